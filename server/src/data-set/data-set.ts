@@ -6,6 +6,7 @@ import type {
   DataSetState,
   SelectRowsParams,
 } from '../../../protocol/data-sets.ts';
+import type { CheckerSettings } from '../checker/session.ts';
 import { FileError } from '../files/regular.ts';
 import type { ShapeName } from '../grammar/index.ts';
 import type { FindSpec } from './find/find-rows.ts';
@@ -42,7 +43,9 @@ export interface DataSetHost {
 export interface DataSetReading {
   readonly language: RowLanguage;
   readonly shape: ShapeName;
-  /** What the thread of `ocml check` is given. */
+  /** How rows are checked where that is not done in a thread of `ocml check`. */
+  readonly settings: CheckerSettings;
+  /** What that thread is given. */
   readonly task: object;
   /** What tokens are counted in as rows are shown; undefined: they are not counted. */
   readonly vocabulary?: VocabularySpec;

@@ -7,6 +7,9 @@ export const notes = {
   cut: (row: number) =>
     `Of rows that have more than 64 MB, such as row ${row.toLocaleString('en')}, only the first 64 MB are looked at.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
+  whole:
+    'This file is not on a disk that can be read piece by piece, so all of it was read at once. Later changes are not noticed: open it again to see them.',
+  noTokens: 'Tokens of rows are counted only where files can be read piece by piece: in VS Code for the desktop.',
   jobFailed: (why: string) => why,
   ofFile: (code: string, message: string) => `${code}: ${message}`,
   noRows: 'The file has no rows.',

@@ -2,7 +2,7 @@
  * The elements of a list in JSON: its brackets and strings are followed, and nothing else is read. A list that breaks off ends with
  * what there is of its last element; what follows a list is a row of its own.
  */
-import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
+import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from './row-scanner.ts';
 import { isSpace } from './space.ts';
 
 const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 44, 92, 91, 93, 123, 125];
@@ -27,7 +27,7 @@ export class ElementScanner implements RowScanner {
     this.depth = isFirst ? 0 : 1;
   }
 
-  scan(bytes: Buffer, base: number, onRow: OnRow): void {
+  scan(bytes: Units, base: number, onRow: OnRow): void {
     const { length } = bytes;
     this.nextBreak = bytes.indexOf(LF);
     let at = 0;
@@ -71,7 +71,7 @@ export class ElementScanner implements RowScanner {
   }
 
   /** Where a string ends, or the bytes. */
-  private inStringFrom(bytes: Buffer, from: number): number {
+  private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;
     let slashes = end;
@@ -85,7 +85,7 @@ export class ElementScanner implements RowScanner {
     return quote + 1;
   }
 
-  private begin(bytes: Buffer, at: number, base: number): void {
+  private begin(bytes: Units, at: number, base: number): void {
     if (this.start >= 0 || (this.depth === 0 && !this.isClosed)) return;
     this.start = base + at;
     this.startLine = this.lineOf(bytes, at);
@@ -109,7 +109,7 @@ export class ElementScanner implements RowScanner {
     this.start = -1;
   }
 
-  private lineOf(bytes: Buffer, place: number): number {
+  private lineOf(bytes: Units, place: number): number {
     while (this.nextBreak >= 0 && this.nextBreak < place) {
       this.line++;
       this.nextBreak = bytes.indexOf(LF, this.nextBreak + 1);

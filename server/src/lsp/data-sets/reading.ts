@@ -20,6 +20,7 @@ export function readingOf(path: string, name: string, head: string, settings: Se
   return {
     language: { dialect: isJsonDialect(settled) ? settled : 'json', ...(names && { names }) },
     shape: shown?.shape ?? 'unknown',
+    settings: checks,
     task: {
       ...{ ...checks, isInBackground: true },
       ...{ file: path, path, details: false, keyed: false, forced: {} },
