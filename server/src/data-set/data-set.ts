@@ -271,6 +271,7 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
+        await this.host.pool.rest();
         const isAll = await checkRows(this.jobHost, { source, task: settings.task }, progress);
         this.isChecked = isAll;
         if (isAll) problems.checkedTo = this.indexer.index.rows + 1;

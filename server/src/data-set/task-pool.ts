@@ -35,6 +35,11 @@ export class TaskPool {
     }
   }
 
+  /** Ends threads that have nothing to do, since another kind of work begins: each holds what it has loaded and read. */
+  async rest(): Promise<void> {
+    if (this.asked === 0) await this.stop();
+  }
+
   async stop(): Promise<void> {
     clearTimeout(this.idle);
     await Promise.all(this.threads.map((thread) => thread.stop()));

@@ -19,8 +19,10 @@ const openEditors = () =>
 
 suite('data sets', () => {
   let folder: Folder;
-  suiteSetup(() => {
+  suiteSetup(async () => {
     folder = new Folder();
+    // Of a first start.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   suiteTeardown(() => folder.remove());
   teardown(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
