@@ -121,6 +121,20 @@ suite('what a stranger or an accident can do', () => {
     assert.match(notes.join('\n'), /not as it was/);
   });
 
+  test('of a file that has grown, no row is marked that is not shown; one that is another is not checked', async () => {
+    const wrong = `${JSON.stringify({ messages: [{ role: 'usr', content: 'x' }] })}\n`;
+    const grown = await opened('grown-check.jsonl', wrong.repeat(3));
+    appendFileSync(grown.path, wrong.repeat(2));
+    await ask('ocml/checkDataSet', { id: grown.id });
+    const { problems } = await until(grown.id, (state) => state.problems?.isComplete === true);
+    assert.equal(problems?.rows, 3);
+    const other = await opened('other-check.jsonl', wrong.repeat(3));
+    renameSync(other.path, join(folder, 'moved-check.jsonl'));
+    await ask('ocml/checkDataSet', { id: other.id });
+    const { notes } = await until(other.id, (state) => state.job === undefined && state.problems !== undefined);
+    assert.match(notes.join(), /^The file is not as it was when it was opened. Reload it.$/);
+  });
+
   test('what runs is stopped when it is not wanted any more', async () => {
     const { id } = await opened('stop.jsonl', lines.repeat(20));
     states.delete(id);

@@ -271,6 +271,9 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
+        // It is read by its name.
+        this.look();
+        if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
         await this.host.pool.rest();
         const isAll = await checkRows(this.jobHost, { source, task: settings.task }, progress);
         this.isChecked = isAll;
@@ -313,7 +316,7 @@ export class DataSet {
       this.host.changed();
     };
     this.whileOpen(work()).then(done, (error: Error) => {
-      if (!job.isStopped) this.said.set(job.kind, notes.jobFailed(error.message));
+      if (!job.isStopped) this.said.set(job.kind, notes.jobFailed(job.kind, error.message));
       done();
     });
   }

@@ -182,7 +182,7 @@ export class TextDataSet {
       }
       return !job.isStopped;
     } catch (error) {
-      this.said.set(job.kind, notes.jobFailed((error as Error).message));
+      this.said.set(job.kind, notes.jobFailed(job.kind, (error as Error).message));
       return false;
     }
   }

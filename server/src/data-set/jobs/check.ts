@@ -85,7 +85,8 @@ export async function checkRows(
         }
         const index = finding.rows?.[i];
         row = Math.max(row, index === undefined ? await rows.at(range.start.line) : index + 1);
-        problems.add(row, code, severity);
+        // What has been appended since the file was opened is not shown.
+        if (!host.index.isComplete || row <= host.index.rows) problems.add(row, code, severity);
       }
       if (finding.lines !== undefined) {
         const next = finding.done === undefined ? await rows.at(finding.lines) : finding.done + 1;
