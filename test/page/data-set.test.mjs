@@ -210,6 +210,17 @@ suite('selections', () => {
     await open(1_000_000);
   });
 
+  test('the row that is shown stays in view where filters open above it', async () => {
+    await page.locator('#rows').focus();
+    await page.keyboard.press('End');
+    await shows(1_000_000);
+    await page.locator('#rows-filter').click();
+    await page.waitForTimeout(200);
+    assert.ok((await inView()).includes(1_000_000));
+    await page.locator('#rows-filter').click();
+    await open(1_000_000);
+  });
+
   test('rows are sorted', async () => {
     await page.locator('#rows-sort').selectOption('Longest first');
     assert.deepEqual((await last('selectRows')).selection, { sort: { by: 'length', descending: true } });

@@ -210,8 +210,14 @@ list.addEventListener(
   { passive: true },
 );
 
+let viewHeight = 0;
+
 new ResizeObserver(() => {
-  moveTo(place.top);
+  const of = geometry();
+  // Where filters open above the list, the row that was in view stays there.
+  const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
+  moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
+  viewHeight = of.viewHeight;
   render();
 }).observe(list);
 

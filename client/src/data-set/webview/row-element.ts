@@ -81,7 +81,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   to.classList.toggle('unknown', row === undefined);
   to.append(element('span', 'apart', row ? labelOf(row) : t('Loading…')));
   if (row === undefined) return;
-  const { number, shape, roles, moreRoles, words, problems = [], fault } = row;
+  const { number, roles, moreRoles, words, problems = [], fault } = row;
   const head = element('div', 'row-head');
   head.ariaHidden = 'true';
   const speakers = element('span', 'marks');
@@ -91,7 +91,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   length.title = lengthOf(row);
   head.append(element('span', 'row-number', numberIn(number)), speakers);
   for (const mark of problemMarks(problems)) head.append(mark);
-  head.append(element('span', 'row-shape', shape ?? ''), length);
+  head.append(element('span', 'row-shape', shapeOf(row)), length);
   const text = element('div', fault ? 'row-words fault' : words ? 'row-words' : 'row-words nothing', lineOf(row));
   text.dir = 'auto';
   text.ariaHidden = 'true';
