@@ -109,10 +109,8 @@ suite('100 million rows', () => {
         'none is skipped',
       );
       await page.waitForTimeout(400);
-      assert.ok(
-        (await inView()).every((number) => seen.has(number)),
-        'rest moves nothing',
-      );
+      const atRest = await inView();
+      assert.ok(atRest.length > 4 && atRest.every((number) => seen.has(number)), `rest moves nothing: ${atRest}`);
     }
   });
 

@@ -189,6 +189,13 @@ function wantMissing(first: number, end: number): void {
   page.want(from, to - from);
 }
 
+/** Puts the scroll bar where the rows are, and the rows with it. */
+function moveBar(): void {
+  const { scrollTop } = list;
+  moveTo(place.top);
+  if (list.scrollTop !== scrollTop) render();
+}
+
 let isDrawing = false;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -199,7 +206,7 @@ list.addEventListener(
     place = placeAfterScroll(geometry(), place, list.scrollTop);
     clearTimeout(resting);
     if (isStuck(geometry(), place)) moveTo(place.top);
-    else resting = setTimeout(() => moveTo(place.top), rest);
+    else resting = setTimeout(moveBar, rest);
     if (isDrawing) return;
     isDrawing = true;
     requestAnimationFrame(() => {
