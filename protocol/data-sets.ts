@@ -9,6 +9,10 @@ export type DataSetKind = 'lines' | 'list' | 'columns';
 export interface OpenDataSetParams {
   /** The address of the file. */
   readonly uri: string;
+  /** All of it, where the server cannot read it: it is not on a disk, or the server runs in a browser. */
+  readonly text?: string;
+  /** The text has U+FFFD in place of bytes that are not UTF-8. */
+  readonly isDamaged?: boolean;
 }
 
 /** A data set that is open, or why it is not. */
@@ -165,10 +169,13 @@ export interface PlaceOfRowParams extends AboutDataSet {
 
 /** Writes the selected rows to a new file, byte for byte, in their order in the file. */
 export interface ExportRowsParams extends AboutDataSet {
-  readonly to: string;
+  /** Absent where the server was given the text of the file: it gives that of the rows. */
+  readonly to?: string;
 }
 
 export interface ExportedRows {
   readonly count: number;
+  /** The rows, for the client to write. */
+  readonly text?: string;
   readonly refused?: string;
 }

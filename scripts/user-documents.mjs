@@ -2,13 +2,7 @@
 // the web: a relative link leads nowhere there, and a picture is a broken one, within the text or next to it.
 
 /** Sections of the README for those who have a clone. */
-const forDevelopers = [
-  'Try it',
-  'What is in this data set?',
-  'What does my model learn?',
-  'From other programs',
-  'More',
-];
+const forDevelopers = ['Try it', 'What does my model learn?', 'From other programs', 'More'];
 
 /** The README for people who have installed the extension: what they do in the editor, without the command line. */
 export function userReadme(readme) {
@@ -16,7 +10,7 @@ export function userReadme(readme) {
   const kept = sections.filter((section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()));
   // Pictures, what is for the command line, and lines of links.
   const left =
-    /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```console\n[^]*?^```\n+|^→ .*\n+/gm;
+    /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```console\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
   return withoutRelativeLinks([intro, ...kept].join('').replace(left, ''));
 }
 

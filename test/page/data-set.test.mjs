@@ -109,10 +109,8 @@ suite('100 million rows', () => {
         'none is skipped',
       );
       await page.waitForTimeout(400);
-      assert.ok(
-        (await inView()).every((number) => seen.has(number)),
-        'rest moves nothing',
-      );
+      const atRest = await inView();
+      assert.ok(atRest.length > 4 && atRest.every((number) => seen.has(number)), `rest moves nothing: ${atRest}`);
     }
   });
 
@@ -207,6 +205,17 @@ suite('selections', () => {
     await page.getByRole('button', { name: 'Remove: Roles: tool, user' }).click();
     const { roles: _, ...filter } = selection.filter;
     assert.deepEqual((await last('selectRows')).selection, { filter });
+    await open(1_000_000);
+  });
+
+  test('the row that is shown stays in view where filters open above it', async () => {
+    await page.locator('#rows').focus();
+    await page.keyboard.press('End');
+    await shows(1_000_000);
+    await page.locator('#rows-filter').click();
+    await page.waitForTimeout(200);
+    assert.ok((await inView()).includes(1_000_000));
+    await page.locator('#rows-filter').click();
     await open(1_000_000);
   });
 

@@ -85,7 +85,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/src/rows': {
     rooms: ['files', ...syntax],
-    packages: ['node:buffer', 'node:path', 'node:worker_threads'],
+    packages: ['node:buffer', 'node:os', 'node:path', 'node:worker_threads'],
   },
   'server/src/packed': {
     rooms: ['files', ...grammar],

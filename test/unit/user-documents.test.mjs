@@ -21,6 +21,7 @@ test('the README of the package says what can be done in the editor', () => {
   assert.deepEqual(headings, [
     'A server said 500',
     'Check a training file',
+    'What is in this data set?',
     'What does my template drop?',
     'Where did my agent go wrong?',
     'Convert',
@@ -31,7 +32,7 @@ test('the README of the package says what can be done in the editor', () => {
 });
 
 test('the README of the package asks nobody to run npm, and shows no console', () => {
-  assert.doesNotMatch(readme, /npm|clone|node server|^\$ /m);
+  assert.doesNotMatch(readme, /npm|clone|node server|^\$ |^`ocml /m);
 });
 
 test('no link of README and changelog leads out of the package', () => {

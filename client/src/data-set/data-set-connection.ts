@@ -1,12 +1,13 @@
 /** The data sets that the server has open, each with who hears of what becomes of it. */
-import type { Disposable } from 'vscode';
+import type { Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetChanged, DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
 import { sendNotification, sendRequest } from '../send-request.ts';
+import { readWhole } from './whole-file.ts';
 
 export interface DataSetConnection extends Disposable {
   /** Opens a file; `changed` hears of it until it is closed. */
-  open(uri: string, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
+  open(uri: Uri, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
   close(id: number): void;
 }
 
@@ -18,7 +19,9 @@ export function connectDataSets(client: LanguageClient): DataSetConnection {
   return {
     async open(uri, changed) {
       await client.start();
-      const opened = await sendRequest(client, 'ocml/openDataSet', { uri });
+      const whole = uri.scheme === 'file' ? undefined : await readWhole(uri);
+      const address = client.code2ProtocolConverter.asUri(uri);
+      const opened = await sendRequest(client, 'ocml/openDataSet', { uri: address, ...whole });
       if ('id' in opened) listeners.set(opened.id, changed);
       return opened;
     },

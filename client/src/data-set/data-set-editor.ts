@@ -108,13 +108,12 @@ export class DataSetEditor {
 
   /** Opens the file, or opens it again as it is now; row and selection stay. */
   private async open(): Promise<void> {
-    const { client, connection, uri } = this.of;
+    const { connection, uri } = this.of;
     const own = ++this.opening;
-    if (uri.scheme !== 'file') return this.refuse(notOnDisk());
     this.close();
     try {
       const changed = (state: DataSetState) => own === this.opening && this.changed(state);
-      const opened = await connection.open(client.code2ProtocolConverter.asUri(uri), changed);
+      const opened = await connection.open(uri, changed);
       if (own !== this.opening || this.isOver) {
         if ('id' in opened) connection.close(opened.id);
         return;
@@ -373,8 +372,3 @@ export class DataSetEditor {
 }
 
 const isEmpty = (selection: Selection): boolean => Object.keys(selection).length === 0;
-
-const notOnDisk = () =>
-  l10n.t(
-    'Rows are read from the disk piece by piece, and this file is not on a disk that OpenChatML can read: VS Code only gives it as a whole, and up to 50 MB. Up to that size, open it as text, where the preview shows one row after another; for larger files, use VS Code on the computer that has the file.',
-  );

@@ -1,5 +1,5 @@
 /** The selected rows as a new file: the user says where, and nothing is replaced unasked. */
-import { commands, l10n, type Uri, window } from 'vscode';
+import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showError, showInformation } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
@@ -23,10 +23,12 @@ export async function exportRows(
     return;
   }
   try {
-    const to = client.code2ProtocolConverter.asUri(target);
-    const answer = await sendRequest(client, 'ocml/exportRows', { id, to });
+    // What was read as a whole is written by the editor as well.
+    const to = uri.scheme === 'file' ? { to: client.code2ProtocolConverter.asUri(target) } : {};
+    const answer = await sendRequest(client, 'ocml/exportRows', { id, ...to });
     if (answer === null) throw new Error(l10n.t('the data set is no longer open'));
     if (answer.refused !== undefined) throw new Error(answer.refused);
+    if (answer.text !== undefined) await workspace.fs.writeFile(target, new TextEncoder().encode(answer.text));
     const open = l10n.t('Open');
     const count = answer.count.toLocaleString('en');
     const name = target.path.split('/').at(-1) ?? '';

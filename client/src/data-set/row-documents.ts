@@ -15,7 +15,7 @@ export function registerRowDocuments(
   async function textOf(file: Uri, number: number): Promise<string | undefined> {
     const known = idOf(file);
     if (known !== undefined) return (await sendRequest(client, 'ocml/rowText', { id: known, number }))?.text;
-    const opened = await connection.open(client.code2ProtocolConverter.asUri(file), () => {});
+    const opened = await connection.open(file, () => {});
     if ('refused' in opened) throw new Error(opened.refused);
     try {
       return (await sendRequest(client, 'ocml/rowText', { id: opened.id, number }))?.text;

@@ -6,11 +6,12 @@ import type {
   DataSetState,
   SelectRowsParams,
 } from '../../../protocol/data-sets.ts';
+import type { CheckerSettings } from '../checker/session.ts';
 import { FileError } from '../files/regular.ts';
+import type { ShapeName } from '../grammar/index.ts';
 import type { FindSpec } from './find/find-rows.ts';
 import { Indexer } from './indexer.ts';
-import { checkLines, checkRows } from './jobs/check.ts';
-import type { RowChecks } from './jobs/check-stretch.ts';
+import { checkRows } from './jobs/check.ts';
 import { exportRows } from './jobs/export.ts';
 import { Job } from './jobs/job.ts';
 import { selectRows } from './jobs/select.ts';
@@ -40,8 +41,11 @@ export interface DataSetHost {
 
 /** How the rows are read and checked, by the project of the file and by its first rows. */
 export interface DataSetReading {
-  readonly checks: RowChecks;
-  /** What the thread of `ocml check` is given. */
+  readonly language: RowLanguage;
+  readonly shape: ShapeName;
+  /** How rows are checked where that is not done in a thread of `ocml check`. */
+  readonly settings: CheckerSettings;
+  /** What that thread is given. */
   readonly task: object;
   /** What tokens are counted in as rows are shown; undefined: they are not counted. */
   readonly vocabulary?: VocabularySpec;
@@ -103,7 +107,7 @@ export class DataSet {
       changed: host.changed,
       note: (key, sentence) => this.note(key, sentence),
     });
-    if (settings.checks.shape === 'session') this.said.set('session', notes.session);
+    if (settings.shape === 'session') this.said.set('session', notes.session);
     this.watch = setInterval(() => this.look(), WATCH_EVERY);
     this.watch.unref();
   }
@@ -132,8 +136,7 @@ export class DataSet {
   }
 
   private get language(): RowLanguage {
-    const { dialect, names } = this.settings.checks;
-    return { dialect, ...(names && { names }) };
+    return this.settings.language;
   }
 
   get state(): DataSetState {
@@ -261,14 +264,18 @@ export class DataSet {
     const problems = new RowProblemStore();
     this.checking = job;
     this.problems = problems;
-    const progress = { job, problems, changed: () => this.host.changed() };
+    const progress = {
+      ...{ job, problems, changed: () => this.host.changed() },
+      ofFile: (code: string, message: string) => this.note(`file ${code}`, notes.ofFile(code, message)),
+    };
     const { source, settings } = this;
     this.run(job, async () => {
       try {
-        const isAll =
-          source.layout === 'lines'
-            ? await checkLines(this.jobHost, { source, task: settings.task }, progress)
-            : await checkRows(this.jobHost, { source, checks: settings.checks }, progress);
+        // It is read by its name.
+        this.look();
+        if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
+        await this.host.pool.rest();
+        const isAll = await checkRows(this.jobHost, { source, task: settings.task }, progress);
         this.isChecked = isAll;
         if (isAll) problems.checkedTo = this.indexer.index.rows + 1;
       } finally {
@@ -309,7 +316,7 @@ export class DataSet {
       this.host.changed();
     };
     this.whileOpen(work()).then(done, (error: Error) => {
-      if (!job.isStopped) this.said.set(job.kind, notes.jobFailed(error.message));
+      if (!job.isStopped) this.said.set(job.kind, notes.jobFailed(job.kind, error.message));
       done();
     });
   }

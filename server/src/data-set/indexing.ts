@@ -1,7 +1,8 @@
 /** Goes through a file once, from its beginning to its end, and says where its rows are: the work of a thread. */
 import type { Layout } from '../rows/layout.ts';
+import type { OnRow, RowScanner } from '../rows/row-scanner.ts';
 import { IndexBuilder, type IndexedPlace } from './row-index.ts';
-import { type OnRow, type RowScanner, scannerFrom } from './scan/row-scanner.ts';
+import { scannerFrom } from './scan/row-scanner.ts';
 import { Utf8Check } from './scan/utf8.ts';
 
 export interface IndexProgress {

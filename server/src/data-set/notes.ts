@@ -1,4 +1,13 @@
 /** What users have to know about a data set, in sentences. */
+/** What did not come to its end, where a reason is not a sentence by itself. */
+const undone = {
+  find: 'Not all rows were searched',
+  filter: 'Not all rows were looked at',
+  sort: 'The rows could not be sorted',
+  check: 'Not all rows were checked',
+  export: 'The rows could not be exported',
+};
+
 export const notes = {
   invalid: (row: number) =>
     `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: readers see U+FFFD in their place.`,
@@ -7,7 +16,13 @@ export const notes = {
   cut: (row: number) =>
     `Of rows that have more than 64 MB, such as row ${row.toLocaleString('en')}, only the first 64 MB are looked at.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
-  jobFailed: (why: string) => why,
+  whole:
+    'This file is not on a disk that can be read piece by piece, so all of it was read at once. Later changes are not noticed: open it again to see them.',
+  noTokens: 'Tokens of rows are counted only where files can be read piece by piece: in VS Code for the desktop.',
+  moved: 'The file is not as it was when it was opened. Reload it.',
+  jobFailed: (kind: keyof typeof undone, why: string) =>
+    /^[A-Z]/.test(why) ? why : `${undone[kind]}: ${why.replace(/\.$/, '')}.`,
+  ofFile: (code: string, message: string) => `${code}: ${message}`,
   noRows: 'The file has no rows.',
   session:
     "This is the log of an agent's session: its rows are records, each shown with what it says. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",

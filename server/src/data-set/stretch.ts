@@ -1,4 +1,5 @@
 /** A stretch of a data set, from one known place to another: the piece of work of a thread. */
+import { notes } from './notes.ts';
 import { type RowSource, readAt } from './read-rows.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
@@ -53,8 +54,6 @@ export function rowsOfStretch(source: RowSource, stretch: Stretch): StretchRows 
   const scanner = scannerFrom(source.layout, { at, line, isFirst });
   scanner.scan(bytes, at, onRow);
   scanner.end(at + bytes.length, onRow);
-  if (found !== count || bytes.length < Math.min(end - at, MAX_STRETCH_SIZE)) throw new Error(moved);
+  if (found !== count || bytes.length < Math.min(end - at, MAX_STRETCH_SIZE)) throw new Error(notes.moved);
   return { bytes, starts, ends, lines, unread: end - at - bytes.length };
 }
-
-const moved = 'The file is not as it was when it was opened. Reload it.';

@@ -30,35 +30,43 @@ export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: strin
   const { number, line, start, end, bytes } = row;
   const isPart = end === undefined || bytes.length < end - start;
   const text = bytes.toString('utf8');
+  const length = isPart && end !== undefined ? text.length + (end - start - bytes.length) : text.length;
+  return summaryOfText({ number, line, text, isPart, length }, read, count);
+}
+
+interface RowAsText {
+  readonly number: number;
+  /** Counted from 0. */
+  readonly line: number;
+  /** All of it, or its beginning. */
+  readonly text: string;
+  readonly isPart: boolean;
+  /** Of all of it. */
+  readonly length: number;
+}
+
+export function summaryOfText(
+  { number, line, text, isPart, length }: RowAsText,
+  read: RowLanguage,
+  count?: (text: string) => number,
+): RowSummary {
   const readable = isPart ? closedPart(text) : text;
   const fault = readable === undefined ? rowFault(text) : rowFault(readable);
-  const whole = isPart && end !== undefined ? text.length + (end - start - bytes.length) : text.length;
+  const known = { number, line: line + 1, length, isPart };
   // Nothing is shown of a row that cannot be read: who sees what of it is not known.
   if (fault !== undefined || readable === undefined)
-    return {
-      number,
-      line: line + 1,
-      length: whole,
-      roles: [],
-      moreRoles: 0,
-      words: '',
-      isPart,
-      ...(fault && { fault }),
-    };
+    return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
   const unit = unitOf(withoutMark(readable), read);
   const facts = factsOfUnit(unit, read.dialect);
   const all = facts?.messages ?? [];
   const said = all.flatMap(({ texts }) => texts);
   return {
-    number,
-    line: line + 1,
-    length: whole,
+    ...known,
     ...(count && !isPart && { tokens: (said.length > 0 ? said : [text]).reduce((sum, one) => sum + count(one), 0) }),
     ...(all.length > 0 && { shape: shapeLabel(facts?.shape) }),
     roles: all.slice(0, MAX_ROLES).map(({ role }) => role),
     moreRoles: Math.max(0, all.length - MAX_ROLES),
     words: wordsOf(unit, read.dialect),
-    isPart,
   };
 }
 

@@ -11,7 +11,7 @@ const IDLE_FOR = 5_000;
 export class TaskPool {
   private readonly threads = Array.from(
     { length: Math.max(1, Math.min(availableParallelism(), MAX_THREADS)) },
-    () => new TaskThread(),
+    () => new TaskThread(true),
   );
   private asked = 0;
   private idle: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +33,11 @@ export class TaskPool {
         this.idle.unref();
       }
     }
+  }
+
+  /** Ends threads that have nothing to do, since another kind of work begins: each holds what it has loaded and read. */
+  async rest(): Promise<void> {
+    if (this.asked === 0) await this.stop();
   }
 
   async stop(): Promise<void> {

@@ -8,9 +8,15 @@ const memory = { maxOldGenerationSizeMb: 1024 };
 export class TaskThread {
   private thread: AnsweringThread<Task, TaskAnswer> | undefined;
 
+  /** `isInBackground`: nobody waits for what it does. */
+  constructor(private readonly isInBackground = false) {}
+
   /** Starts it, if it has not been started. */
   start(): AnsweringThread<Task, TaskAnswer> {
-    this.thread ??= new AnsweringThread<Task, TaskAnswer>({ script: 'data-set-worker.js', memory });
+    this.thread ??= new AnsweringThread<Task, TaskAnswer>({
+      ...{ script: 'data-set-worker.js', memory },
+      workerData: { isInBackground: this.isInBackground },
+    });
     return this.thread;
   }
 

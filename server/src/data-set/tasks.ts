@@ -1,6 +1,5 @@
 /** The tasks of the threads that read a data set. */
 import type { FindSpec } from './find/find-rows.ts';
-import type { CheckRowsTask } from './jobs/check-stretch.ts';
 import type { ExportTask } from './jobs/export-stretch.ts';
 import type { SelectTask } from './jobs/select-stretch.ts';
 import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
@@ -47,7 +46,7 @@ export interface RowContent {
   readonly isTooLong: boolean;
 }
 
-export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | CheckRowsTask | ExportTask | LinesTask;
+export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | ExportTask | LinesTask;
 export type TaskAnswer = { readonly result: unknown } | { readonly failure: string };
 
 /** Finds out whether something can be looked for; throws, in words for users, if not. */
@@ -65,7 +64,6 @@ export interface LinesTask {
 
 // Loaded when they are first needed: the first rows wait for the start of a thread.
 const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
-const check = () => require('./jobs/check-stretch.ts') as typeof import('./jobs/check-stretch.ts');
 const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
 const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');
 
@@ -74,7 +72,6 @@ const answers: { readonly [Kind in Task['kind']]: (task: Extract<Task, { readonl
   text: content,
   select: (task) => selecting().selectStretch(task),
   validate: ({ find: spec }) => void find().findRowsBy(spec),
-  check: (task) => check().checkStretch(task),
   export: (task) => exporting().exportStretch(task),
   lines: ({ source, stretch }) => rowsOfStretch(source, stretch).lines,
 };

@@ -1,6 +1,9 @@
 /** What runs in a thread: reads rows of data sets, one task for each message. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { yieldToOthers } from '../rows/background-thread.ts';
 import { answerTask, type Task, type TaskAnswer } from './tasks.ts';
+
+if (workerData?.isInBackground) yieldToOthers();
 
 // One after the other: they are answered in their order.
 let last = Promise.resolve();

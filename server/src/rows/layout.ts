@@ -1,9 +1,8 @@
 /** How a text has its rows, told by its beginning. */
 import { rowListMembers } from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
-import type { JsonNode } from '../syntax/json/nodes.ts';
-import { memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { isMessage, rowMembers } from './is-message.ts';
 import { ListScanner } from './list-pieces.ts';
 import { isSpace } from './space.ts';
 
@@ -89,14 +88,6 @@ function isRow(text: string): boolean {
   const { root } = readJson(text);
   return (root?.kind === 'object' || root?.kind === 'array') && !isMessage(root);
 }
-
-/** Members that a row has, and a message has not. */
-const rowMembers = ['messages', 'conversations', 'conversation', 'prompt', 'text'];
-
-export const isMessage = (node: JsonNode): boolean =>
-  node.kind === 'object' &&
-  ['role', 'from', 'token', 'event'].some((key) => memberOf(node, key) !== undefined) &&
-  rowMembers.every((key) => memberOf(node, key) === undefined);
 
 /** Whether an object is not a row, but has a list of rows. */
 const hasRows = (value: unknown): boolean =>

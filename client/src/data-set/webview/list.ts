@@ -126,7 +126,9 @@ function placeOf(of: ListGeometry, top: number): ListPlace {
 }
 
 function render(): void {
+  // Measured before anything is changed: the browser would lay the page out again for each row.
   const of = geometry();
+  const { scrollTop } = list;
   const [first, end] = rowsInView(of, place.top);
   const isIn = (at: number) => (at >= first && at < end) || (at === active && at < count);
   for (const [at, made] of elements)
@@ -136,7 +138,7 @@ function render(): void {
     }
   for (let at = first; at < end; at++) show(at);
   if (active !== undefined && active < count) show(active);
-  for (const [at, made] of elements) put(at, made);
+  for (const [at, made] of elements) put(at, made, of, scrollTop);
   if (active === undefined) list.removeAttribute('aria-activedescendant');
   else list.setAttribute('aria-activedescendant', `row-${active}`);
   wantMissing(first, end);
@@ -147,6 +149,7 @@ function show(at: number): void {
   const made = element('div', 'row');
   made.id = `row-${at}`;
   made.role = 'option';
+  made.ariaPosInSet = String(at + 1);
   fillRow(made, rows.get(at));
   elements.set(at, made);
   // In their order also for who reads the page without seeing it.
@@ -154,15 +157,19 @@ function show(at: number): void {
   ground.insertBefore(made, after?.isConnected ? after : null);
 }
 
-function put(at: number, made: HTMLElement): void {
-  const { viewHeight } = geometry();
+function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number): void {
+  const { viewHeight } = of;
   // One out of view is only there to be named: it adds nothing to scroll to.
   const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - place.top));
-  const y = Math.max(0, Math.min(list.scrollTop + from, listHeight(geometry()) - ROW_HEIGHT));
+  const y = Math.max(0, Math.min(scrollTop + from, listHeight(of) - ROW_HEIGHT));
   made.style.transform = `translateY(${y}px)`;
-  made.ariaSetSize = String(count);
-  made.ariaPosInSet = String(at + 1);
-  made.ariaSelected = String(at === active);
+  change(made, 'ariaSetSize', String(count));
+  change(made, 'ariaSelected', String(at === active));
+}
+
+/** A browser works on an attribute that is set to what it is. */
+function change(made: HTMLElement, name: 'ariaSetSize' | 'ariaSelected', value: string): void {
+  if (made[name] !== value) made[name] = value;
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -182,6 +189,13 @@ function wantMissing(first: number, end: number): void {
   page.want(from, to - from);
 }
 
+/** Puts the scroll bar where the rows are, and the rows with it. */
+function moveBar(): void {
+  const { scrollTop } = list;
+  moveTo(place.top);
+  if (list.scrollTop !== scrollTop) render();
+}
+
 let isDrawing = false;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -192,7 +206,7 @@ list.addEventListener(
     place = placeAfterScroll(geometry(), place, list.scrollTop);
     clearTimeout(resting);
     if (isStuck(geometry(), place)) moveTo(place.top);
-    else resting = setTimeout(() => moveTo(place.top), rest);
+    else resting = setTimeout(moveBar, rest);
     if (isDrawing) return;
     isDrawing = true;
     requestAnimationFrame(() => {
@@ -203,8 +217,14 @@ list.addEventListener(
   { passive: true },
 );
 
+let viewHeight = 0;
+
 new ResizeObserver(() => {
-  moveTo(place.top);
+  const of = geometry();
+  // Where filters open above the list, the row that was in view stays there.
+  const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
+  moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
+  viewHeight = of.viewHeight;
   render();
 }).observe(list);
 

@@ -31,8 +31,9 @@ export function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
 }
 
-const shortened = (value: number) =>
-  value < 10_000 ? numberIn(value) : new Intl.NumberFormat('en', { notation: 'compact' }).format(value);
+// Made once: that takes longer than to fill a row.
+const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const shortened = (value: number) => (value < 10_000 ? numberIn(value) : compact.format(value));
 
 /** A problem as users read it: how often, and its code. */
 export const problemText = ({ code, count }: { readonly code: string; readonly count: number }): string =>
@@ -80,7 +81,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   to.classList.toggle('unknown', row === undefined);
   to.append(element('span', 'apart', row ? labelOf(row) : t('Loading…')));
   if (row === undefined) return;
-  const { number, shape, roles, moreRoles, words, problems = [], fault } = row;
+  const { number, roles, moreRoles, words, problems = [], fault } = row;
   const head = element('div', 'row-head');
   head.ariaHidden = 'true';
   const speakers = element('span', 'marks');
@@ -90,7 +91,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   length.title = lengthOf(row);
   head.append(element('span', 'row-number', numberIn(number)), speakers);
   for (const mark of problemMarks(problems)) head.append(mark);
-  head.append(element('span', 'row-shape', shape ?? ''), length);
+  head.append(element('span', 'row-shape', shapeOf(row)), length);
   const text = element('div', fault ? 'row-words fault' : words ? 'row-words' : 'row-words nothing', lineOf(row));
   text.dir = 'auto';
   text.ariaHidden = 'true';

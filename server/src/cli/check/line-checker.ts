@@ -30,6 +30,11 @@ const batch = 1000;
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
+  /** Where rows are elements of a list: the row of each diagnostic, counted from 0, and how many rows are done. */
+  readonly rows?: readonly number[];
+  readonly done?: number;
+  /** The diagnostics are about all rows together. */
+  readonly isOfFile?: boolean;
   /** What a trainer trains of the lines since the last part. */
   readonly totals?: Totals | undefined;
 }

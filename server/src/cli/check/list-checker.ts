@@ -42,6 +42,8 @@ export interface ListInput {
 /** What is found in a piece, with places from its beginning. */
 export interface ListFound {
   readonly diagnostics: readonly FileDiagnostic[];
+  /** The row of each of them in the piece, counted from 0. */
+  readonly rows: readonly number[];
   /** Where the last row ends that was read by itself: in bytes, and as a place. */
   readonly end: number;
   readonly place: RowPlace;
@@ -65,6 +67,7 @@ export async function checkListPiece(
   const isEachRead = ofRows !== undefined || !isValid;
   const isPlain = (text: string, row: number) => !isEachRead && !repeated?.has(row) && inspector.isPlain(text);
   const diagnostics: FileDiagnostic[] = [];
+  const rows: number[] = [];
   for (const text of walk.unless(isPlain)) {
     const unit = jsonUnit(text, names);
     const problems: Problem[] = [...inspector.inspect(unit)];
@@ -83,9 +86,10 @@ export async function checkListPiece(
       diagnostics,
       await told(unit, problems, { line, column, offset }, aroundOf(checker, { bytes, beside }, walk.start, text)),
     );
+    while (rows.length < diagnostics.length) rows.push(walk.row);
   }
   const place = walk.endPlace();
-  return { diagnostics, end: walk.end, place, failures, totals: ofRows?.totals };
+  return { diagnostics, rows, end: walk.end, place, failures, totals: ofRows?.totals };
 }
 
 /** The row with what is beside it in the list, if that is shown. */
@@ -160,22 +164,26 @@ async function* partsOfList(
   let invalid = false;
   let rest: Buffer[] | undefined;
   let before = '';
-  for await (const { diagnostics, end, place: within, failures, totals } of found) {
-    const { bytes, beside = noneBeside } = waiting.shift() as RowPiece;
+  let rowsBefore = 0;
+  for await (const { diagnostics, rows, end, place: within, failures, totals } of found) {
+    const { bytes, spans, beside = noneBeside } = waiting.shift() as RowPiece;
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];
-    for (const one of diagnostics) {
+    const rowsTold: number[] = [];
+    for (const [i, one] of diagnostics.entries()) {
       if ((one.code === notUtf8 && invalid) || !isReported(one)) continue;
       if (one.code === notUtf8) invalid = true;
       told.push(movedBy(one, place));
+      rowsTold.push(rowsBefore + (rows[i] as number));
     }
+    rowsBefore += spans.length / SPAN_SIZE;
     place = placeAfter(place, within);
     const left = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
     // Only the last piece ends with something else than a row.
     if (left.length > 0) rest = [left];
-    yield { diagnostics: told, lines: place.line + 1, totals };
+    yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
   }
   for (const { bytes } of waiting) rest?.push(bytes);

@@ -41,7 +41,7 @@ export async function* withWholeFile(
   }
   if (all.rows === 0) return;
   const diagnostics = await ofWholeFile({ ...mask, first: firstRow() }, all);
-  if (diagnostics.length > 0) yield { diagnostics, lines };
+  if (diagnostics.length > 0) yield { diagnostics, lines, isOfFile: true };
 }
 
 async function ofWholeFile(spec: MaskSpec, totals: Totals): Promise<FileDiagnostic[]> {

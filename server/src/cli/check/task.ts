@@ -3,6 +3,7 @@ import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDialectId, SequencePair } from '../../grammar/index.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Place } from '../files/replace.ts';
+import type { MaskProject } from '../mask/in-project.ts';
 import type { MaskSpec } from '../mask/profile.ts';
 import type { Difference } from './diff/differences.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
@@ -41,10 +42,22 @@ export interface CheckTask extends CheckerSettings {
   readonly diff?: boolean;
 }
 
+/** A task of the editor of data sets, for which the configuration of the project is read as for `ocml check`. */
+export interface DataSetCheckTask extends CheckTask {
+  readonly project?: MaskProject;
+  /** It gives way to what users wait for. */
+  readonly isInBackground?: boolean;
+}
+
 /** Diagnostics of a file, in document order; those of a large one come in parts. */
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
+  /** Where rows are elements of a list: the row of each diagnostic, counted from 0, and how many rows are done. */
+  readonly rows?: readonly number[];
+  readonly done?: number;
+  /** The diagnostics are about all rows together. */
+  readonly isOfFile?: boolean;
   /** How many lines of the file are checked. */
   readonly lines: number;
 }

@@ -1,12 +1,24 @@
 /** What runs in a thread: for a task, and for each message after it, comes the next that is found. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
+import { yieldToOthers } from '../../rows/background-thread.ts';
 import { checkFile } from './file.ts';
-import type { CheckTask, Finding } from './task.ts';
+import type { CheckTask, DataSetCheckTask, Finding } from './task.ts';
 
 let findings: AsyncGenerator<Finding>;
 
-parentPort?.on('message', async (task: CheckTask | undefined) => {
-  if (task !== undefined) findings = checkFile(task);
+parentPort?.on('message', async (task: DataSetCheckTask | undefined) => {
+  if (task !== undefined) findings = checkFile(await withProject(task));
   parentPort?.postMessage((await findings.next()).value);
 });
+
+/** Where the editor of data sets asks, what the project says of masks is read here: the server does not load it. */
+async function withProject({ project, isInBackground, ...task }: DataSetCheckTask): Promise<CheckTask> {
+  if (isInBackground) yieldToOthers();
+  if (project === undefined) return task;
+  const { prepareMask } = await import('./masks.ts');
+  const { withMask } = await import('./project-mask.ts');
+  const masked = await withMask(task, project);
+  if (masked.mask) await prepareMask(masked.mask);
+  return masked;
+}

@@ -9,7 +9,6 @@ import { packingOf } from '../../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
-import { levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { Counts } from '../check/counts.ts';
@@ -19,6 +18,7 @@ import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
 import { merge } from '../check/merge.ts';
 import { type CheckOptions, readOptions } from '../check/options.ts';
 import { findingsIn } from '../check/pool.ts';
+import { withMask } from '../check/project-mask.ts';
 import type { CheckTask } from '../check/task.ts';
 import { isTranscript } from '../check/transcripts.ts';
 import { dialectOfProject, nothingChosen, settledDialect } from '../dialects.ts';
@@ -58,7 +58,8 @@ export const check = command(table.check, async (values, operands) => {
     return isTranscript(file, settled, chosen.rowNames);
   };
   const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
-  const tasks = await withMasks(tasksFor(files, options, settings), settings);
+  const tasks: CheckTask[] = [];
+  for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
   // What cannot be used is said once, and not for every file.
   for (const { template } of tasks) {
@@ -216,23 +217,6 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
 function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
   const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
   return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
-}
-
-/** The tasks, each with what its file is trained with if its project names all of that: template, tokenizer and trainer. */
-async function withMasks(
-  tasks: readonly CheckTask[],
-  settings: (file: string) => Settings,
-): Promise<readonly CheckTask[]> {
-  const found: CheckTask[] = [];
-  for (const task of tasks) {
-    const { chosen } = settings(task.file);
-    const { template, projectTokenizer, trainer } = chosen;
-    if (template && projectTokenizer && trainer && task.template) {
-      const { maskInProject } = await import('../mask/in-project.ts');
-      found.push({ ...task, mask: maskInProject(chosen, task.template.argument, levelsFor(task, undefined)) });
-    } else found.push(task);
-  }
-  return found;
 }
 
 function mustExist(config: string): void {

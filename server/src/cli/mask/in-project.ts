@@ -14,6 +14,9 @@ import { type MaskSpec, tokenizerPath } from './profile.ts';
 import type { TrainerFile } from './trainer-config.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
+/** What a configuration says of masks, as data that a thread can be sent. */
+export type MaskProject = Pick<Chosen, 'template' | 'customTemplates' | 'projectTokenizer' | 'trainer' | 'rowNames'>;
+
 /** Something that a configuration says, with the place that it comes from. */
 export interface FromPlace<T> {
   readonly value: T;
@@ -27,12 +30,12 @@ export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
   return given(chosenTemplate(chosen, real), chosen.template?.folder);
 }
 
-export function tokenizerIn(chosen: Chosen): FromPlace<string> | undefined {
+export function tokenizerIn(chosen: MaskProject): FromPlace<string> | undefined {
   return given(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
 }
 
 /** `withConfig`: with the file that the trainer is started with. */
-export function trainerIn(chosen: Chosen, withConfig = true): FromPlace<TrainerChoice> | undefined {
+export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<TrainerChoice> | undefined {
   const { trainer } = chosen;
   if (trainer === undefined) return undefined;
   const { config, ...choice } = trainer.choice;
@@ -57,7 +60,7 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
  * Whose masks are made by the configuration alone, which names tokenizer and trainer. `template`: as `--template` takes it. Throws
  * with a message for the user.
  */
-export function maskInProject(chosen: Chosen, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
+export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
   const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
   if (tokenizer === undefined || trainer === undefined)
     throw new Error('the configuration names no tokenizer or trainer');

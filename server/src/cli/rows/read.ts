@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { whyUnreadable } from '../../files/regular.ts';
 import { rowListMembers } from '../../grammar/index.ts';
-import { isMessage, type Layout, LayoutFinder } from '../../rows/layout.ts';
+import { isMessage } from '../../rows/is-message.ts';
+import { type Layout, LayoutFinder } from '../../rows/layout.ts';
 import { listPieces } from '../../rows/list-pieces.ts';
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';

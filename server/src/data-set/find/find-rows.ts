@@ -1,6 +1,6 @@
 /** Which rows have some words, or match a regular expression. */
-import { RE2JS } from 're2js';
 import type { StretchRows } from '../stretch.ts';
+import { compiledPattern } from './pattern.ts';
 import { hasShortEscape, isAligned, spellingsOf, unescaped } from './spelling.ts';
 
 export interface FindSpec {
@@ -80,12 +80,7 @@ function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from:
 
 /** A regular expression is matched against a row as it is meant, without its escapes. */
 function byPattern(pattern: string, ignoresCase: boolean): FindRows {
-  let compiled: RE2JS;
-  try {
-    compiled = RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0));
-  } catch (error) {
-    throw new Error(`This is not a regular expression that can be searched for: ${(error as Error).message}.`);
-  }
+  const compiled = compiledPattern(pattern, ignoresCase);
   return ({ bytes, starts, ends }) =>
     Uint8Array.from(starts, (start, i) => (compiled.test(unescaped(bytes.toString('utf8', start, ends[i]))) ? 1 : 0));
 }

@@ -1,46 +1,34 @@
 /** Checks all rows in the background, by the rules of `ocml check`. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Severity } from '../../rules/support/rule.ts';
 import type { RowProblemStore } from '../problems.ts';
 import type { RowSource } from '../read-rows.ts';
-import type { RowChecks, RowProblem } from './check-stretch.ts';
 import type { Job } from './job.ts';
 import { RowsOfLines } from './rows-of-lines.ts';
-import { eachStretch, type JobHost, partDone } from './stretches.ts';
+import type { JobHost } from './stretches.ts';
 
 interface Progress {
   readonly job: Job;
   readonly problems: RowProblemStore;
   changed(): void;
-}
-
-/** The rows of a list, each by itself. */
-export async function checkRows(
-  host: JobHost,
-  { source, checks }: { readonly source: RowSource; readonly checks: RowChecks },
-  { job, problems, changed }: Progress,
-): Promise<boolean> {
-  return eachStretch<RowProblem[]>(host, {
-    isStopped: () => job.isStopped,
-    task: (stretch) => ({ kind: 'check', source, stretch, checks }),
-    take(found = [], stretch) {
-      for (const { row, code, severity } of found) if (severity !== 'hint') problems.add(row, code, severity);
-      problems.checkedTo = stretch.row + stretch.count;
-      job.done = partDone(host, stretch);
-      job.found = problems.length;
-      changed();
-      return true;
-    },
-  });
+  /** Something is wrong with all rows together. */
+  ofFile(code: string, message: string): void;
 }
 
 /** An answer of the thread in which `ocml check` has files: see `cli/check/task.ts`. */
 interface Finding {
   readonly diagnostics?: readonly {
     readonly code: string;
-    readonly severity: RowProblem['severity'];
+    readonly severity: Severity;
+    readonly message: string;
     readonly range: { readonly start: { readonly line: number } };
   }[];
+  /** In a list: the row of each, counted from 0, and how many are done. */
+  readonly rows?: readonly number[];
+  readonly done?: number;
+  /** They are about all rows together. */
+  readonly isOfFile?: boolean;
   /** How many lines are checked. */
   readonly lines?: number;
   /** The file is done. */
@@ -48,17 +36,19 @@ interface Finding {
   readonly failures?: readonly string[];
 }
 
-/** A file with a row a line, in the thread that `ocml check` has for files. Throws, with a message for users, where it fails. */
-export async function checkLines(
+/** In the thread that `ocml check` has for files. Gives whether all was checked. Throws, with a message for users, where it fails. */
+export async function checkRows(
   host: JobHost,
   { source, task }: { readonly source: RowSource; readonly task: object },
-  { job, problems, changed }: Progress,
+  { job, problems, changed, ofFile }: Progress,
 ): Promise<boolean> {
   const worker = new Worker(join(__dirname, 'check-worker.js'), {
     resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 12 },
   });
   const rows = new RowsOfLines(host, source);
   const answers: Finding[] = [];
+  // Where a list is broken, its rows may share a line.
+  let row = 1;
   let failure: Error | undefined;
   let wake = () => {};
   worker.on('message', (finding: Finding) => {
@@ -87,11 +77,21 @@ export async function checkLines(
       if (finding.failures?.length) throw new Error(finding.failures.join('; '));
       if (finding.unreadable !== undefined) return !finding.unreadable;
       worker.postMessage(undefined);
-      for (const { code, severity, range } of finding.diagnostics ?? []) {
-        const row = await rows.at(range.start.line);
-        if (severity !== 'hint') problems.add(row, code, severity);
+      for (const [i, { code, severity, range, message }] of (finding.diagnostics ?? []).entries()) {
+        if (severity === 'hint') continue;
+        if (finding.isOfFile) {
+          ofFile(code, message);
+          continue;
+        }
+        const index = finding.rows?.[i];
+        row = Math.max(row, index === undefined ? await rows.at(range.start.line) : index + 1);
+        // What has been appended since the file was opened is not shown.
+        if (!host.index.isComplete || row <= host.index.rows) problems.add(row, code, severity);
       }
-      if (finding.lines !== undefined) problems.checkedTo = Math.max(problems.checkedTo, await rows.at(finding.lines));
+      if (finding.lines !== undefined) {
+        const next = finding.done === undefined ? await rows.at(finding.lines) : finding.done + 1;
+        problems.checkedTo = Math.max(problems.checkedTo, next);
+      }
       job.done = Math.min(1, problems.checkedTo / Math.max(1, host.index.rows));
       job.found = problems.length;
       changed();

@@ -1,6 +1,7 @@
 /** JSON Lines: each line that has something in it is a row, without its line break. */
+
+import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from '../../rows/row-scanner.ts';
 import { isSpace } from '../../rows/space.ts';
-import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
 
 const [LF, CR] = [10, 13];
 
@@ -17,7 +18,7 @@ export class LineScanner implements RowScanner {
     this.line = line;
   }
 
-  scan(bytes: Buffer, base: number, onRow: OnRow): void {
+  scan(bytes: Units, base: number, onRow: OnRow): void {
     const { length } = bytes;
     let at = 0;
     while (at < length) {

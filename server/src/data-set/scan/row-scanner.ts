@@ -1,33 +1,8 @@
-/** Where the rows of a data set are, found in its bytes as they come. Nothing is kept but where the current row began. */
+/** Where the rows of a data set are, by how it has them. */
+import { ElementScanner } from '../../rows/element-scanner.ts';
 import type { Layout } from '../../rows/layout.ts';
-import { ElementScanner } from './element-scanner.ts';
+import type { RowScanner, ScanPlace } from '../../rows/row-scanner.ts';
 import { LineScanner } from './line-scanner.ts';
-
-/** Hears of a row: where it begins and ends in the file, in bytes, and the line on which it begins, counted from 0. */
-export type OnRow = (start: number, end: number, line: number) => void;
-
-export interface RowScanner {
-  /** Reads on. `base`: where the bytes are in the file; they follow those of the last call. */
-  scan(bytes: Buffer, base: number, onRow: OnRow): void;
-  /** The file ends here: what was begun is a row, too. */
-  end(size: number, onRow: OnRow): void;
-  /** The row that has begun, and whose end has not come. */
-  open(): OpenRow | undefined;
-}
-
-export interface OpenRow {
-  readonly start: number;
-  readonly line: number;
-}
-
-/** A place from which rows can be read: that of a row, or the beginning of the file. */
-export interface ScanPlace {
-  readonly at: number;
-  /** Counted from 0. */
-  readonly line: number;
-  /** It is the beginning of the file. */
-  readonly isFirst: boolean;
-}
 
 export function scannerFrom(layout: Layout, place: ScanPlace): RowScanner {
   if (layout === 'lines') return new LineScanner(place);

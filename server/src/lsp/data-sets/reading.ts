@@ -14,20 +14,24 @@ export function readingOf(path: string, name: string, head: string, settings: Se
   const settled = chosenDialect(name, settings.dialect);
   const shown = json().shownJson('rows.jsonl', head, names);
   const template = templateOf(settings);
+  const { template: named, projectTokenizer, trainer } = settings;
   const custom = customTemplates && { customTemplates };
   const checks = { strict, sequencePair, levels, extraTokens, profile, training, ...custom };
   return {
-    checks: {
-      dialect: isJsonDialect(settled) ? settled : 'json',
-      ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, settings: checks },
-      ...(names && { names }),
-    },
+    language: { dialect: isJsonDialect(settled) ? settled : 'json', ...(names && { names }) },
+    shape: shown?.shape ?? 'unknown',
+    settings: checks,
     task: {
-      ...checks,
+      ...{ ...checks, isInBackground: true },
       ...{ file: path, path, details: false, keyed: false, forced: {} },
       ...(settled !== undefined && { dialect: settled }),
       ...(names && { rowNames: names }),
       ...(template !== undefined && { template: { argument: template, custom: customTemplates ?? {} } }),
+      ...(named &&
+        projectTokenizer &&
+        trainer && {
+          project: { template: named, projectTokenizer, trainer, ...custom, ...(names && { rowNames: names }) },
+        }),
     },
     ...(settings.encoding && settings.tokenizer === undefined && { vocabulary: { encoding: settings.encoding } }),
   };

@@ -1,5 +1,4 @@
 /** The answers about data sets of any size. Loaded with the first request about one. */
-import { isAbsolute } from 'node:path';
 import type { Connection } from 'vscode-languageserver';
 import type {
   ExportedRows,
@@ -13,20 +12,18 @@ import type {
   SelectRowsParams,
 } from '../../../../protocol/data-sets.ts';
 import type { ParamsOf, Received, ResultOf } from '../../../../protocol/requests.ts';
-import { DataSet } from '../../data-set/data-set.ts';
-import { TaskPool } from '../../data-set/task-pool.ts';
-import { TaskThread } from '../../data-set/task-thread.ts';
+import type { DataSet } from '../../data-set/data-set.ts';
+import { TextDataSet } from '../../data-set/in-memory/text-data-set.ts';
 import { Refusal } from '../../features/support/feature.ts';
 import { pathOf } from '../../files/addresses.ts';
-import { whyUnreadable } from '../../files/regular.ts';
 import { unpackedName } from '../../packed/names.ts';
 import type { DataSetMethod } from '../data-sets.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import { tokenizerFile } from '../tokens/tokenizer-path.ts';
+import { createOpener } from './opener.ts';
 import { readingOf, vocabularyFor } from './reading.ts';
 import { filterIn, findIn, isCount, sortIn } from './received.ts';
-import { removeAtExit } from './temporary-files.ts';
 import { throttled } from './throttle.ts';
 
 export interface DataSetSurroundings {
@@ -44,7 +41,7 @@ export type DataSetAnswers = {
 interface OpenSet {
   readonly id: number;
   readonly uri: string;
-  readonly data: DataSet;
+  readonly data: DataSet | TextDataSet;
   /** The address of the row that was opened last. */
   placed: string | undefined;
   version: number;
@@ -59,9 +56,7 @@ const tooLong =
 
 export function createDataSets({ connection, documents, settingsOf, folders }: DataSetSurroundings): DataSetAnswers {
   const open = new Map<number, OpenSet>();
-  const reader = new TaskThread();
-  const pool = new TaskPool();
-  const temporary = removeAtExit();
+  const opener = createOpener();
   let count = 0;
 
   const setOf = (params: unknown): OpenSet | undefined => {
@@ -71,21 +66,26 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
 
   async function openDataSet(params: Received<OpenDataSetParams>): Promise<OpenedDataSet> {
     const uri = String(params?.uri);
-    const path = pathOf(uri);
-    if (path === undefined) return { refused: 'Only files on this computer can be opened as a data set.' };
+    const text: unknown = params?.text;
     const id = ++count;
     const changed = throttled(NOTIFY_EVERY, () => {
       const one = open.get(id);
       if (one) void connection.sendNotification('ocml/dataSetChanged', { id, state: one.data.state });
     });
     try {
-      reader.start();
-      const reading = (head: string) => readingOf(path, unpackedName(path), head, settingsOf(uri));
-      const data = await DataSet.open(path, reading, { reader, pool, temporary, changed });
+      const reading = (path: string, head: string) => readingOf(path, unpackedName(path), head, settingsOf(uri));
+      const data =
+        typeof text === 'string'
+          ? new TextDataSet(text, (head) => reading(pathOf(uri) ?? uri, head), {
+              changed,
+              isDamaged: params?.isDamaged === true,
+            })
+          : await opener.open(uri, reading, changed);
+      if (data === undefined) return { refused: 'Only files on this computer can be opened as a data set.' };
       open.set(id, { id, uri, data, placed: undefined, version: 0 });
       return { id, kind: data.kind, state: data.state };
     } catch (error) {
-      return { refused: `This file cannot be opened as a data set: ${whyUnreadable(error).replace(/\.$/, '')}.` };
+      return { refused: `This file cannot be opened as a data set: ${opener.whyNot(error).replace(/\.$/, '')}.` };
     }
   }
 
@@ -135,13 +135,11 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
   async function exportRows(params: Received<ExportRowsParams>): Promise<ExportedRows | null> {
     const one = setOf(params);
     if (one === undefined) return null;
-    const to = String(params?.to);
-    const path = pathOf(to) ?? (isAbsolute(to) ? to : undefined);
-    if (path === undefined) return { count: 0, refused: 'Rows can only be exported to a file on this computer.' };
     try {
-      return { count: await one.data.export(path) };
+      if (one.data instanceof TextDataSet) return one.data.exported();
+      return { count: await opener.export(one.data, String(params?.to)) };
     } catch (error) {
-      return { count: 0, refused: whyUnreadable(error) };
+      return { count: 0, refused: opener.whyNot(error) };
     }
   }
 
@@ -191,8 +189,7 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
       forgetRow(one);
       void one.data.close().then(() => {
         if (open.size > 0) return;
-        void reader.stop();
-        void pool.stop();
+        opener.rest();
       });
     },
   };

@@ -2,8 +2,8 @@
  * The elements of a list in JSON: its brackets and strings are followed, and nothing else is read. A list that breaks off ends with
  * what there is of its last element; what follows a list is a row of its own.
  */
-import { isSpace } from '../../rows/space.ts';
-import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
+import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from './row-scanner.ts';
+import { isSpace } from './space.ts';
 
 const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 44, 92, 91, 93, 123, 125];
 
@@ -12,7 +12,8 @@ export class ElementScanner implements RowScanner {
   private inString = false;
   /** An odd number of backslashes is at the end of the bytes before. */
   private isEscaped = false;
-  private isClosed = false;
+  /** The list has ended. */
+  isClosed = false;
   /** Where the current element begins, or -1, on which line, and where its last byte ends that is not a space. */
   private start = -1;
   private startLine = 0;
@@ -26,7 +27,7 @@ export class ElementScanner implements RowScanner {
     this.depth = isFirst ? 0 : 1;
   }
 
-  scan(bytes: Buffer, base: number, onRow: OnRow): void {
+  scan(bytes: Units, base: number, onRow: OnRow): void {
     const { length } = bytes;
     this.nextBreak = bytes.indexOf(LF);
     let at = 0;
@@ -42,10 +43,14 @@ export class ElementScanner implements RowScanner {
         else {
           this.begin(bytes, at, base);
           if (this.depth > 0) this.depth++;
+          else this.last = base + at + 1;
         }
       } else if (byte === LIST_END || byte === OBJECT_END) this.close(at, base, onRow);
       else if (byte === QUOTE) {
-        if (this.depth < 2) this.begin(bytes, at, base);
+        if (this.depth < 2) {
+          this.begin(bytes, at, base);
+          this.last = base + at + 1;
+        }
         this.inString = this.depth > 0;
       } else if (byte === COMMA && this.depth === 1) this.finish(this.last, onRow);
       else if (this.depth < 2 && !isSpace(byte)) {
@@ -66,7 +71,7 @@ export class ElementScanner implements RowScanner {
   }
 
   /** Where a string ends, or the bytes. */
-  private inStringFrom(bytes: Buffer, from: number): number {
+  private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;
     let slashes = end;
@@ -80,7 +85,7 @@ export class ElementScanner implements RowScanner {
     return quote + 1;
   }
 
-  private begin(bytes: Buffer, at: number, base: number): void {
+  private begin(bytes: Units, at: number, base: number): void {
     if (this.start >= 0 || (this.depth === 0 && !this.isClosed)) return;
     this.start = base + at;
     this.startLine = this.lineOf(bytes, at);
@@ -104,7 +109,7 @@ export class ElementScanner implements RowScanner {
     this.start = -1;
   }
 
-  private lineOf(bytes: Buffer, place: number): number {
+  private lineOf(bytes: Units, place: number): number {
     while (this.nextBreak >= 0 && this.nextBreak < place) {
       this.line++;
       this.nextBreak = bytes.indexOf(LF, this.nextBreak + 1);

@@ -1,0 +1,28 @@
+/** A file that the server cannot read by itself: VS Code gives it as a whole, up to a size. */
+import { l10n, type Uri, workspace } from 'vscode';
+import { isTextOfRows } from './data-set-file.ts';
+
+/** In bytes. All of it is held as a text, and sent as one message. */
+const MAX_SIZE = 50 * 1024 * 1024;
+
+/** Throws, in words for the user, what cannot be read. */
+export async function readWhole(uri: Uri): Promise<{ readonly text: string; readonly isDamaged: boolean }> {
+  if (!isTextOfRows(uri)) throw new Error(packed());
+  const { size } = await workspace.fs.stat(uri);
+  if (size > MAX_SIZE) throw new Error(tooLarge());
+  const bytes = await workspace.fs.readFile(uri);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isDamaged: false };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), isDamaged: true };
+  }
+}
+
+const packed = () =>
+  l10n.t(
+    'A packed data set is unpacked to the disk, and this file is not on a disk that OpenChatML can use. Unpack it, or use VS Code on the computer that has the file.',
+  );
+const tooLarge = () =>
+  l10n.t(
+    'Rows are read from the disk piece by piece, and this file is not on a disk that OpenChatML can read: VS Code only gives it as a whole, which is done up to 50 MB. Use VS Code on the computer that has the file.',
+  );

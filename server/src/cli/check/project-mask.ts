@@ -1,0 +1,12 @@
+/** What a file is trained with, if its project names all of that: template, tokenizer and trainer. */
+import { levelsFor } from '../../rules/support/levels.ts';
+import type { MaskProject } from '../mask/in-project.ts';
+import type { CheckTask } from './task.ts';
+
+/** The task, with the masks that its project asks for. Throws with a message for the user. */
+export async function withMask(task: CheckTask, project: MaskProject): Promise<CheckTask> {
+  const { template, projectTokenizer, trainer } = project;
+  if (!(template && projectTokenizer && trainer && task.template)) return task;
+  const { maskInProject } = await import('../mask/in-project.ts');
+  return { ...task, mask: maskInProject(project, task.template.argument, levelsFor(task, undefined)) };
+}

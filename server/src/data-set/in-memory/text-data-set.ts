@@ -1,0 +1,213 @@
+/**
+ * A data set of which all is there as a text: where a client can only give files as a whole, as in a browser. It answers what `DataSet`
+ * answers, a few rows at a time, so that others are heard meanwhile.
+ */
+import type { DataSetKind, DataSetRow, DataSetState } from '../../../../protocol/data-sets.ts';
+import { json } from '../../documents/load-json.ts';
+import type { DataSetReading, SelectRequest } from '../data-set.ts';
+import { fits, isWithin } from '../filter.ts';
+import { Job } from '../jobs/job.ts';
+import { notes } from '../notes.ts';
+import { RowProblemStore } from '../problems.ts';
+import { rowFault } from '../row-fault.ts';
+import { Selection } from '../selection.ts';
+import { factsOf, summaryOfText } from '../summary.ts';
+import type { RowContent } from '../tasks.ts';
+import { textMatcher } from './text-matcher.ts';
+import { TextRows } from './text-rows.ts';
+
+export interface TextDataSetHost {
+  /** Something is known that was not. */
+  changed(): void;
+  /** The text has U+FFFD in place of bytes that are not UTF-8. */
+  readonly isDamaged: boolean;
+}
+
+/** Rows that are looked at to tell what the data set is. */
+const HEAD_ROWS = 5;
+/** Rows that are shown at once, at most, and so much of a long one (UTF-16 units). */
+const [MAX_ROWS, MAX_PART_LENGTH] = [500, 1 << 20];
+/** After so many milliseconds of work, others are heard. */
+const WORK_FOR = 30;
+
+export class TextDataSet {
+  readonly kind: DataSetKind;
+  private readonly rowsOfText: TextRows;
+  private readonly said = new Map<string, string>();
+  private job: Job | undefined;
+  private selection: Selection | undefined;
+  private problems: RowProblemStore | undefined;
+  private isChecked = false;
+
+  private readonly reading: DataSetReading;
+
+  /** `readingOf`: how rows are read, by the first of them, one a line. */
+  constructor(
+    private readonly text: string,
+    readingOf: (head: string) => DataSetReading,
+    private readonly host: TextDataSetHost,
+  ) {
+    const rows = new TextRows(text);
+    this.rowsOfText = rows;
+    this.kind = rows.isList ? 'list' : 'lines';
+    const first = Array.from({ length: Math.min(HEAD_ROWS, rows.length) }, (_, i) => rows.textOf(i + 1));
+    this.reading = readingOf(first.map((row) => `${row.replace(/[\r\n]/g, ' ')}\n`).join(''));
+    this.said.set('whole', notes.whole);
+    if (rows.length === 0) this.said.set('rows', notes.noRows);
+    if (host.isDamaged) this.said.set('invalid', notes.invalid(rows.firstWith('\ufffd')));
+    if (this.reading.shape === 'session') this.said.set('session', notes.session);
+    const isOpen = rows.length > 1 && !/\n\s*$/.test(text.slice(-1000));
+    if (isOpen && rowFault(rows.textOf(rows.length)) !== undefined) this.said.set('last', notes.cutOff(rows.length));
+  }
+
+  get state(): DataSetState {
+    const { selection, problems, job, isChecked } = this;
+    return {
+      ...{ rows: this.rowsOfText.length, isComplete: true, read: this.text.length, size: this.text.length },
+      ...(selection && { selected: { count: selection.length, isComplete: selection.isComplete } }),
+      ...(job && { job: { kind: job.kind, done: job.done, found: job.found } }),
+      ...(problems && { problems: { rows: problems.length, isComplete: isChecked, codes: problems.codes } }),
+      notes: [...this.said.values()],
+    };
+  }
+
+  /** The rows at these places of the selection, counted from 0. */
+  async rows(from: number, count: number): Promise<DataSetRow[]> {
+    const [first, end] = [Math.floor(from), Math.floor(from) + Math.min(Math.floor(count), MAX_ROWS)];
+    const length = Math.max(0, Math.min(end, this.rowsOfText.length) - first);
+    const numbers = this.selection?.slice(first, end) ?? Array.from({ length }, (_, i) => first + i + 1);
+    return numbers.map((number) => {
+      const text = this.rowsOfText.textOf(number);
+      const isPart = text.length > MAX_PART_LENGTH;
+      const problems = this.problems?.of(number);
+      const known = { number, line: this.rowsOfText.lineOf(number), length: text.length, isPart };
+      const shown = isPart ? text.slice(0, MAX_PART_LENGTH) : text;
+      return { ...summaryOfText({ ...known, text: shown }, this.reading.language), ...(problems && { problems }) };
+    });
+  }
+
+  /** The text of a row; undefined if there is none of that number. */
+  async content(number: number): Promise<RowContent | undefined> {
+    if (!Number.isSafeInteger(number) || number < 1 || number > this.rowsOfText.length) return undefined;
+    const text = this.rowsOfText.textOf(number);
+    const fault = rowFault(text);
+    const line = this.rowsOfText.lineOf(number);
+    return { text, isPart: false, length: text.length, line, isTooLong: false, ...(fault && { fault }) };
+  }
+
+  /** Begins to find the rows that are shown. Throws, with a message for users, where it cannot. */
+  async select({ find, filter: all = {}, sort }: SelectRequest): Promise<void> {
+    const matches = find && textMatcher(find);
+    const { codes, tokens, length, ...filter } = all;
+    if (tokens !== undefined || sort?.by === 'tokens') throw new Error(notes.noTokens);
+    if (codes && this.problems === undefined)
+      throw new Error('Rows can be filtered by their problems once the file has been checked.');
+    if (find === undefined && Object.keys(all).length === 0 && sort === undefined) {
+      this.job?.stop();
+      this.selection = undefined;
+      this.host.changed();
+      return;
+    }
+    const selection = new Selection(sort && { descending: sort.descending === true });
+    this.selection = selection;
+    const among = codes && new Set(this.problems?.rowsWith(codes));
+    const job = this.begin(find ? 'find' : Object.keys(all).length > 0 ? 'filter' : 'sort');
+    void this.eachRow(job, (number) => {
+      const text = this.rowsOfText.textOf(number);
+      if (among && !among.has(number)) return;
+      if (!isWithin(text.length, length) || matches?.(text) === false) return;
+      if (Object.keys(filter).length > 0 && !fits(factsOf(text, this.reading.language), filter)) return;
+      selection.add(Uint32Array.of(number), sort && Uint32Array.of(text.length));
+      job.found = selection.length;
+    }).then((isAll) => {
+      if (isAll) selection.complete();
+      this.end(job);
+    });
+  }
+
+  /** Begins to check all rows. */
+  check(): void {
+    if (this.isChecked || this.job?.kind === 'check') return;
+    const { language, shape, settings } = this.reading;
+    const problems = new RowProblemStore();
+    this.problems = problems;
+    const { JsonInspector, jsonUnit } = json();
+    const inspector = new JsonInspector(
+      { ...language, shape, rows: undefined, lines: true, listed: this.kind === 'list' },
+      settings,
+      () => {},
+    );
+    const known = new Map<string, number>();
+    const job = this.begin('check');
+    void this.eachRow(job, (number) => {
+      const text = this.rowsOfText.textOf(number);
+      const unit = jsonUnit(text, language.names);
+      const first = known.get(text.trim());
+      if (first === undefined) known.set(text.trim(), number - 1);
+      const found = [...inspector.inspect(unit), ...((first !== undefined && inspector.repeated?.(unit, first)) || [])];
+      for (const { code, severity } of found) if (severity !== 'hint') problems.add(number, code, severity);
+      problems.checkedTo = number + 1;
+      job.found = problems.length;
+    }).then((isAll) => {
+      this.isChecked = isAll;
+      this.end(job);
+    });
+  }
+
+  private begin(kind: Job['kind']): Job {
+    this.job?.stop();
+    const job = new Job(kind);
+    this.job = job;
+    this.host.changed();
+    return job;
+  }
+
+  private end(job: Job): void {
+    if (this.job === job) this.job = undefined;
+    this.host.changed();
+  }
+
+  /** Whether it went through all rows. What fails in a row is said, and ends it. */
+  private async eachRow(job: Job, act: (number: number) => void): Promise<boolean> {
+    let until = performance.now() + WORK_FOR;
+    try {
+      for (let number = 1; number <= this.rowsOfText.length; number++) {
+        if (job.isStopped) return false;
+        act(number);
+        if (performance.now() < until) continue;
+        job.done = number / this.rowsOfText.length;
+        this.host.changed();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        until = performance.now() + WORK_FOR;
+      }
+      return !job.isStopped;
+    } catch (error) {
+      this.said.set(job.kind, notes.jobFailed(job.kind, (error as Error).message));
+      return false;
+    }
+  }
+
+  stop(): void {
+    this.job?.stop();
+  }
+
+  /** The selected rows as a text, in their order in the file, byte for byte. */
+  exported(): { readonly count: number; readonly text: string } {
+    const all = this.selection?.ascending ?? Uint32Array.from({ length: this.rowsOfText.length }, (_, i) => i + 1);
+    const rows = Array.from(all, (number) => this.rowsOfText.writtenOf(number));
+    return { count: rows.length, text: this.kind === 'list' ? `[\n${rows.join(',\n')}\n]\n` : rows.join('') };
+  }
+
+  nextProblem(number: number, backwards: boolean): number | undefined {
+    return this.problems?.next(number, backwards);
+  }
+
+  placeOf(number: number): number | undefined {
+    if (this.selection) return this.selection.placeOf(number);
+    return number >= 1 && number <= this.rowsOfText.length ? number - 1 : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+  }
+}

@@ -1,0 +1,14 @@
+/** Whether a row has some words, or matches a regular expression, as it is written or as it is meant. */
+import { RE2JS } from 're2js';
+import { type FindSpec, MAX_WORDS_LENGTH } from '../find/find-rows.ts';
+import { compiledPattern } from '../find/pattern.ts';
+import { unescaped } from '../find/spelling.ts';
+
+/** Throws, in words for users, at a pattern that is wrong. */
+export function textMatcher({ words, isPattern, ignoresCase }: FindSpec): (text: string) => boolean {
+  if (words.length > MAX_WORDS_LENGTH)
+    throw new Error(`More than ${MAX_WORDS_LENGTH} characters cannot be searched for.`);
+  const compiled = compiledPattern(isPattern ? words : RE2JS.quote(words), ignoresCase);
+  if (!isPattern && !ignoresCase) return (text) => text.includes(words) || unescaped(text).includes(words);
+  return (text) => compiled.test(unescaped(text));
+}

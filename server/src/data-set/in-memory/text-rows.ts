@@ -1,0 +1,112 @@
+/** Where the rows of a text are: its lines, or the elements of its list. */
+import { ElementScanner } from '../../rows/element-scanner.ts';
+import { isMessage } from '../../rows/is-message.ts';
+import type { RowScanner } from '../../rows/row-scanner.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { firstNotBelow, GrowingNumbers } from '../growing.ts';
+import { LineScanner } from '../scan/line-scanner.ts';
+
+/** So many units of the text are looked at at a time. */
+const CHUNK_LENGTH = 1 << 20;
+/** An element after which it is clear whether a list is one of rows is not longer. */
+const MAX_ELEMENT_LENGTH = 1 << 22;
+
+export class TextRows {
+  private readonly starts = new GrowingNumbers();
+  private readonly ends = new GrowingNumbers();
+  private readonly lines = new GrowingNumbers();
+  readonly isList: boolean;
+
+  constructor(private readonly text: string) {
+    this.isList = isListOfRows(text);
+    if (!this.isList && isOneValue(text)) {
+      this.add(0, text.length, 0);
+      return;
+    }
+    const place = { at: 0, line: 0, isFirst: true };
+    scan(text, this.isList ? new ElementScanner(place) : new LineScanner(place), (start, end, line) => {
+      this.add(start, end, line);
+      return true;
+    });
+  }
+
+  private add(start: number, end: number, line: number): void {
+    this.starts.push(start);
+    this.ends.push(end);
+    this.lines.push(line);
+  }
+
+  get length(): number {
+    return this.starts.length;
+  }
+
+  /** `number`: counted from 1. */
+  textOf(number: number): string {
+    return this.text.slice(this.starts.at(number - 1), this.ends.at(number - 1));
+  }
+
+  /** The line on which it begins, counted from 0. */
+  lineOf(number: number): number {
+    return this.lines.at(number - 1) ?? 0;
+  }
+
+  /** The number of the first row that has a character. */
+  firstWith(character: string): number {
+    const at = this.text.indexOf(character);
+    return Math.max(1, firstNotBelow(this.starts.values, at + 1));
+  }
+
+  /** As an export has it: a line with its line break, or an element. */
+  writtenOf(number: number): string {
+    const start = this.starts.at(number - 1) ?? 0;
+    const end = this.ends.at(number - 1) ?? 0;
+    const ending = this.isList ? '' : (/^\r?\n/.exec(this.text.slice(end, end + 2))?.[0] ?? '');
+    return this.text.slice(start, end) + ending;
+  }
+}
+
+/** Goes through a text until `take` says that it is enough. */
+function scan(text: string, scanner: RowScanner, take: (start: number, end: number, line: number) => boolean): void {
+  let isEnough = false;
+  const onRow = (start: number, end: number, line: number) => {
+    isEnough ||= !take(start, end, line);
+  };
+  const units = new Uint16Array(CHUNK_LENGTH);
+  for (let at = 0; at < text.length && !isEnough; at += CHUNK_LENGTH) {
+    const length = Math.min(CHUNK_LENGTH, text.length - at);
+    for (let i = 0; i < length; i++) units[i] = text.charCodeAt(at + i);
+    scanner.scan(units.subarray(0, length), at, onRow);
+  }
+  if (!isEnough) scanner.end(text.length, onRow);
+}
+
+/** Whether a text is a list, and its first element is a row. A list of messages is one row. */
+function isListOfRows(text: string): boolean {
+  if (!/^\s*\[/.test(text)) return false;
+  const beginning = text.slice(0, MAX_ELEMENT_LENGTH);
+  let isRow = false;
+  scan(beginning, new ElementScanner({ at: 0, line: 0, isFirst: true }), (start, end) => {
+    const { root } = readJson(beginning.slice(start, end));
+    isRow = (root?.kind === 'object' || root?.kind === 'array') && !isMessage(root);
+    return false;
+  });
+  return isRow && !isLines(text);
+}
+
+/** Lists on lines of their own, each of which is a row. */
+function isLines(text: string): boolean {
+  const [first = '', ...others] = /^\s*(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH))?.slice(1) ?? [];
+  return others.some((one) => one !== undefined) && isJson(first);
+}
+
+/** One conversation on several lines. */
+const isOneValue = (text: string): boolean => /^\s*[[{]\s*\n/.test(text) && isJson(text);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
