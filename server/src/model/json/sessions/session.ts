@@ -186,7 +186,8 @@ export class SessionBuilder {
 
   /** `list`: what the messages are the elements of. */
   conversations(list: JsonNode | undefined): Conversations {
-    const { said, apart, asides, format, failed, times, compactions } = this;
+    const { said, apart, asides, format, failed, compactions } = this;
+    const times = this.times.sort((a, b) => a.start - b.start);
     const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
     const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));

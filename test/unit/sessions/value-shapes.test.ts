@@ -1,0 +1,163 @@
+/** Logs that are one value: shapes of their records that a reader gets wrong easily, one a test. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { callsIn } from '../../../server/src/inspect/inspect.ts';
+import { factsOf, openSession, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const text = (content: string) => ({ type: 'text', content });
+const user = (content: string) => ({ role: 'user', parts: [text(content)] });
+const assistant = (...parts: unknown[]) => ({ role: 'assistant', parts });
+const attributesOf = (attributes: Json) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : value,
+  }));
+const span = (attributes: Json, rest: Json = {}) => ({ traceId: '1', attributes: attributesOf(attributes), ...rest });
+const exported = (...spans: readonly Json[]) => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const request = (input: unknown, output: unknown, rest: Json = {}) =>
+  span({ 'gen_ai.input.messages': JSON.stringify(input), 'gen_ai.output.messages': JSON.stringify(output) }, rest);
+
+suite('OpenTelemetry', () => {
+  test('what is said twice in one conversation is said twice', () => {
+    const twice = [user('Go on'), assistant(text('Done.')), user('Go on'), assistant(text('Done.'))];
+    const told = ['user: Go on', 'assistant: Done.', 'user: Go on', 'assistant: Done.'];
+    assert.deepEqual(toldIn(JSON.stringify(twice)), told);
+    // Each request repeats what was said before it.
+    const [first, answer, again, last] = twice;
+    assert.deepEqual(toldIn(exported(request([first], [answer]), request([first, answer, again], [last]))), told);
+  });
+
+  test('a request that repeats an answer without its reasoning repeats it', () => {
+    const [question, next] = [user('Sow?'), user('What?')];
+    const thought = { type: 'reasoning', content: 'It is March.' };
+    assert.deepEqual(
+      toldIn(
+        exported(
+          request([question], [assistant(thought, text('Yes.'))]),
+          request([question, assistant(text('Yes.')), next], [assistant(text('Peas.'))], { traceId: '2' }),
+        ),
+      ),
+      ['user: Sow?', 'assistant (It is March.): Yes.', 'user: What?', 'assistant: Peas.'],
+    );
+  });
+
+  test('the same question in another trace is another conversation', () => {
+    assert.deepEqual(
+      toldIn(
+        exported(
+          request([user('Sow?')], [assistant(text('Peas.'))]),
+          request([user('Sow?')], [assistant(text('Beans.'))], { traceId: '2' }),
+        ),
+      ),
+      ['user: Sow?', 'assistant: Peas.', 'user: Sow?', 'assistant: Beans.'],
+    );
+  });
+
+  test('a tool that the server runs: its call and its reply within the answer', () => {
+    const log = JSON.stringify([
+      user('Look up peas'),
+      assistant(
+        { type: 'server_tool_call', id: 's', name: 'web_search', server_tool_call: { query: 'peas' } },
+        { type: 'server_tool_call_response', id: 's', server_tool_call_response: { hits: 2 } },
+        text('Two pages.'),
+      ),
+    ]);
+    assert.deepEqual(toldIn(log), [
+      'user: Look up peas',
+      'assistant: → web_search s {"query":"peas"}',
+      'tool s: {"hits":2}',
+      'assistant: Two pages.',
+    ]);
+    assert.deepEqual(problemsIn(log), []);
+  });
+
+  test('attributes in any order', () => {
+    const [input, output] = [[user('Hi')], [assistant(text('Hello.'))]];
+    const told = ['user: Hi', 'assistant: Hello.'];
+    assert.deepEqual(
+      toldIn(JSON.stringify({ 'gen_ai.output.messages': output, 'gen_ai.input.messages': input })),
+      told,
+    );
+    const { attributes } = request(input, output);
+    assert.deepEqual(toldIn(exported({ traceId: '1', attributes: attributes.toReversed() })), told);
+  });
+
+  test('events that are records of a log', () => {
+    const record = {
+      eventName: 'gen_ai.client.inference.operation.details',
+      attributes: attributesOf({
+        'gen_ai.input.messages': JSON.stringify([user('Hi')]),
+        'gen_ai.output.messages': JSON.stringify([assistant(text('Hello.'))]),
+      }),
+    };
+    assert.deepEqual(toldIn(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] })), [
+      'user: Hi',
+      'assistant: Hello.',
+    ]);
+  });
+
+  test("tokens, the time that a call took, and a tool's failure", () => {
+    const call = assistant({ type: 'tool_call', id: 'c', name: 'dig', arguments: { deep: 2 } });
+    const reply = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'A stone.' }] };
+    const at = (begin: number, end: number) => ({
+      startTimeUnixNano: `${begin}000000000`,
+      endTimeUnixNano: `${end}000000000`,
+    });
+    const used = { 'gen_ai.usage.input_tokens': { intValue: '10' }, 'gen_ai.usage.output_tokens': { intValue: '5' } };
+    const first = request([user('Dig')], [call], at(100, 101));
+    const log = exported(
+      { ...first, attributes: [...attributesOf(used), ...first.attributes] },
+      span({ 'gen_ai.tool.call.id': 'c' }, { status: { code: 2 }, ...at(101, 104) }),
+      request([user('Dig'), call, reply], [assistant(text('A stone is in the way.'))], at(104, 105)),
+    );
+    const { usage } = factsOf(log);
+    assert.deepEqual(usage.total, { input: 10, output: 5 });
+    assert.deepEqual(
+      callsIn(openSession(log)).map(({ id, status, duration }) => ({ id, status, duration })),
+      [{ id: 'c', status: 'error', duration: 3000 }],
+    );
+  });
+
+  test('messages and tools that OpenInference flattens into attributes', () => {
+    const message = (list: string, i: number, members: Json) =>
+      Object.fromEntries(
+        Object.entries(members).map(([key, value]) => [`llm.${list}_messages.${i}.message.${key}`, value]),
+      );
+    const log = exported(
+      span({
+        // Numbers are counted, not compared as texts.
+        ...message('input', 10, { role: 'user', content: 'Thanks' }),
+        ...message('input', 0, { role: 'system', content: 'Be brief.' }),
+        ...message('input', 1, {
+          role: 'user',
+          'contents.0.message_content.type': 'text',
+          'contents.0.message_content.text': 'Look',
+        }),
+        ...message('input', 2, {
+          role: 'assistant',
+          'tool_calls.0.tool_call.id': 'c',
+          'tool_calls.0.tool_call.function.name': 'look',
+          'tool_calls.0.tool_call.function.arguments': '{"at": "a"}',
+        }),
+        ...message('input', 3, { role: 'tool', tool_call_id: 'c', content: 'A' }),
+        ...message('output', 0, { role: 'assistant', content: 'You are welcome.' }),
+        'llm.tools.0.tool.json_schema': JSON.stringify({
+          type: 'function',
+          function: { name: 'look', parameters: {} },
+        }),
+      }),
+    );
+    assert.deepEqual(toldIn(log), [
+      'system: Be brief.',
+      'user: Look',
+      'assistant: → look c {"at": "a"}',
+      'tool c: A',
+      'user: Thanks',
+      'assistant: You are welcome.',
+    ]);
+    assert.deepEqual(toldIn(log, { public: true }), ['user: Look', 'user: Thanks', 'assistant: You are welcome.']);
+    assert.deepEqual(toolsIn(log), ['look']);
+  });
+});
