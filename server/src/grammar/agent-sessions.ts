@@ -82,6 +82,9 @@ export const itemParts: readonly string[] = ['input_text', 'output_text'];
 /** The member by which a trajectory in ATIF is recognised, and how its value begins. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
+/** Sessions of OpenClaw have this in the folder that they are of; otherwise they are those of Pi. */
+export const openClawFolder = '/.openclaw/';
+
 /** The versions of formats that are known, of those that say theirs; a higher one is read as far as it is known. */
 export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 

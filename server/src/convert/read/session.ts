@@ -48,6 +48,8 @@ const missingParts: Readonly<Record<Missing, string>> = {
   'system prompt': 'The system prompt is missing in the output: this log does not record it.',
   tools: 'The declarations of tools are missing in the output: this log does not record them.',
   reasoning: 'Some reasoning is missing in the output: the log has it only encrypted or redacted.',
+  'summary of a compaction':
+    'A summary that took the place of messages is missing in the output: the log has it only encrypted, or not at all.',
   prompt: 'The prompt is missing in the output: this log does not record it.',
 };
 

@@ -1,42 +1,100 @@
 /** Claude Code's logs, and the messages that its SDK prints: Anthropic's messages in an envelope. */
-import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
+import { developerRole, userRole } from '../../../grammar/index.ts';
 import {
   claudeContext,
   claudeHidingFlags,
+  claudeHumanOrigins,
   claudeQueued,
   claudeRecords,
-  claudeSynthetic,
 } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
-import { type ConversationTree, conversationTree, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
-import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
+import { ClaudeAnswers } from './claude-answers.ts';
+import {
+  boundarySubtype,
+  type ConversationTree,
+  conversationTree,
+  isMarked,
+  isOfSubAgent,
+  messageKey,
+} from './claude-tree.ts';
+import { asContent, asText, beginsWith, itemsOf, messageAt } from './message-nodes.ts';
 import type { Aside, SessionBuilder } from './session.ts';
-import { type Usage, usageIn } from './usage.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
-  const records = itemsOf(root).filter(({ kind }) => kind === 'object');
+  const records = withoutCopies(
+    itemsOf(root).filter(({ kind }) => kind === 'object'),
+    session,
+  );
   const tree = conversationTree(records, session);
   const { path } = tree;
   const asides = new Asides(records, tree);
   const answers = blocksByMessage(records, path);
+  const compaction = new CompactionMarks(session);
+  const answer = new ClaudeAnswers(session);
   session.lack('system prompt', 'tools');
   for (const [i, record] of records.entries()) {
     session.timeOf(record, textOf(record, 'timestamp'));
     session.identify(textOf(record, 'sessionId') ?? textOf(record, 'session_id'));
     const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : path.has(i) ? undefined : 'branch';
     const say = (message: JsonNode) => {
+      if (aside === undefined) compaction.finish();
       if (aside === undefined) session.say(message);
       else session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
     };
     const type = textOf(record, 'type');
-    if (aside === undefined && isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
+    if (aside === undefined) compaction.see(record);
     if (type === 'user') sayUser(record, say, session);
-    else if (type === 'assistant') sayAnswer(record, answers.get(i), say, session);
+    else if (type === 'assistant') answer.say(record, answers.get(i), agentOf(record), say);
+    else if (type === 'result') answer.sayResult(record, (message) => session.say(message));
     else countOther(record, type, say, session);
+  }
+  compaction.finish();
+}
+
+/** Records without those that repeat another one, with its `uuid`: a log that was continued can have them twice. */
+function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): JsonNode[] {
+  const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
+  return records.filter((record) => {
+    const id = textOf(record, 'uuid');
+    const known = id === undefined ? undefined : byId.get(id);
+    if (known === undefined) {
+      if (id !== undefined) byId.set(id, { record });
+      return true;
+    }
+    known.text ??= asText(known.record)?.value;
+    if (known.text === asText(record)?.value) {
+      session.count('record that the log has twice', 'repeated', record);
+      return false;
+    }
+    session.fault('id', valueOf(record, 'uuid') ?? record);
+    return true;
+  });
+}
+
+/** Marks compactions: at the summary that follows a boundary, or at the boundary where the log has no summary. */
+class CompactionMarks {
+  private boundary: JsonNode | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  see(record: JsonNode): void {
+    if (isMarked(record, 'isCompactSummary')) {
+      this.boundary = undefined;
+      this.session.compact(record);
+    } else if (textOf(record, 'subtype') === boundarySubtype) {
+      this.finish();
+      this.boundary = record;
+    }
+  }
+
+  /** Somebody says something, or the log ends: no summary is to come. */
+  finish(): void {
+    if (this.boundary) this.session.compact(this.boundary);
+    this.boundary = undefined;
   }
 }
 
@@ -73,7 +131,7 @@ function blocksByMessage(records: readonly JsonNode[], path: ReadonlySet<number>
   const atFirst = new Map<number, JsonNode[]>();
   for (const [i, record] of records.entries()) {
     if (textOf(record, 'type') !== 'assistant') continue;
-    const id = messageId(record);
+    const id = messageKey(record);
     const key = id === undefined ? undefined : `${path.has(i)} ${agentOf(record)} ${id}`;
     const known = key === undefined ? undefined : byId.get(key);
     if (known) known.push(record);
@@ -103,76 +161,22 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
  */
 const isContext = (record: JsonNode): boolean =>
   record.kind === 'object' &&
-  record.members.some(({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value));
+  (isOfProgram(record) ||
+    record.members.some(
+      ({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value),
+    ));
+
+/** Whether the log says that a message has another origin than somebody who writes to the agent. */
+function isOfProgram(record: JsonNode): boolean {
+  const origin = valueOf(record, 'origin');
+  return origin?.kind === 'object' && !claudeHumanOrigins.includes(textOf(origin, 'kind') ?? '');
+}
 
 const isHidingFlag = (key: string): boolean =>
   claudeHidingFlags.includes(key) || closest(key.slice(0, MAX_FLAG_LENGTH), claudeHidingFlags) !== undefined;
 
 /** Longer names are not a misspelled flag (UTF-16 units). */
 const MAX_FLAG_LENGTH = 40;
-
-/** What the model answered: all blocks of one message of the API, once. */
-function sayAnswer(
-  record: JsonNode,
-  records: readonly JsonNode[] | undefined,
-  say: Say,
-  session: SessionBuilder,
-): void {
-  const message = valueOf(record, 'message');
-  if (isMarked(record, 'isApiErrorMessage') || textOf(message, 'model') === claudeSynthetic) {
-    session.count('message that the program wrote instead of a model', 'bookkeeping', record);
-    return;
-  }
-  if (records === undefined) return;
-  noteUsage(record, records, session);
-  if (records.some(hidesReasoning)) session.lack('reasoning');
-  // A log that was continued can have a block twice.
-  const known = new Set<string>();
-  const parts = records.flatMap((one) => {
-    const content = valueOf(valueOf(one, 'message'), 'content');
-    if (content?.kind === 'string') return [partAt('text', content)];
-    return itemsOf(content).filter((part) => isNew(part, known));
-  });
-  say(messageAt(record, valueOf(message, 'role') ?? record, modelRole, { content: listAt(parts[0] ?? record, parts) }));
-}
-
-const usages = new WeakMap<JsonNode, Usage | undefined>();
-
-/** What a record says of an answer, found once; old versions write the cost beside the message. */
-function usageOf(record: JsonNode): Usage | undefined {
-  if (!usages.has(record)) {
-    const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
-    usages.set(record, usage && { ...usage, ...usageIn(record) });
-  }
-  return usages.get(record);
-}
-
-/** What an answer used: each of its records says it, the first ones while it was still being written. */
-function noteUsage(record: JsonNode, records: readonly JsonNode[], session: SessionBuilder): void {
-  const id = textOf(valueOf(record, 'message'), 'id') ?? '';
-  // An answer that two branches share was paid once.
-  const key = `${agentOf(record)} ${id === '' ? record.start : id}`;
-  const isKnown = session.usage.repeat(key, undefined) !== undefined;
-  for (const one of records) {
-    session.usage.repeat(key, usageOf(one));
-  }
-  if (!isKnown) session.usage.add(record.start, session.usage.repeat(key, undefined));
-}
-
-/** Whether a block is not among those known by their ids or texts, to which it is added. */
-function isNew(part: JsonNode, known: Set<string>): boolean {
-  const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
-  if (key === undefined || key === '') return true;
-  const before = known.size;
-  known.add(`${textOf(part, 'type')} ${key}`);
-  return known.size > before;
-}
-
-/** Whether a block says only that the model thought something. */
-const hidesReasoning = (record: JsonNode): boolean =>
-  itemsOf(valueOf(valueOf(record, 'message'), 'content')).some(
-    (part) => textOf(part, 'type') === 'redacted_thinking' || textOf(part, 'thinking') === '',
-  );
 
 /** Any other record, which is counted; a message that the user wrote while the model worked is kept as an attachment. */
 function countOther(record: JsonNode, type: string | undefined, say: Say, session: SessionBuilder): void {
@@ -187,6 +191,5 @@ function countOther(record: JsonNode, type: string | undefined, say: Say, sessio
     return;
   }
   const name = type ?? 'record without a type';
-  if (type === 'result') session.usage.tell(usageIn(record));
   session.count(kind === undefined ? name : `${name} ${kind}`, getOwn(claudeRecords, type) ?? 'unknown', record);
 }

@@ -2,7 +2,7 @@
  * Which records of Claude Code's log are the conversation: the way from the last one back to the beginning, by `parentUuid`.
  * Others are branches, which an edit or a retry left, or belong to sub-agents.
  */
-import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
@@ -47,6 +47,9 @@ interface TreeRecord {
   readonly replies: readonly string[];
 }
 
+/** The subtype of a record that says that the conversation was compacted. */
+export const boundarySubtype = 'compact_boundary';
+
 const treeRecords = new WeakMap<JsonNode, TreeRecord>();
 
 function treeRecordOf(record: JsonNode): TreeRecord {
@@ -58,8 +61,8 @@ function treeRecordOf(record: JsonNode): TreeRecord {
     ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
     isPlaced: memberOf(record, 'parentUuid') !== undefined,
     ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
-    isBoundary: textOf(record, 'subtype') === 'compact_boundary',
-    message: type === 'assistant' ? textOf(message, 'id') : undefined,
+    isBoundary: textOf(record, 'subtype') === boundarySubtype,
+    message: messageKey(record),
     ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
   };
   treeRecords.set(record, found);
@@ -89,7 +92,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   const own = isAlone ? chain : chain.filter(([one]) => !one.isOfSubAgent);
   const links: Links = {
     ...{ records, all },
-    byId: new Map(own.map(([{ id }, i]) => [id as string, i])),
+    byId: indexesById(own),
     before: new Map(own.map(([, i], at) => [i, own[at - 1]?.[1]] as const)),
   };
   const pathTo = (end: number | undefined, faults: Faults) => {
@@ -131,7 +134,8 @@ function noteMixed(own: Own, path: ReadonlySet<number>, { records }: Links, faul
 interface Links {
   readonly records: readonly JsonNode[];
   readonly all: readonly TreeRecord[];
-  readonly byId: ReadonlyMap<string, number>;
+  /** Where the records of an id are, in the order of the file: more than one is a fault. */
+  readonly byId: ReadonlyMap<string, readonly number[]>;
   /** The record that comes before another in the file. */
   readonly before: ReadonlyMap<number, number | undefined>;
 }
@@ -143,7 +147,9 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   if (!isPlaced) return before.get(at);
   const named = parent ?? logical;
   if (named === undefined) return isBoundary ? before.get(at) : undefined;
-  const found = byId.get(named);
+  const places = byId.get(named);
+  // Of several records with one id, the parent is the last one before its child.
+  const found = places && lastAtMost(places, at - 1, (place) => place);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
     faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
@@ -157,6 +163,16 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
 }
 
 type Own = readonly (readonly [TreeRecord, number])[];
+
+function indexesById(own: Own): Map<string, number[]> {
+  const byId = new Map<string, number[]>();
+  for (const [{ id }, i] of own) {
+    const known = byId.get(id as string);
+    if (known) known.push(i);
+    else byId.set(id as string, [i]);
+  }
+  return byId;
+}
 
 /**
  * The end of the branch that each record beside the way is on: the last record that follows it. Where a branch divides only
@@ -212,8 +228,11 @@ function addSiblings(own: Own, path: Set<number>): void {
 }
 
 /** The id that the blocks of one message of the API have in common. */
-export const messageId = (record: JsonNode): string | undefined =>
-  textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
+export function messageKey(record: JsonNode): string | undefined {
+  const id = textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
+  // A fork of a session repeats the messages of the other one.
+  return id === undefined ? undefined : `${textOf(record, 'sessionId') ?? ''} ${id}`;
+}
 
 const idsIn = (message: JsonNode | undefined, type: string, member: string): string[] =>
   itemsOf(valueOf(message, 'content')).flatMap((part) =>

@@ -1,7 +1,8 @@
 /** A session as it is read: its messages in the terms of chat APIs, and everything about it that is not one. */
 import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
+import { systemRole } from '../../../grammar/index.ts';
 import type { RecordMeaning } from '../../../grammar/session-records.ts';
-import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Conversations } from '../shapes/conversation.ts';
 import { objectAt } from './message-nodes.ts';
@@ -12,7 +13,7 @@ import { type SessionUsage, UsageBuilder } from './usage.ts';
 export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
 
 /** Parts of a session that its log does not have. */
-export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt';
+export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summary of a compaction';
 
 /** Records of a kind that are not messages. */
 export interface OtherRecords {
@@ -24,7 +25,18 @@ export interface OtherRecords {
   readonly at: Span;
 }
 
-export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied' | 'mixed' | 'order' | 'version';
+export type FaultKind =
+  | 'broken'
+  | 'circle'
+  | 'parent-missing'
+  | 'copied'
+  | 'mixed'
+  | 'order'
+  | 'version'
+  | 'id'
+  | 'unknown'
+  | 'agent-only'
+  | 'other-step';
 
 /** Something that is wrong with a log, at its place. */
 export interface SessionFault extends Span {
@@ -87,6 +99,8 @@ export class SessionBuilder {
   private readonly times: { start: number; time: number }[] = [];
   private readonly faults: SessionFault[] = [];
   private readonly compactions: Compaction[] = [];
+  /** How many messages of the conversation the last compaction has replaced. */
+  private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
   /** What the log says of tokens and costs. */
   readonly usage = new UsageBuilder();
@@ -174,8 +188,13 @@ export class SessionBuilder {
       this.faultOnce('version', at);
   }
 
-  compact({ start, end }: Span, replaced: number): void {
-    this.compactions.push({ start, end, replaced });
+  /** A summary takes the place of what was said since the last one, but for the last so many messages, and instructions. */
+  compact({ start, end }: Span, kept = 0): void {
+    const until = Math.max(this.said.length - kept, 0);
+    const replaced = this.said.slice(Math.min(this.compacted, until), until);
+    this.compacted = until;
+    const count = replaced.filter((message) => textOf(message, 'role') !== systemRole).length;
+    this.compactions.push({ start, end, replaced: count });
   }
 
   /** Notes when a record was written, in the words of its log. */
