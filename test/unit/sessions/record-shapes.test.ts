@@ -108,6 +108,27 @@ suite('Claude Code', () => {
   });
 });
 
+suite('ids used twice', () => {
+  test('by two calls of a session, also in other turns, by which a reply could belong to both', () => {
+    const call = (id: string) => ({ id, function: { name: 'dig', arguments: '{}' } });
+    const says = (message: Json) => ({ type: 'message', message });
+    const reply = says({ role: 'tool', toolCallId: 'c', content: 'Dug.' });
+    const answer = says({ role: 'assistant', content: '', toolCalls: [call('c')] });
+    const log = [{ type: 'session', harness: 'h', id: '1' }, says({ role: 'user', content: 'Dig' })];
+    assert.deepEqual(problemsIn(linesOf([...log, answer, reply, answer, reply])), ['5 warning call-id-duplicate']);
+    assert.deepEqual(problemsIn(linesOf([...log, answer, reply])), []);
+  });
+});
+
+suite('records that are not known', () => {
+  test('are said once, as information', () => {
+    const says = (message: Json) => ({ type: 'message', message });
+    const log = [{ type: 'session', harness: 'h', id: '1' }, says({ role: 'user', content: 'Dig' })];
+    const other = { type: 'weather', sky: 'grey' };
+    assert.deepEqual(problemsIn(linesOf([...log, other, other, { type: 'mood' }])), ['3 information session-record']);
+  });
+});
+
 suite('Codex', () => {
   const item = (payload: Json) => ({ timestamp: '2026-01-01T00:00:00Z', type: 'response_item', payload });
   const event = (type: string, rest: Json = {}) => ({ type: 'event_msg', payload: { type, ...rest } });

@@ -209,6 +209,8 @@ export class SessionBuilder {
     const times = this.times.sort((a, b) => a.start - b.start);
     const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
+    const unknown = [...this.counts.values()].find(({ meaning }) => meaning === 'unknown');
+    if (unknown) this.faultOnce('unknown', unknown.at);
     const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
     // In a circle, one of the records comes before its parent.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
