@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { callsIn } from '../../../server/src/inspect/inspect.ts';
-import { factsOf, openSession, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';
+import { factsOf, openSession, othersIn, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -159,5 +159,93 @@ suite('OpenTelemetry', () => {
     ]);
     assert.deepEqual(toldIn(log, { public: true }), ['user: Look', 'user: Thanks', 'assistant: You are welcome.']);
     assert.deepEqual(toolsIn(log), ['look']);
+  });
+});
+
+suite('ATIF', () => {
+  const trajectory = (steps: readonly Json[], rest: Json = {}) =>
+    JSON.stringify({
+      schema_version: 'ATIF-v1.7',
+      session_id: 's',
+      agent: { name: 'a', version: '1' },
+      steps,
+      ...rest,
+    });
+  const call = (id: string) => ({ tool_call_id: id, function_name: 'dig', arguments: {} });
+  const ask = { step_id: 1, source: 'user', message: 'Dig' };
+
+  test('what only steps of the agent have is counted, and reported, in another step', () => {
+    const log = trajectory([{ ...ask, reasoning_content: 'HIDDEN', tool_calls: [call('c')] }]);
+    assert.deepEqual(toldIn(log), ['user: Dig']);
+    assert.equal(othersIn(log).length, 2);
+    assert.deepEqual(problemsIn(log), ['1 warning session-record', '1 warning session-record']);
+  });
+
+  test('a result that names a call of another step is its reply, and is reported', () => {
+    const log = trajectory([
+      ask,
+      { step_id: 2, source: 'agent', message: '', tool_calls: [call('c')] },
+      {
+        step_id: 3,
+        source: 'agent',
+        message: 'I wait.',
+        observation: { results: [{ source_call_id: 'c', content: 'Dug.' }] },
+      },
+    ]);
+    assert.deepEqual(toldIn(log).at(-1), 'tool c: Dug.');
+    assert.deepEqual(problemsIn(log).toSorted(), ['1 information call-unanswered', '1 warning session-record']);
+  });
+
+  test('references to other trajectories, and notes, are counted', () => {
+    const reference = [{ session_id: 'q', trajectory_path: 'q.json' }];
+    const results = [{ source_call_id: 'c', subagent_trajectory_ref: reference }];
+    const log = trajectory(
+      [ask, { step_id: 2, source: 'agent', message: '', tool_calls: [call('c')], observation: { results } }],
+      { notes: 'Wet soil', continued_trajectory_ref: 'next.json' },
+    );
+    assert.deepEqual(othersIn(log), [
+      '1 subagent_trajectory_ref: bookkeeping',
+      '1 notes: bookkeeping',
+      '1 continued_trajectory_ref: bookkeeping',
+    ]);
+  });
+});
+
+suite('Inspect', () => {
+  const sample = (messages: readonly Json[]) =>
+    JSON.stringify({
+      version: 2,
+      status: 'success',
+      eval: {},
+      samples: [{ id: 1, epoch: 1, input: 'Dig', target: '', messages }],
+    });
+
+  test('redacted reasoning is its summary, and a tool that failed says why', () => {
+    const log = sample([
+      { role: 'user', content: 'Dig' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', reasoning: 'gAAAA', summary: 'First the spade.', redacted: true },
+          { type: 'reasoning', reasoning: 'gBBBB', redacted: true },
+          { type: 'text', text: 'I dig.' },
+        ],
+        tool_calls: [{ id: 'c', function: 'dig', arguments: {}, type: 'function' }],
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'c',
+        function: 'dig',
+        content: '',
+        error: { type: 'timeout', message: 'Too deep.' },
+      },
+      { role: 'assistant', content: 'A stone is in the way.' },
+    ]);
+    assert.deepEqual(toldIn(log), [
+      'user: Dig',
+      'assistant (First the spade.): I dig. → dig c {}',
+      'tool c: Too deep.',
+      'assistant: A stone is in the way.',
+    ]);
   });
 });

@@ -56,7 +56,7 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
     for (const key of role === modelRole ? [] : agentOnly) {
       const value = valueOf(step, key);
       if (value === undefined || value.kind === 'null') continue;
-      session.count(`${key} of another step than the agent's`, 'unknown', value);
+      session.count(`${key} of another step than the agent's`, 'context', value);
       session.fault('agent-only', value);
     }
     const calls = idsOf(step);
