@@ -1,8 +1,18 @@
 /** Logs that are one value: shapes of their records that a reader gets wrong easily, one a test. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { convertDocument } from '../../../server/src/convert/document.ts';
 import { callsIn } from '../../../server/src/inspect/inspect.ts';
-import { factsOf, openSession, othersIn, problemsIn, toldIn, toolsIn } from '../../support/sessions/telling.ts';
+import { usual } from '../../support/convert.ts';
+import {
+  factsOf,
+  notesOn,
+  openSession,
+  othersIn,
+  problemsIn,
+  toldIn,
+  toolsIn,
+} from '../../support/sessions/telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -196,6 +206,16 @@ suite('ATIF', () => {
     assert.deepEqual(problemsIn(log).toSorted(), ['1 information call-unanswered', '1 warning session-record']);
   });
 
+  test('steps that were copied: a conversion says that they would be trained twice', () => {
+    const log = trajectory([
+      { ...ask, is_copied_context: true },
+      { step_id: 2, source: 'agent', message: 'Dug.', is_copied_context: true },
+    ]);
+    assert.ok(
+      notesOn(log).some((note) => note.startsWith('2 steps repeat an earlier trajectory (`is_copied_context`)')),
+    );
+  });
+
   test('references to other trajectories, and notes, are counted', () => {
     const reference = [{ session_id: 'q', trajectory_path: 'q.json' }];
     const results = [{ source_call_id: 'c', subagent_trajectory_ref: reference }];
@@ -248,4 +268,18 @@ suite('Inspect', () => {
       'assistant: A stone is in the way.',
     ]);
   });
+});
+
+test('Hermes: the instructions beside the messages are those of the system', () => {
+  const row = {
+    ...{ id: 'h', source: 'cli', model: 'm', system_prompt: 'Be brief.' },
+    messages: [
+      { role: 'user', content: 'Dig' },
+      { role: 'assistant', content: 'Dug.', reasoning: 'HIDDEN' },
+    ],
+  };
+  const document = openSession(JSON.stringify(row));
+  const { output } = convertDocument(document, { ...usual, to: 'openchatml-2.2' });
+  assert.match(output && 'text' in output ? output.text : '', /<\|start\|>system<\|message\|>Be brief\.<\|end\|>/);
+  assert.deepEqual(toldIn(JSON.stringify(row), { public: true }), ['user: Dig', 'assistant: Dug.']);
 });
