@@ -82,6 +82,9 @@ export const itemParts: readonly string[] = ['input_text', 'output_text'];
 /** The member by which a trajectory in ATIF is recognised, and how its value begins. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
+/** Sessions of OpenClaw have this in the folder that they are of; otherwise they are those of Pi. */
+export const openClawFolder = '/.openclaw/';
+
 /** The versions of formats that are known, of those that say theirs; a higher one is read as far as it is known. */
 export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 
@@ -93,5 +96,16 @@ export const telemetryMessages = [
 ] as const;
 /** The attribute with the tools that the model has. */
 export const telemetryTools = 'gen_ai.tool.definitions';
-/** Where exported spans are. */
-export const telemetryRoot = 'resourceSpans';
+/** Lists of messages that OpenInference spreads over attributes, in the order of the conversation, and its tools. */
+export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
+export const openInferenceTools = 'llm.tools';
+/** Where exported spans and events are: the members that lead from the root to each of them. */
+export const telemetryRoots = [
+  ['resourceSpans', 'scopeSpans', 'spans'],
+  ['resourceLogs', 'scopeLogs', 'logRecords'],
+] as const;
+/** Attributes that name the conversation of a request, and the call that a span ran. */
+export const telemetryConversation = 'gen_ai.conversation.id';
+export const telemetryCall = 'gen_ai.tool.call.id';
+/** The status of a span that failed. */
+export const telemetryFailure: readonly (string | number)[] = [2, 'STATUS_CODE_ERROR'];

@@ -86,6 +86,8 @@ export const silentEvents: readonly string[] = ['change_agent_state', 'agent_sta
 /** Roles of sessions that chat APIs have under another name. */
 export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
 /** What such a session calls a content, in the order in which they are looked for. */
+/** Members that tell a session of Hermes, the first of which has its instructions. */
+export const promptedMembers = ['system_prompt', 'id', 'source'] as const;
 export const sessionContents: readonly string[] = ['text', 'system_prompt'];
 
 /** Who speaks in ShareGPT, as `from` has it, and the role that is. A `call` is what the model sends to a tool. */

@@ -72,4 +72,6 @@ export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 't
 
 /** Where a sample of Inspect keeps long texts and images, and what stands for one in a message, before its name. */
 export const attachedMember = 'attachments';
+/** Members that every sample has. */
+export const sampleMembers: readonly string[] = ['epoch', 'input', 'messages'];
 export const attachedPrefix = 'attachment://';

@@ -32,6 +32,13 @@ export const claudeHidingFlags: readonly string[] = [
   ...['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isSynthetic'],
 ];
 
+/** Origins of messages that somebody wrote, if a log names them; others are the program's. */
+export const claudeHumanOrigins: readonly string[] = ['human', 'channel'];
+
+/** A call of a tool that the server runs, and what it returned, as blocks of an answer. */
+export const claudeServed = 'server_tool_use';
+export const claudeServedResult = /^(?!tool_result$)\w+_tool_result$/;
+
 /** The attachment that is a message of the user. */
 export const claudeQueued = 'queued_command';
 /** The model of messages that the program writes itself. */
@@ -55,6 +62,12 @@ export const codexEvents: Meanings = {
   ]),
 };
 
+/** What Codex writes above the output of a command: the number is its exit code. */
+export const codexExitCodes: readonly RegExp[] = [
+  /^Exit code: (-?\d+)\r?\n/,
+  /^(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess exited with code (-?\d+)\r?\n/,
+];
+
 /** Items of a rollout that are not messages, calls, replies or thoughts. */
 export const codexItems: Meanings = {
   ...all('bookkeeping', ['ghost_snapshot', 'compaction', 'compaction_summary', 'context_compaction', 'other']),
@@ -76,6 +89,7 @@ export const codexContext: readonly string[] = [
 
 export const codexExecRecords: Meanings = {
   ...all('bookkeeping', ['thread.started', 'turn.started', 'turn.completed', 'turn.failed', 'error']),
+  ...all('bookkeeping', ['item error', 'item todo_list']),
   ...all('repeated', ['item.started', 'item.updated']),
 };
 
@@ -100,6 +114,9 @@ export const droidVisibility: Readonly<Record<string, 'all' | 'users'>> = {
   user_only: 'users',
 };
 
+/** The record that names the tools that Cursor gives to the model. */
+export const cursorTools = 'cursor_available_tools';
+
 export const cursorRecords: Meanings = all('bookkeeping', [
-  ...['cursor_session_meta', 'cursor_available_tools', 'turn_ended', 'turn_started'],
+  ...['cursor_session_meta', cursorTools, 'turn_ended', 'turn_started'],
 ]);

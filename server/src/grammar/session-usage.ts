@@ -29,3 +29,11 @@ export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
 
 /** Cached tokens under these names are counted among those of the input as well. */
 export const includedInInput: readonly string[] = ['cached_tokens', 'cached_input_tokens', 'total_cached_tokens'];
+
+/** Attributes of a span that say it; those of the input count what was read from a cache as well. */
+export const telemetryUsage: Readonly<Record<UsageKind, readonly string[]>> = {
+  input: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'],
+  cached: ['gen_ai.usage.cache_read.input_tokens', 'llm.token_count.prompt_details.cache_read'],
+  output: ['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens', 'llm.token_count.completion'],
+  cost: ['gen_ai.usage.cost', 'llm.cost.total'],
+};

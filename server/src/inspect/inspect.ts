@@ -221,7 +221,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   const session = sessionIn(document);
   return {
     dialect: learnedName(document.dialect) ?? document.dialect,
-    ...(session && { session: summaryOf(session) }),
+    ...(session && { session: summaryOf(session, callsIn(document), turnsIn(document).length) }),
     ...declaredBy(document),
     ...{ messages, thoughts },
   };

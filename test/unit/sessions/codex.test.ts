@@ -57,7 +57,7 @@ suite("Codex's sessions", () => {
     ]);
     assert.deepEqual(
       factsOf(compacted).compactions.map(({ replaced }) => replaced),
-      [3],
+      [2],
     );
   });
 
@@ -94,8 +94,10 @@ suite("Codex's sessions", () => {
   });
 
   test('valid rollouts have no problem; a call that nobody answered is information', () => {
-    for (const log of [rollout, rolledBack, old, printed])
+    for (const log of [rolledBack, old, printed])
       for (const training of [false, true]) assert.deepEqual(problemsIn(log, training), [], log.slice(0, 200));
+    // An item of a later version.
+    assert.deepEqual(problemsIn(rollout), ['22 information session-record']);
     assert.deepEqual(problemsIn(compacted), ['11 information call-unanswered']);
   });
 

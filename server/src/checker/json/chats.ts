@@ -90,7 +90,11 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {
-      for (const message of listOf(reading).messages) checkIds(rule, [message], told(report), false);
+      const { messages, conversations, session } = listOf(reading);
+      // Programs give the calls of a session ids; in other lists, models do, and begin anew in each turn.
+      const found = told(report);
+      if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
+      else for (const message of messages) checkIds(rule, [message], told(report), false);
     },
   }),
   conversation: (rule) => ({

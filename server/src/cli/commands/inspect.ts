@@ -1,6 +1,5 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openNamed } from '../../documents/document.ts';
-import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
@@ -14,12 +13,14 @@ import {
   type Turn,
   turnsIn,
 } from '../../inspect/inspect.ts';
-import type { Aside } from '../../model/json/sessions/session.ts';
-import { getOwn } from '../../syntax/get-own.ts';
+import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
+import { byKind } from '../../syntax/any-document.ts';
+import { readUnit } from '../../syntax/json/document.ts';
 import { dialects, namesOfRows } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
+import { countLine, many, sessionLines, some } from '../inspect/session-lines.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { rowStats } from '../stats/row-stats.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
@@ -65,7 +66,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
     const why =
       first === undefined
         ? whyNothing(document, isNone && format === 'text' ? view.none : undefined)
-        : { code: 1, reason: notRead(unread.length), place: first };
+        : { code: 1, reason: foreignLogIn(document) ?? notRead(unread.length), place: first };
     await show(file, data, lines, why?.code === 1 ? why.reason : undefined);
     if (why === undefined) return 0;
     await printAside([
@@ -86,6 +87,15 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'inspect');
   return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
+
+/** What a document is that another tool exported, if it is not read. */
+const foreignLogIn = byKind<[], string | undefined>({
+  text: () => undefined,
+  json({ units: [unit] }) {
+    const { root } = unit ? readUnit(unit) : {};
+    return root && foreignLogAdvice(root);
+  },
+});
 
 /** Why there is nothing to print of a document that was read as a whole; undefined if there is something. */
 function whyNothing(document: AnyDocument, none: string | undefined) {
@@ -148,16 +158,15 @@ function view<T>(
 }
 
 const counted = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts).map(([name, n]) => `${String(n).padStart(9)}  ${name}`);
-const some = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : [heading, ...lines]);
-
-const many = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+  Object.entries(counts).map(([name, n]) => countLine(n, name));
 
 const callLines = (all: readonly Call[]) =>
-  all.map(({ id, to, status, turn, line, duration, inSession, input }) => {
+  all.map(({ id, to, status, turn, line, duration, inSession, input }, i) => {
     const time = duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
+    // The ids of a session are long, so people speak of its calls by their numbers.
+    const number = inSession ? `${`${i + 1}`.padStart(`${all.length}`.length)}  ` : '';
     const given = inSession ? `  ${shortened(input)}` : '';
-    return `${id}  ${to}  ${status}  turn ${turn}, line ${line}${time}${given}`;
+    return `${number}${id}  ${to}  ${status}  turn ${turn}, line ${line}${time}${given}`;
   });
 
 /** So much of the arguments of a call tells it apart from others (UTF-16 units). */
@@ -189,37 +198,19 @@ const statLines = ({ conversations, messages, roles, channels, tools }: Stats) =
   ...some('tools that are called', counted(tools)),
 ];
 
-/** The format of a session, and what is in its log besides the conversation. */
-function sessionLines({ format, asides, compactions, missing, others }: NonNullable<Overview['session']>): string[] {
-  return [
-    sessionFormats[format],
-    ...Object.entries(asideWords).flatMap(([aside, words]) => {
-      const count = getOwn(asides, aside);
-      return count === undefined ? [] : `  ${many(count, 'message')} ${words}`;
-    }),
-    ...(compactions > 0 ? [`  ${many(compactions, 'compaction')}`] : []),
-    ...(missing.length > 0 ? [`  not in the log: ${missing.join(', ')}`] : []),
-    ...some(
-      'records that are not messages',
-      others.map(({ kind, meaning, count }) => `${String(count).padStart(9)}  ${kind} (${meaning})`),
-    ),
-  ];
+function overviewLines(overview: Overview): string[] {
+  const { session } = overview;
+  return session ? sessionLines(session, overview.messages) : documentLines(overview);
 }
 
-const asideWords: Readonly<Record<Aside, string>> = {
-  branch: 'on branches that the session left',
-  'rolled-back': 'that were rolled back',
-  'sub-agent': 'of sub-agents',
-};
-
-function overviewLines({ dialect, session, version, capabilities = {}, messages, thoughts }: Overview): string[] {
+function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
   // That an instruction counts as `final` tells nobody who sees it.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
     `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${on(role, channel)}, line ${line}: ${many(characters, 'character')}`;
   return [
-    ...(session ? sessionLines(session) : [`${dialect}${version === undefined ? '' : `, version ${version}`}`]),
+    ...[`${dialect}${version === undefined ? '' : `, version ${version}`}`],
     ...some(
       'capabilities',
       Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),

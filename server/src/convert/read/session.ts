@@ -48,6 +48,8 @@ const missingParts: Readonly<Record<Missing, string>> = {
   'system prompt': 'The system prompt is missing in the output: this log does not record it.',
   tools: 'The declarations of tools are missing in the output: this log does not record them.',
   reasoning: 'Some reasoning is missing in the output: the log has it only encrypted or redacted.',
+  'summary of a compaction':
+    'A summary that took the place of messages is missing in the output: the log has it only encrypted, or not at all.',
   prompt: 'The prompt is missing in the output: this log does not record it.',
 };
 
@@ -61,8 +63,17 @@ const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
 };
 
 /** Notes everything in a session that is not in its conversation. */
-export function noteSession({ others, missing }: SessionFacts, notes: Notes): void {
+export function noteSession({ others, missing, faults }: SessionFacts, notes: Notes): void {
   for (const part of missing) notes.lose(beginning, missingParts[part]);
+  const copies = faults.filter(({ kind }) => kind === 'copied');
+  const [first] = copies;
+  if (first) {
+    const steps = copies.length === 1 ? '1 step repeats' : `${copies.length} steps repeat`;
+    notes.lose(
+      first,
+      `${steps} an earlier trajectory (\`is_copied_context\`), which the output does not say: training on both learns them twice.`,
+    );
+  }
   for (const { kind, meaning, count, at } of others)
     notes.lose(at, `\`${kind}\` is dropped${count === 1 ? '' : ` (${count} times)`}: ${meanings[meaning]}.`);
 }

@@ -2,6 +2,7 @@
 import { dialects, type JsonDialectId } from '../../grammar/index.ts';
 import { partsOf } from '../../model/json/list.ts';
 import { isListOfLists } from '../../model/json/projection.ts';
+import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
 import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
@@ -59,7 +60,8 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   }
   notes.refuse(
     root,
-    'This is not a conversation in a known form. If it is one after all, name its form with `--from`.',
+    foreignLogAdvice(root) ??
+      'This is not a conversation in a known form. If it is one after all, name its form with `--from`.',
   );
   return none;
 }

@@ -24,7 +24,7 @@ import { elements } from './shapes/elements.ts';
 import { evaluationSamples } from './shapes/evaluation-samples.ts';
 import { exportedTrees } from './shapes/exported-tree.ts';
 import { cohereMessages, libraryMessages, servedMessage, simulations } from './shapes/saved-messages.ts';
-import { sessions, turnLists } from './shapes/session-shapes.ts';
+import { promptedSessions, sessions, turnLists } from './shapes/session-shapes.ts';
 import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
 import { transcriptIn } from './shapes/text-column.ts';
 import { flatTrees, trees } from './shapes/trees.ts';
@@ -86,6 +86,7 @@ const rows: readonly ConversationShape[] = [
   flatTrees,
   exportedTrees,
   evaluationSamples,
+  promptedSessions,
   libraryMessages,
   cohereMessages,
   simulations,

@@ -1,6 +1,7 @@
 import { mappingOf, type NearestMapping, nearestNames } from '../../model/json/nearest-names.ts';
 import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { isConverse } from '../../model/json/shapes/converse.ts';
+import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { didYouMean, quoted } from '../../syntax/wording.ts';
@@ -32,6 +33,8 @@ const rolesOf = (roles: Readonly<Record<string, string>>) =>
 
 /** The remedy, with the name of a common shape. */
 function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
+  const foreign = foreignLogAdvice(root);
+  if (foreign !== undefined) return foreign;
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   if (who === undefined && mapping)
     return `${keysOf(root)}They are close to a list of messages. If that is what they are, write \`${writtenMapping(mapping)}\` into \`.ocmlrc.yaml\` to have them read.`;
@@ -75,7 +78,10 @@ export const rule: JsonRule = {
         const mapping = names && mappingOf(names);
         // A key that is misspelled is corrected, not mapped.
         const isNew =
-          mapping !== undefined && Object.keys(mapping).length > 0 && misspelledKeys(root, 'unknown').length === 0;
+          mapping !== undefined &&
+          foreignLogAdvice(root) === undefined &&
+          Object.keys(mapping).length > 0 &&
+          misspelledKeys(root, 'unknown').length === 0;
         report(
           valueSpan(unit.text, root),
           `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root, isNew ? mapping : undefined)}`,

@@ -25,6 +25,19 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     'This log says that it is of a newer version than those that are known, so what is new in it may be missing in the conversation. Records that are not known are counted.',
     { milder: 'information' },
   ],
+  id: [
+    'An earlier record has this id and says something else. What names it as its parent follows the last one before it. Copy the log anew, or give the record another id.',
+  ],
+  unknown: [
+    'Records of this type are not known, so what they say is not in the conversation; they are counted. The log may be of a newer version than those that are known.',
+    { milder: 'information' },
+  ],
+  'agent-only': [
+    'Only steps of the agent may have this, so what it says is not in the conversation. Make the agent the source of the step, or move it to the step that it belongs to.',
+  ],
+  'other-step': [
+    'This result names a call of another step, but ATIF keeps only the results of its own calls in a step. It is read as the reply to that call. Move it to the step with the call.',
+  ],
   copied: [
     'This step repeats one of an earlier trajectory (`is_copied_context`), so training on both learns it twice. Leave it out of the loss.',
     { milder: 'information' },

@@ -8,6 +8,12 @@ import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyA
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
+/** What a trajectory has beside its steps that tells how it goes on, or what to know of it. */
+const besidesSteps = ['notes', 'continued_trajectory_ref'];
+
+/** What only steps of the agent have. */
+const agentOnly = ['reasoning_content', 'tool_calls'];
+
 /** Whose step it is, as a role. */
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
@@ -16,6 +22,10 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
   const hasInstructions = readSteps(root, (message) => session.say(message), session);
   readSubAgents(root, session);
   session.usage.tell(usageIn(valueOf(root, 'final_metrics')));
+  for (const key of besidesSteps) {
+    const value = valueOf(root, key);
+    if (value && value.kind !== 'null') session.count(key, 'bookkeeping', value);
+  }
   if (!hasInstructions) session.lack('system prompt');
   const tools = valueOf(valueOf(root, 'agent'), 'tool_definitions');
   if (tools?.kind === 'array') session.declare(tools);
@@ -28,6 +38,7 @@ type Say = (message: JsonNode) => void;
 function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boolean {
   session.checkVersion(valueOf(trajectory, trajectoryVersion.member), knownVersions.atif);
   let hasInstructions = false;
+  const called = new Set<string>();
   for (const [i, step] of itemsOf(valueOf(trajectory, 'steps')).entries()) {
     const number = valueOf(step, 'step_id');
     if (number?.kind === 'number' && number.value !== i + 1) session.faultOnce('order', number);
@@ -42,10 +53,28 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
     const copied = valueOf(step, 'is_copied_context');
     if (copied?.kind === 'boolean' && copied.value === true) session.fault('copied', copied);
     sayStep(step, role, say);
-    for (const result of itemsOf(valueOf(valueOf(step, 'observation'), 'results'))) sayResult(result, step, say);
+    for (const key of role === modelRole ? [] : agentOnly) {
+      const value = valueOf(step, key);
+      if (value === undefined || value.kind === 'null') continue;
+      session.count(`${key} of another step than the agent's`, 'context', value);
+      session.fault('agent-only', value);
+    }
+    const calls = idsOf(step);
+    for (const id of calls) called.add(id);
+    for (const result of itemsOf(valueOf(valueOf(step, 'observation'), 'results'))) {
+      const id = valueOf(result, 'source_call_id');
+      if (id?.kind === 'string' && called.has(id.value) && !calls.has(id.value)) session.fault('other-step', id);
+      const reference = valueOf(result, 'subagent_trajectory_ref');
+      if (reference && reference.kind !== 'null') session.count('subagent_trajectory_ref', 'bookkeeping', reference);
+      sayResult(result, step, say);
+    }
   }
   return hasInstructions;
 }
+
+/** The ids of the calls of a step. */
+const idsOf = (step: JsonNode): ReadonlySet<string> =>
+  new Set(itemsOf(valueOf(step, 'tool_calls')).flatMap((call) => textOf(call, 'tool_call_id') ?? []));
 
 /** Says the trajectories of sub-agents, which may have sub-agents of their own: each is a conversation by itself. */
 function readSubAgents(root: JsonNode, session: SessionBuilder): void {

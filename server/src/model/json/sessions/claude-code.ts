@@ -1,63 +1,145 @@
 /** Claude Code's logs, and the messages that its SDK prints: Anthropic's messages in an envelope. */
-import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
+import { developerRole, userRole } from '../../../grammar/index.ts';
 import {
   claudeContext,
   claudeHidingFlags,
+  claudeHumanOrigins,
   claudeQueued,
   claudeRecords,
-  claudeSynthetic,
 } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
-import { type ConversationTree, conversationTree, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
-import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
+import { type Answer, ClaudeAnswers } from './claude-answers.ts';
+import {
+  boundarySubtype,
+  type ConversationTree,
+  conversationTree,
+  isMarked,
+  isOfSubAgent,
+  messageKey,
+} from './claude-tree.ts';
+import { asContent, asText, beginsWith, itemsOf, messageAt } from './message-nodes.ts';
 import type { Aside, ReadFurther, SessionBuilder } from './session.ts';
-import { type Usage, usageIn } from './usage.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
 /** Gives what reads on in a log that grows: false if all of it has to be read anew. */
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFurther {
-  const records = itemsOf(root).filter(({ kind }) => kind === 'object');
+  const records = withoutCopies(
+    itemsOf(root).filter(({ kind }) => kind === 'object'),
+    session,
+  );
   const tree = conversationTree(records, session);
-  const answers = new Answers(records, tree);
+  const blocks = new AnswerBlocks(records, tree);
+  const answers = new ClaudeAnswers(session);
+  const compaction = new CompactionMarks(session);
   session.lack('system prompt', 'tools');
-  readRecords(0, { records, tree, answers, asides: new Asides(records, tree) }, session);
+  const parts = () => ({ records, tree, blocks, answers, compaction, asides: new Asides(records, tree) });
+  readRecords(0, parts(), session);
+  let ids: Set<string> | undefined;
   return (added) => {
+    ids ??= new Set(records.map((record) => textOf(record, 'uuid') ?? ''));
+    // A summary may follow a compaction that was marked without one, and a record may repeat another.
+    if (compaction.isMarkedAtEnd || !added.every((record) => isNewIn(record, ids as Set<string>))) return false;
     const from = records.length;
     if (!tree.extend(added)) return false;
     for (const record of added) records.push(record);
-    const parts = { records, tree, answers, asides: new Asides(records, tree) };
-    for (let i = from; i < records.length; i++) answers.add(i);
-    readRecords(from, parts, session);
-    return true;
+    for (let i = from; i < records.length; i++) blocks.add(i);
+    return readRecords(from, parts(), session);
   };
+}
+
+function isNewIn(record: JsonNode, ids: Set<string>): boolean {
+  const id = textOf(record, 'uuid');
+  if (id === undefined) return true;
+  if (ids.has(id)) return false;
+  ids.add(id);
+  return true;
 }
 
 interface LogParts {
   readonly records: readonly JsonNode[];
   readonly tree: ConversationTree;
-  readonly answers: Answers;
+  readonly blocks: AnswerBlocks;
+  readonly answers: ClaudeAnswers;
+  readonly compaction: CompactionMarks;
   readonly asides: Asides;
 }
 
-/** Reads the records from one on. */
-function readRecords(from: number, { records, tree, answers, asides }: LogParts, session: SessionBuilder): void {
+/** Reads the records from one on. False: more has come of a message that was said as several. */
+function readRecords(from: number, parts: LogParts, session: SessionBuilder): boolean {
+  const { records, tree, blocks, answers, compaction, asides } = parts;
   for (let i = from; i < records.length; i++) {
     const record = records[i] as JsonNode;
     session.timeOf(record, textOf(record, 'timestamp'));
     session.identify(textOf(record, 'sessionId') ?? textOf(record, 'session_id'));
     const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : tree.path.has(i) ? undefined : 'branch';
     const say = (message: JsonNode) => {
-      if (aside === undefined) return session.say(message);
-      return session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
+      if (aside !== undefined) return session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
+      compaction.finish();
+      return session.say(message);
     };
     const type = textOf(record, 'type');
-    if (aside === undefined && isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
+    if (aside === undefined) compaction.see(record);
     if (type === 'user') sayUser(record, say, session);
-    else if (type === 'assistant') sayAnswer(record, answers.of(i, from), say, session);
+    else if (type === 'assistant') {
+      if (!answers.say(record, blocks.of(i, from), agentOf(record), say)) return false;
+    } else if (type === 'result') answers.sayResult(record, (message) => session.say(message));
     else countOther(record, type, say, session);
+  }
+  compaction.end();
+  return true;
+}
+
+/** Records without those that repeat another one, with its `uuid`: a log that was continued can have them twice. */
+function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): JsonNode[] {
+  const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
+  return records.filter((record) => {
+    const id = textOf(record, 'uuid');
+    const known = id === undefined ? undefined : byId.get(id);
+    if (known === undefined) {
+      if (id !== undefined) byId.set(id, { record });
+      return true;
+    }
+    known.text ??= asText(known.record)?.value;
+    if (known.text === asText(record)?.value) {
+      session.count('record that the log has twice', 'repeated', record);
+      return false;
+    }
+    session.fault('id', valueOf(record, 'uuid') ?? record);
+    return true;
+  });
+}
+
+/** Marks compactions: at the summary that follows a boundary, or at the boundary where the log has no summary. */
+class CompactionMarks {
+  /** The log ended after a boundary without a summary. */
+  isMarkedAtEnd = false;
+  private boundary: JsonNode | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  see(record: JsonNode): void {
+    if (isMarked(record, 'isCompactSummary')) {
+      this.boundary = undefined;
+      this.session.compact(record);
+    } else if (textOf(record, 'subtype') === boundarySubtype) {
+      this.finish();
+      this.boundary = record;
+    }
+  }
+
+  /** Somebody says something: no summary is to come. */
+  finish(): void {
+    if (this.boundary) this.session.compact(this.boundary);
+    this.boundary = undefined;
+  }
+
+  /** The log ends here, for now. */
+  end(): void {
+    this.isMarkedAtEnd = this.boundary !== undefined;
+    this.finish();
   }
 }
 
@@ -88,16 +170,8 @@ class Asides {
 /** Whose records are one conversation: those of a sub-agent, if the log tells several apart. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
-/** A message of the API, whose blocks are in several records. */
-interface Answer {
-  readonly records: JsonNode[];
-  /** The index of the first of them. */
-  readonly first: number;
-  /** What was said of it so far. */
-  message?: JsonNode;
-}
-
-class Answers {
+/** The records of each message of the API. */
+class AnswerBlocks {
   private readonly byId = new Map<string, Answer>();
   private readonly all: (Answer | undefined)[] = [];
 
@@ -111,10 +185,10 @@ class Answers {
   add(i: number): void {
     const record = this.records[i] as JsonNode;
     if (textOf(record, 'type') !== 'assistant') return;
-    const id = messageId(record);
+    const id = messageKey(record);
     const key = id === undefined ? undefined : `${this.tree.path.has(i)} ${agentOf(record)} ${id}`;
     const known = key === undefined ? undefined : this.byId.get(key);
-    const answer = known ?? { records: [], first: i };
+    const answer = known ?? { records: [], first: i, said: [] };
     answer.records.push(record);
     this.all[i] = answer;
     if (key !== undefined) this.byId.set(key, answer);
@@ -144,78 +218,22 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
  */
 const isContext = (record: JsonNode): boolean =>
   record.kind === 'object' &&
-  record.members.some(({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value));
+  (isOfProgram(record) ||
+    record.members.some(
+      ({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value),
+    ));
+
+/** Whether the log says that a message has another origin than somebody who writes to the agent. */
+function isOfProgram(record: JsonNode): boolean {
+  const origin = valueOf(record, 'origin');
+  return origin?.kind === 'object' && !claudeHumanOrigins.includes(textOf(origin, 'kind') ?? '');
+}
 
 const isHidingFlag = (key: string): boolean =>
   claudeHidingFlags.includes(key) || closest(key.slice(0, MAX_FLAG_LENGTH), claudeHidingFlags) !== undefined;
 
 /** Longer names are not a misspelled flag (UTF-16 units). */
 const MAX_FLAG_LENGTH = 40;
-
-/** What the model answered: all blocks of one message of the API, once. A log that grows may have said some of them. */
-function sayAnswer(record: JsonNode, answer: Answer | undefined, say: Say, session: SessionBuilder): void {
-  const isSynthetic = isOfProgram(record);
-  if (isSynthetic) session.count('message that the program wrote instead of a model', 'bookkeeping', record);
-  if (answer === undefined) return;
-  const { records, message: old } = answer;
-  const first = records[0] as JsonNode;
-  if (isOfProgram(first)) return;
-  noteUsage(first, records, session);
-  if (records.some(hidesReasoning)) session.lack('reasoning');
-  // A log that was continued can have a block twice.
-  const known = new Set<string>();
-  const parts = records.flatMap((one) => {
-    const content = valueOf(valueOf(one, 'message'), 'content');
-    if (content?.kind === 'string') return [partAt('text', content)];
-    return itemsOf(content).filter((part) => isNew(part, known));
-  });
-  const roleAt = valueOf(valueOf(first, 'message'), 'role') ?? first;
-  answer.message = messageAt(first, roleAt, modelRole, { content: listAt(parts[0] ?? first, parts) });
-  if (old) session.resay(old, answer.message);
-  else answer.message = say(answer.message);
-}
-
-/** Whether a message is not a model's. */
-const isOfProgram = (record: JsonNode): boolean =>
-  isMarked(record, 'isApiErrorMessage') || textOf(valueOf(record, 'message'), 'model') === claudeSynthetic;
-
-const usages = new WeakMap<JsonNode, Usage | undefined>();
-
-/** What a record says of an answer, found once; old versions write the cost beside the message. */
-function usageOf(record: JsonNode): Usage | undefined {
-  if (!usages.has(record)) {
-    const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
-    usages.set(record, usage && { ...usage, ...usageIn(record) });
-  }
-  return usages.get(record);
-}
-
-/** What an answer used: each of its records says it, the first ones while it was still being written. */
-function noteUsage(record: JsonNode, records: readonly JsonNode[], session: SessionBuilder): void {
-  const id = textOf(valueOf(record, 'message'), 'id') ?? '';
-  // An answer that two branches share was paid once.
-  const key = `${agentOf(record)} ${id === '' ? record.start : id}`;
-  const isKnown = session.usage.repeat(key, undefined) !== undefined;
-  for (const one of records) session.usage.repeat(key, usageOf(one));
-  const usage = session.usage.repeat(key, undefined);
-  if (!isKnown) session.usage.add(record.start, usage);
-  else session.usage.correct(record.start, usage);
-}
-
-/** Whether a block is not among those known by their ids or texts, to which it is added. */
-function isNew(part: JsonNode, known: Set<string>): boolean {
-  const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
-  if (key === undefined || key === '') return true;
-  const before = known.size;
-  known.add(`${textOf(part, 'type')} ${key}`);
-  return known.size > before;
-}
-
-/** Whether a block says only that the model thought something. */
-const hidesReasoning = (record: JsonNode): boolean =>
-  itemsOf(valueOf(valueOf(record, 'message'), 'content')).some(
-    (part) => textOf(part, 'type') === 'redacted_thinking' || textOf(part, 'thinking') === '',
-  );
 
 /** Any other record, which is counted; a message that the user wrote while the model worked is kept as an attachment. */
 function countOther(record: JsonNode, type: string | undefined, say: Say, session: SessionBuilder): void {
@@ -230,6 +248,5 @@ function countOther(record: JsonNode, type: string | undefined, say: Say, sessio
     return;
   }
   const name = type ?? 'record without a type';
-  if (type === 'result') session.usage.tell(usageIn(record));
   session.count(kind === undefined ? name : `${name} ${kind}`, getOwn(claudeRecords, type) ?? 'unknown', record);
 }

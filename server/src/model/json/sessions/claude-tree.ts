@@ -2,7 +2,7 @@
  * Which records of Claude Code's log are the conversation: the way from the last one back to the beginning, by `parentUuid`.
  * Others are branches, which an edit or a retry left, or belong to sub-agents.
  */
-import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
@@ -47,6 +47,9 @@ interface TreeRecord {
   readonly replies: readonly string[];
 }
 
+/** The subtype of a record that says that the conversation was compacted. */
+export const boundarySubtype = 'compact_boundary';
+
 function treeRecordOf(record: JsonNode): TreeRecord {
   if (record.kind === 'object' && record.memo !== undefined) return record.memo as TreeRecord;
   const type = textOf(record, 'type');
@@ -55,8 +58,8 @@ function treeRecordOf(record: JsonNode): TreeRecord {
     ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
     isPlaced: memberOf(record, 'parentUuid') !== undefined,
     ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
-    isBoundary: textOf(record, 'subtype') === 'compact_boundary',
-    message: type === 'assistant' ? textOf(message, 'id') : undefined,
+    isBoundary: textOf(record, 'subtype') === boundarySubtype,
+    message: messageKey(record),
     ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
   };
   if (record.kind === 'object') record.memo = found;
@@ -91,13 +94,13 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   const all = records.map(treeRecordOf);
   const isAlone = all.every(({ id, isOfSubAgent }) => id === undefined || isOfSubAgent);
   const own: number[] = [];
-  const byId = new Map<string, number>();
+  const byId = new Map<string, number[]>();
   const before: (number | undefined)[] = [];
   for (const [i, { id, isOfSubAgent }] of all.entries()) {
     before.push(own.at(-1));
     if (id === undefined || (isOfSubAgent && !isAlone)) continue;
     own.push(i);
-    byId.set(id, i);
+    addTo(byId, id, i);
   }
   const links: Links = { records, all, own, byId, before };
   const pathTo = (end: number | undefined, faults: Faults) => {
@@ -178,7 +181,8 @@ interface Links {
   readonly all: TreeRecord[];
   /** Those that form the tree. */
   readonly own: number[];
-  readonly byId: Map<string, number>;
+  /** Where the records of an id are, in the order of the file: more than one is a fault. */
+  readonly byId: Map<string, number[]>;
   /** Of each record, the last one before it in the file that is part of the tree. */
   readonly before: (number | undefined)[];
 }
@@ -190,7 +194,9 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   if (!isPlaced) return before[at];
   const named = parent ?? logical;
   if (named === undefined) return isBoundary ? before[at] : undefined;
-  const found = byId.get(named);
+  const places = byId.get(named);
+  // Of several records with one id, the parent is the last one before its child.
+  const found = places && lastAtMost(places, at - 1, (place) => place);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
     faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
@@ -201,6 +207,12 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   if (earlier !== undefined && named !== logical)
     faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
+}
+
+function addTo(byId: Map<string, number[]>, id: string, i: number): void {
+  const known = byId.get(id);
+  if (known) known.push(i);
+  else byId.set(id, [i]);
 }
 
 /**
@@ -309,7 +321,7 @@ class StraightConversation {
       if (id === undefined || isOfSubAgent) continue;
       this.isStraight = this.takes(i, id);
       own.push(i);
-      byId.set(id, i);
+      addTo(byId, id, i);
       this.note(i);
     }
     return this.isStraight;
@@ -322,7 +334,7 @@ class StraightConversation {
     if (!isPlaced) return true;
     const named = parent ?? logical;
     if (named === undefined) return isBoundary;
-    const follows = byId.get(named);
+    const follows = byId.get(named)?.at(-1);
     if (follows === undefined) return false;
     const between = own.length - 1 - lastIndexWithin(own, follows);
     if (between === 0) return true;
@@ -351,8 +363,11 @@ function lastIndexWithin(all: readonly number[], one: number): number {
 }
 
 /** The id that the blocks of one message of the API have in common. */
-export const messageId = (record: JsonNode): string | undefined =>
-  textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
+export function messageKey(record: JsonNode): string | undefined {
+  const id = textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
+  // A fork of a session repeats the messages of the other one.
+  return id === undefined ? undefined : `${textOf(record, 'sessionId') ?? ''} ${id}`;
+}
 
 const none: readonly string[] = [];
 

@@ -13,11 +13,13 @@ const callItems: Readonly<Record<string, { tool?: string; input: readonly string
   command_execution: { tool: 'shell', input: ['command'], output: ['aggregated_output'] },
   file_change: { tool: 'apply_patch', input: ['changes'], output: ['status'] },
   mcp_tool_call: { input: ['arguments'], output: ['result', 'error'] },
+  collab_tool_call: { input: ['prompt'], output: ['agents_states', 'status'] },
   web_search: { tool: 'web_search', input: ['query'], output: ['status'] },
 };
 
 export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
   const answer = new AnswerParts(session);
+  const completed = new Set(itemsOf(root).flatMap((record) => itemId(record, 'item.completed') ?? []));
   session.lack('prompt', 'system prompt', 'tools');
   for (const record of itemsOf(root)) {
     if (record.kind !== 'object') continue;
@@ -25,11 +27,17 @@ export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
     session.identify(textOf(record, 'thread_id'));
     const item = valueOf(record, 'item');
     if (type === 'turn.completed') session.usage.add(record.start, usageIn(valueOf(record, 'usage')));
-    if (type === 'item.completed' && item) readItem(item, record, answer, session);
+    const id = itemId(record, 'item.started');
+    const isOpen = id !== undefined && !completed.has(id) && getOwn(callItems, textOf(item, 'type')) !== undefined;
+    if (item && (type === 'item.completed' || isOpen)) readItem(item, record, answer, session);
     else session.count(type ?? 'record without a type', getOwn(codexExecRecords, type) ?? 'unknown', record);
   }
   answer.finish();
 }
+
+/** The item that a record of some type is about. */
+const itemId = (record: JsonNode, type: string): string | undefined =>
+  textOf(record, 'type') === type ? textOf(valueOf(record, 'item'), 'id') : undefined;
 
 function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
   const type = textOf(item, 'type') ?? 'without a type';
@@ -47,8 +55,10 @@ function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session
       input.kind === 'object' && given.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: given[0] });
     answer.add(record, { call: callAt(record, { id, name, text: asText(args) }) });
     answer.finish();
+    // A call that was interrupted has no reply.
+    if (textOf(record, 'type') === 'item.started') return;
     if (textOf(item, 'status') === 'failed') session.fail(item.start);
     const [output] = form.output.flatMap((key) => asText(valueOf(item, key)) ?? []);
     session.say(replyAt(item, item, id, output));
-  } else session.count(`item ${type}`, 'unknown', record);
+  } else session.count(`item ${type}`, getOwn(codexExecRecords, `item ${type}`) ?? 'unknown', record);
 }

@@ -1,18 +1,27 @@
 /** Codex's rollouts: items of the Responses API in an envelope, and in old files without one. */
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
-import { codexContext, codexEvents, codexItems, codexRecords } from '../../../grammar/session-records.ts';
+import {
+  codexContext,
+  codexEvents,
+  codexExitCodes,
+  codexItems,
+  codexRecords,
+} from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { readJson } from '../../../syntax/json/read.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { AnswerParts } from './answer-parts.ts';
-import { asContent, asText, beginsWith, callAt, itemsOf, messageAt, objectAt, replyAt } from './message-nodes.ts';
+import { asContent, asText, callAt, itemsOf, messageAt, objectAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
+import { sayUserBlocks } from './user-blocks.ts';
 
 export function readCodex(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const answer = new AnswerParts(session);
   const telling: Telling = { answer, told: textsTold(records), records };
+  const failed = callsThatFailed(records);
   session.lack('tools');
   let hasInstructions = false;
   for (const record of records) {
@@ -21,10 +30,10 @@ export function readCodex(root: JsonNode, session: SessionBuilder): void {
     const payload = valueOf(record, 'payload');
     if (type === 'session_meta') session.identify(textOf(payload, 'id'));
     else if (type === undefined) session.identify(textOf(record, 'id'));
-    if (type === 'response_item' && payload) readItem(payload, record, answer, session);
+    if (type === 'response_item' && payload) readItem(payload, { record, failed }, answer, session);
     else if (type === 'event_msg' && payload) readEvent(payload, record, telling, session);
     else if (type === 'compacted' && payload) readSummary(payload, record, telling, session);
-    else if (payload === undefined && isItem(record)) readItem(record, record, answer, session);
+    else if (payload === undefined && isItem(record)) readItem(record, { record, failed }, answer, session);
     else {
       const text = valueOf(valueOf(payload, 'base_instructions'), 'text') ?? valueOf(record, 'instructions');
       if (text?.kind === 'string' && !hasInstructions) {
@@ -50,42 +59,83 @@ const isItem = (record: JsonNode): boolean => {
   return type === 'message' || (type !== undefined && (readsAs.has(type) || Object.hasOwn(codexItems, type)));
 };
 
-/** Texts of the items, so that those are found that only an event has. */
-function textsTold(records: readonly JsonNode[]): Set<string> {
-  const told = new Set<string>();
+/** How often items tell each text, so that those are found that only an event has. */
+function textsTold(records: readonly JsonNode[]): Map<string, number> {
+  const told = new Map<string, number>();
   for (const record of records) {
     if (textOf(record, 'type') === 'event_msg') continue;
     const item = valueOf(record, 'payload') ?? record;
     for (const list of [valueOf(item, 'content'), valueOf(item, 'summary')])
-      for (const part of itemsOf(list)) told.add(textOf(part, 'text')?.trim() ?? '');
+      for (const part of itemsOf(list)) {
+        const text = textOf(part, 'text')?.trim() ?? '';
+        told.set(text, (told.get(text) ?? 0) + 1);
+      }
   }
   return told;
 }
 
-type ItemReader = (item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder) => void;
+/** The calls of which an event says that they failed. */
+function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
+  const failed = new Set<string>();
+  for (const record of records) {
+    if (textOf(record, 'type') !== 'event_msg') continue;
+    const event = valueOf(record, 'payload');
+    const id = textOf(event, 'call_id');
+    const [code, success] = [valueOf(event, 'exit_code'), valueOf(event, 'success')];
+    const isFailure =
+      (code?.kind === 'number' && code.value !== 0) ||
+      (success?.kind === 'boolean' && success.value === false) ||
+      valueOf(valueOf(event, 'result'), 'Err') !== undefined;
+    if (id !== undefined && isFailure) failed.add(id);
+  }
+  return failed;
+}
+
+interface ItemPlace {
+  /** The place of the message that the item becomes. */
+  readonly record: JsonNode;
+  readonly failed: ReadonlySet<string>;
+}
+
+type ItemReader = (item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder) => void;
 
 /** A call whose arguments are a text, or an object that becomes one. */
 const call =
   (argument: string, type: 'function' | 'custom' = 'function', tool?: string): ItemReader =>
-  (item, record, answer) => {
+  (item, { record }, answer) => {
     const at = valueOf(item, 'type') ?? item;
     const name = valueOf(item, 'name') ?? (tool === undefined ? undefined : stringAt(at, tool));
     const id = valueOf(item, 'call_id') ?? valueOf(item, 'id');
     answer.add(record, { call: callAt(item, { id, name, text: asText(valueOf(item, argument)), type }) });
   };
 
-const reply: ItemReader = (item, record, answer, session) => {
+const reply: ItemReader = (item, { record, failed }, answer, session) => {
   answer.finish();
   const output = valueOf(item, 'output') ?? valueOf(item, 'tools');
   // Older files have the text in an object that says whether the tool succeeded.
   const content = output?.kind === 'object' ? (valueOf(output, 'content') ?? output) : output;
   const success = valueOf(output, 'success');
-  if (success?.kind === 'boolean' && success.value === false) session.fail(record.start);
+  const isFailure = success?.kind === 'boolean' && success.value === false;
+  if (isFailure || failed.has(textOf(item, 'call_id') ?? '') || saysFailure(content)) session.fail(record.start);
   session.say(replyAt(record, valueOf(item, 'type') ?? item, valueOf(item, 'call_id'), content));
 };
 
+/** Whether Codex writes above an output, or beside it, that the command did not succeed. */
+function saysFailure(content: JsonNode | undefined): boolean {
+  const text = content?.kind === 'string' ? content.value : (textOf(itemsOf(content)[0], 'text') ?? '');
+  const [code] = codexExitCodes.flatMap((sign) => sign.exec(text.slice(0, MAX_HEAD_LENGTH))?.[1] ?? []);
+  if (code !== undefined) return Number(code) !== 0;
+  if (!text.startsWith('{"output":') || !text.endsWith('}')) return false;
+  const { root } = readJson(text);
+  const metadata = valueOf(valueOf(root, 'metadata'), 'exit_code');
+  return metadata?.kind === 'number' && metadata.value !== 0;
+}
+
+/** What is written above an output is not longer (UTF-16 units). */
+const MAX_HEAD_LENGTH = 300;
+
 /** Tools that the server runs, whose results are not in the log: what was searched for is told, without a call that waits. */
-const served: ItemReader = (item, record, _, session) =>
+const served: ItemReader = (item, { record }, _, session) =>
   session.count(`${textOf(item, 'type')} (run by the server)`, 'context', record);
 
 const readsAs = new Map<string, ItemReader>([
@@ -103,17 +153,16 @@ const readsAs = new Map<string, ItemReader>([
   ['image_generation_call', served],
 ]);
 
-/** `record`: the place of the message that the item becomes. */
-function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
+function readItem(item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder): void {
   const type = textOf(item, 'type') ?? '';
   const reader = readsAs.get(type);
-  if (reader) reader(item, record, answer, session);
-  else session.count(type === '' ? 'item without a type' : type, getOwn(codexItems, type) ?? 'unknown', record);
+  if (reader) reader(item, place, answer, session);
+  else session.count(type === '' ? 'item without a type' : type, getOwn(codexItems, type) ?? 'unknown', place.record);
 }
 
-const roles = new Set([developerRole, systemRole, userRole]);
+const roles = new Set([developerRole, systemRole]);
 
-function sayMessage(item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
+function sayMessage(item: JsonNode, { record }: ItemPlace, answer: AnswerParts, session: SessionBuilder): void {
   const role = textOf(item, 'role');
   const content = asContent(valueOf(item, 'content'));
   if (role === modelRole) {
@@ -121,14 +170,17 @@ function sayMessage(item: JsonNode, record: JsonNode, answer: AnswerParts, sessi
     return;
   }
   answer.finish();
-  const [first] = itemsOf(content);
-  const begins = content?.kind === 'string' ? content.value : textOf(first, 'text');
-  const isContext = role === userRole && beginsWith(begins, codexContext);
-  const speaker = isContext || role === undefined || !roles.has(role) ? developerRole : role;
-  session.say(messageAt(record, valueOf(item, 'role') ?? record, speaker, { content }));
+  const roleAt = valueOf(item, 'role') ?? record;
+  if (role === userRole) {
+    const blocks = { record, roleAt, content, isContext: false, context: codexContext };
+    sayUserBlocks(blocks, (message) => session.say(message), session);
+    return;
+  }
+  const speaker = role === undefined || !roles.has(role) ? developerRole : role;
+  session.say(messageAt(record, roleAt, speaker, { content }));
 }
 
-function sayThought(item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
+function sayThought(item: JsonNode, { record }: ItemPlace, answer: AnswerParts, session: SessionBuilder): void {
   const parts = [...itemsOf(valueOf(item, 'summary')), ...itemsOf(valueOf(item, 'content'))].filter((part) =>
     textOf(part, 'text')?.trim(),
   );
@@ -139,8 +191,8 @@ function sayThought(item: JsonNode, record: JsonNode, answer: AnswerParts, sessi
 
 interface Telling {
   readonly answer: AnswerParts;
-  /** The texts of the items. */
-  readonly told: Set<string>;
+  /** How often items tell each text, less what events have repeated of it. */
+  readonly told: Map<string, number>;
   readonly records: readonly JsonNode[];
 }
 
@@ -149,8 +201,10 @@ function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session:
   const { answer, told, records } = telling;
   const type = textOf(event, 'type') ?? 'without a type';
   const text = valueOf(event, 'text');
-  if (type === 'agent_reasoning' && text?.kind === 'string' && !told.has(text.value.trim())) {
-    told.add(text.value.trim());
+  const timesTold = text?.kind === 'string' ? (told.get(text.value.trim()) ?? 0) : 0;
+  if (type === 'agent_reasoning' && text?.kind === 'string' && timesTold > 0)
+    told.set(text.value.trim(), timesTold - 1);
+  if (type === 'agent_reasoning' && text?.kind === 'string' && timesTold === 0) {
     answer.add(record, { thoughts: [objectAt(text, { type: stringAt(text, 'summary_text'), text })] });
     return;
   }
@@ -177,7 +231,7 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
 /** A summary takes the place of what was said, which stays in the conversation: only what is new in it is told. */
 function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Telling, session: SessionBuilder): void {
   answer.finish();
-  session.compact(record, session.length);
+  session.compact(record);
   const roleAt = valueOf(record, 'type') ?? record;
   const message = valueOf(payload, 'message');
   const texts = [
@@ -186,10 +240,14 @@ function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Tell
       itemsOf(valueOf(item, 'content')).flatMap((part) => valueOf(part, 'text') ?? []),
     ),
   ];
+  let isRead = false;
   for (const text of texts) {
     if (text.kind !== 'string' || text.value.trim() === '' || told.has(text.value.trim())) continue;
-    told.add(text.value.trim());
+    told.set(text.value.trim(), 0);
     session.say(messageAt(text, roleAt, developerRole, { content: text }));
+    isRead = true;
   }
+  if (isRead) return;
   session.count('compacted', 'bookkeeping', record);
+  session.lack('summary of a compaction');
 }

@@ -3,6 +3,7 @@ import { developerRole, modelRole, systemRole, userRole } from '../../../grammar
 import {
   claudeContext,
   cursorRecords,
+  cursorTools,
   droidRecords,
   droidVisibility,
   type RecordMeaning,
@@ -22,8 +23,17 @@ export function readDroid(root: JsonNode, session: SessionBuilder): void {
 }
 
 export function readCursor(root: JsonNode, session: SessionBuilder): void {
-  readBlocks(root, session, cursorRecords, (record) => textOf(record, 'role'));
+  const declared = itemsOf(root).flatMap((record) => {
+    if (textOf(record, 'type') !== cursorTools) return [];
+    const tools = valueOf(record, 'tools') ?? valueOf(record, 'available_tools');
+    return tools && itemsOf(tools).some((tool) => toolName(tool) !== undefined) ? [tools] : [];
+  });
+  if (declared[0]) session.declare(declared[0]);
+  readBlocks(root, session, cursorRecords, (record) => textOf(record, 'role'), declared.length > 0);
 }
+
+const toolName = (tool: JsonNode): string | undefined =>
+  textOf(tool, 'name') ?? textOf(valueOf(tool, 'function'), 'name');
 
 /** Whom a message is for, also under a misspelled name: what is in doubt is hidden. */
 function visibilityIn(node: JsonNode | undefined): string | undefined {
@@ -40,8 +50,10 @@ function readBlocks(
   session: SessionBuilder,
   others: Readonly<Record<string, RecordMeaning>>,
   roleOf: (record: JsonNode) => string | undefined,
+  hasTools = false,
 ): void {
-  session.lack('system prompt', 'tools');
+  session.lack('system prompt');
+  if (!hasTools) session.lack('tools');
   for (const record of itemsOf(root)) {
     if (record.kind !== 'object') continue;
     session.timeOf(record, textOf(record, 'timestamp'));

@@ -21,6 +21,11 @@ export class GrowingMessages {
     this.messages.push(message);
   }
 
+  /** Those from one to before another, in the order in which they were added. */
+  between(from: number, to: number): JsonNode[] {
+    return this.messages.slice(from, to);
+  }
+
   /** Puts a message in the place of another one, which begins where it does. */
   replace(old: JsonNode, message: JsonNode): void {
     const at = this.messages.lastIndexOf(old);

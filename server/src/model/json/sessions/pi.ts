@@ -1,5 +1,5 @@
 /** Sessions of Pi and OpenClaw: a tree of entries, the last of which ends the conversation. */
-import { knownVersions } from '../../../grammar/agent-sessions.ts';
+import { knownVersions, openClawFolder } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
 import { piRecords } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -12,6 +12,8 @@ import { usageIn } from './usage.ts';
 export function readPi(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const tree = new EntryTree(records, session);
+  /** How many messages the conversation had when it came to an entry. */
+  const lengths = new Map<string, number>();
   session.lack('system prompt', 'tools');
   for (const record of records) {
     session.timeOf(record, textOf(record, 'timestamp'));
@@ -21,15 +23,24 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
       else session.say(message);
     };
     const type = textOf(record, 'type');
+    if (!isAside) lengths.set(textOf(record, 'id') ?? '', session.length);
     if (type === 'session') session.checkVersion(valueOf(record, 'version'), knownVersions.pi);
-    if (type === 'session') session.identify(textOf(record, 'id'), textOf(record, 'harness'));
+    if (type === 'session') session.identify(textOf(record, 'id'), textOf(record, 'harness') ?? harnessOf(record));
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
-      if (type === 'compaction' && !isAside) session.compact(record, session.length);
+      if (type === 'compaction' && !isAside) {
+        // The model keeps what was said from an entry on.
+        const from = lengths.get(textOf(record, 'firstKeptEntryId') ?? '') ?? session.length;
+        session.compact(record, session.length - from);
+      }
       sayContext(record, record, valueOf(record, 'summary') ?? valueOf(record, 'content'), say);
     } else session.count(type ?? 'record without a type', getOwn(piRecords, type) ?? 'unknown', record);
   }
 }
+
+/** OpenClaw keeps its sessions as Pi does. */
+const harnessOf = (header: JsonNode): string | undefined =>
+  textOf(header, 'cwd')?.includes(openClawFolder) ? 'openclaw' : undefined;
 
 /** Entries that are in the model's context without being messages. */
 const summaries = new Set(['compaction', 'branch_summary', 'custom_message']);
@@ -107,16 +118,24 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
   if (role === userRole) say(messageAt(record, roleAt, role, { content: asContent(content) }));
   else if (role === modelRole) {
     session.usage.add(record.start, usageIn(valueOf(message, 'usage')));
-    say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
+    const parts = itemsOf(content);
+    if (parts.some((part) => textOf(part, 'thinking') === '')) session.lack('reasoning');
+    // An answer that failed before its first word says why beside it.
+    if (valueOf(message, 'errorMessage') && content?.kind === 'array' && parts.length === 0)
+      session.count('answer that failed', 'bookkeeping', record);
+    else say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
   } else if (role === 'toolResult') {
-    const isError = valueOf(message, 'isError');
-    if (isError?.kind === 'boolean' && isError.value === true) session.fail(record.start);
+    if (isTrue(valueOf(message, 'isError'))) session.fail(record.start);
     say(replyAt(record, roleAt, valueOf(message, 'toolCallId'), content));
-  } else if (role === 'bashExecution') sayContext(record, roleAt, shellOf(message, record), say);
+  } else if (role === 'bashExecution' && isTrue(valueOf(message, 'excludeFromContext')))
+    session.count('command that the model was not told of', 'bookkeeping', record);
+  else if (role === 'bashExecution') sayContext(record, roleAt, shellOf(message, record), say);
   else if (role !== undefined && contexts.has(role))
     sayContext(record, roleAt, valueOf(message, 'summary') ?? content, say);
   else session.count(`message of ${role ?? 'nobody'}`, 'unknown', record);
 }
+
+const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean' && node.value === true;
 
 /** Messages that the program adds to the context. */
 const contexts = new Set(['custom', 'branchSummary', 'compactionSummary']);
@@ -133,7 +152,8 @@ function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
 /** The content of an answer, with calls in Anthropic's words. */
 function answerOf(content: JsonNode | undefined, record: JsonNode): JsonNode {
   if (content?.kind === 'string') return listAt(content, [partAt('text', content)]);
-  const parts = itemsOf(content).map((part) =>
+  const given = itemsOf(content).filter((part) => textOf(part, 'thinking') !== '');
+  const parts = given.map((part) =>
     textOf(part, 'type') === 'toolCall'
       ? callPart(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), input: valueOf(part, 'arguments') })
       : part,

@@ -4,7 +4,7 @@ import {
   recordSigns,
   type SessionFormat,
   telemetryMessages,
-  telemetryRoot,
+  telemetryRoots,
   trajectoryVersion,
 } from '../../../grammar/agent-sessions.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -44,7 +44,7 @@ export const areRecords = (records: readonly JsonNode[]): boolean => formatOfRec
 export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
   if (root.kind === 'array') return formatOfRecords(firstOf(root)) ?? formatOfParts(root);
   if (textOf(root, trajectoryVersion.member)?.startsWith(trajectoryVersion.begins)) return 'atif';
-  if (memberOf(root, telemetryRoot) !== undefined) return 'open-telemetry';
+  if (telemetryRoots.some(([key]) => memberOf(root, key) !== undefined)) return 'open-telemetry';
   if (telemetryMessages.some((key) => memberOf(root, key) !== undefined)) return 'open-telemetry';
   const list = valueOf(root, 'messages');
   return list?.kind === 'array' ? formatOfParts(list) : undefined;

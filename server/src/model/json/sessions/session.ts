@@ -1,7 +1,8 @@
 /** A session as it is read: its messages in the terms of chat APIs, and everything about it that is not one. */
 import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
+import { systemRole } from '../../../grammar/index.ts';
 import type { RecordMeaning } from '../../../grammar/session-records.ts';
-import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Conversations } from '../shapes/conversation.ts';
 import { GrowingMessages } from './growing-messages.ts';
@@ -13,7 +14,7 @@ import { type SessionUsage, UsageBuilder } from './usage.ts';
 export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
 
 /** Parts of a session that its log does not have. */
-export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt';
+export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summary of a compaction';
 
 /** Records of a kind that are not messages. */
 export interface OtherRecords {
@@ -25,7 +26,18 @@ export interface OtherRecords {
   readonly at: Span;
 }
 
-export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied' | 'mixed' | 'order' | 'version';
+export type FaultKind =
+  | 'broken'
+  | 'circle'
+  | 'parent-missing'
+  | 'copied'
+  | 'mixed'
+  | 'order'
+  | 'version'
+  | 'id'
+  | 'unknown'
+  | 'agent-only'
+  | 'other-step';
 
 /** Something that is wrong with a log, at its place. */
 export interface SessionFault extends Span {
@@ -91,8 +103,11 @@ export class SessionBuilder {
   private readonly lacks = new Set<Missing>();
   private readonly failed = new Set<number>();
   private readonly times: { start: number; time: number }[] = [];
+  private areTimesSorted = true;
   private readonly faults: SessionFault[] = [];
   private readonly compactions: Compaction[] = [];
+  /** How many messages of the conversation the last compaction has replaced. */
+  private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
   /** What the log says of tokens and costs. */
   readonly usage = new UsageBuilder();
@@ -205,22 +220,33 @@ export class SessionBuilder {
       this.faultOnce('version', at);
   }
 
-  compact({ start, end }: Span, replaced: number): void {
-    this.compactions.push({ start, end, replaced });
+  /** A summary takes the place of what was said since the last one, but for the last so many messages, and instructions. */
+  compact({ start, end }: Span, kept = 0): void {
+    const until = Math.max(this.said.length - kept, 0);
+    const replaced = this.said.between(Math.min(this.compacted, until), until);
+    this.compacted = until;
+    const count = replaced.filter((message) => textOf(message, 'role') !== systemRole).length;
+    this.compactions.push({ start, end, replaced: count });
   }
 
   /** Notes when a record was written, in the words of its log. */
   timeOf({ start }: Span, timestamp: string | number | undefined): void {
     const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
-    if (Number.isFinite(time)) this.times.push({ start, time });
+    if (!Number.isFinite(time)) return;
+    if ((this.times.at(-1)?.start ?? 0) > start) this.areTimesSorted = false;
+    this.times.push({ start, time });
   }
 
   /** What has been said so far. `list`: what the messages are the elements of; `torn`: the last line, if it is not whole. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
     const { apart, asides, format, failed, times, compactions } = this;
+    if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
+    this.areTimesSorted = true;
     const said = this.said.list();
     const messages = asides.size === 0 && this.said.isSorted ? said : this.all.sorted();
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
+    const unknown = [...this.counts.values()].find(({ meaning }) => meaning === 'unknown');
+    if (unknown) this.faultOnce('unknown', unknown.at);
     const others = [
       ...(torn ? [{ kind: 'torn line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),

@@ -1,14 +1,16 @@
 /** Samples of Inspect, whose long texts and images are beside the messages: what stands for them in a message is replaced. */
-import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
-import type { JsonMember, JsonNode } from '../../../syntax/json/nodes.ts';
-import { type ConversationShape, hasMessageList, stringAt, valueOf } from './conversation.ts';
+import { toolRole } from '../../../grammar/index.ts';
+import { attachedMember, attachedPrefix, sampleMembers } from '../../../grammar/json-saved.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type ConversationShape, hasMessageList, member, stringAt, valueOf } from './conversation.ts';
 import { elements } from './elements.ts';
 
 export const evaluationSamples: ConversationShape = {
   name: 'messages',
   matches: (root) => {
     const attached = valueOf(root, attachedMember);
-    return attached?.kind === 'object' && attached.members.length > 0 && hasMessageList(root);
+    const isAttached = attached?.kind === 'object' && attached.members.length > 0;
+    return (isAttached || sampleMembers.every((key) => memberOf(root, key))) && hasMessageList(root);
   },
   read(root) {
     const attached = valueOf(root, attachedMember);
@@ -17,9 +19,41 @@ export const evaluationSamples: ConversationShape = {
         value?.kind === 'string' ? [[`${attachedPrefix}${key.value}`, value.value] as const] : [],
       ),
     );
-    return elements(valueOf(root, 'messages') as JsonNode, (message) => withTexts(message, texts, DEPTH));
+    return elements(valueOf(root, 'messages') as JsonNode, (message) =>
+      readable(texts.size > 0 ? withTexts(message, texts, DEPTH) : message),
+    );
   },
 };
+
+/** A message with what Inspect keeps in members of its own: the summary of encrypted reasoning, and why a tool failed. */
+function readable(message: JsonNode): JsonNode {
+  if (message.kind !== 'object') return message;
+  const content = valueOf(message, 'content');
+  const error = valueOf(valueOf(message, 'error'), 'message');
+  const isFailure = textOf(message, 'role') === toolRole && error?.kind === 'string';
+  if (isFailure && content?.kind === 'string' && content.value.trim() === '')
+    return withMember(message, 'content', error);
+  if (content?.kind !== 'array') return message;
+  const items = content.items.flatMap(readablePart);
+  return items.every((item, i) => item === content.items[i])
+    ? message
+    : withMember(message, 'content', { ...content, items });
+}
+
+/** Reasoning that is redacted is only a code; a summary of it can be read. */
+function readablePart(part: JsonNode): readonly JsonNode[] {
+  const redacted = valueOf(part, 'redacted');
+  if (part.kind !== 'object' || redacted?.kind !== 'boolean' || redacted.value === false) return [part];
+  const summary = valueOf(part, 'summary');
+  return summary?.kind === 'string' ? [withMember(part, 'reasoning', summary)] : [];
+}
+
+const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: JsonNode): JsonNode => ({
+  ...node,
+  members: memberOf(node, key)
+    ? node.members.map((one) => (one.key.value === key ? { ...one, value } : one))
+    : [...node.members, member(key, value, value)],
+});
 
 /** How deep in a message a text can be: in a part of the result of a call, or in its arguments. */
 const DEPTH = 6;

@@ -1,9 +1,19 @@
 /** Conversations under the names of sessions and benchmarks: SWE-agent, tau-bench, BFCL. */
-import { sessionMembers, turnListMember } from '../../../grammar/index.ts';
-import { sessionContents, sessionRoles } from '../../../grammar/json-rows.ts';
+import { sessionMembers, systemRole, turnListMember } from '../../../grammar/index.ts';
+import { promptedMembers, sessionContents, sessionRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
-import { type ConversationShape, firstOf, hasMessageList, isArray, member, stringAt, valueOf } from './conversation.ts';
+import {
+  besides,
+  type ConversationShape,
+  firstOf,
+  hasMessageList,
+  isArray,
+  member,
+  stringAt,
+  valueOf,
+  withBesides,
+} from './conversation.ts';
 import { elements } from './elements.ts';
 import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
@@ -22,6 +32,23 @@ const sessionIn = (root: JsonNode) =>
   hasMessageList(root)
     ? textMessagesIn(root)
     : sessionMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(speaks));
+
+/** A session of Hermes: an object with its instructions beside the messages. */
+export const promptedSessions: ConversationShape = {
+  name: 'messages',
+  matches: (root) =>
+    hasMessageList(root) &&
+    promptedMembers.every((key) => textOf(root, key) !== undefined) &&
+    textOf(firstOf(valueOf(root, 'messages'))[0] ?? root, 'role') !== systemRole,
+  read(root) {
+    const list = valueOf(root, 'messages') as JsonNode;
+    const prompt = memberOf(root, promptedMembers[0]);
+    const before = prompt ? besides(prompt, systemRole) : [];
+    const read = elements(list);
+    const conversations = read.conversations.map((messages) => [...before, ...messages]);
+    return { ...withBesides(read, before), conversations };
+  },
+};
 
 /** A session in a member of another name, in the words of chat APIs or of ShareGPT. */
 export const sessions: ConversationShape = {

@@ -1,0 +1,106 @@
+/** OpenInference: messages of a span flattened into attributes, such as `llm.input_messages.0.message.content`. */
+import { openInferenceTools } from '../../../grammar/agent-sessions.ts';
+import type { JsonNode, JsonObject } from '../../../syntax/json/nodes.ts';
+import { readJson } from '../../../syntax/json/read.ts';
+import { stringAt } from '../shapes/conversation.ts';
+import { listAt, objectAt } from './message-nodes.ts';
+import { movedTo } from './telemetry-values.ts';
+
+/** More steps than its conventions have are not followed. */
+const MAX_STEPS = 12;
+
+/** A tree whose leaves are values of attributes. */
+type Tree = Map<string, Tree | JsonNode>;
+
+/** Lists of messages in the form of OpenTelemetry's parts. */
+export function flattenedMessages(attributes: ReadonlyMap<string, JsonNode>, list: string): JsonNode | undefined {
+  const messages = listOf(attributes, `${list}.`);
+  const [first] = messages;
+  if (first === undefined) return undefined;
+  // Attributes have no order, but messages do: all of them have the place of the first.
+  return listAt(
+    first.at,
+    messages.flatMap(({ tree }) => messageOf(subtree(tree, 'message'), first.at) ?? []),
+  );
+}
+
+/** The declarations of tools, each a JSON Schema as a text. */
+export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonNode | undefined {
+  const tools = listOf(attributes, `${openInferenceTools}.`).flatMap(({ tree }) => {
+    const schema = leaf(subtree(tree, 'tool'), 'json_schema');
+    const read = schema && readJson(schema.value);
+    return schema && read?.root?.kind === 'object' && read.faults.length === 0 ? movedTo(read.root, schema) : [];
+  });
+  return tools[0] && listAt(tools[0], tools);
+}
+
+/** The elements of a list that is spread over attributes, in the order of their numbers. */
+function listOf(attributes: ReadonlyMap<string, JsonNode>, prefix: string): { tree: Tree; at: JsonNode }[] {
+  const elements = new Map<number, { tree: Tree; at: JsonNode }>();
+  for (const [key, value] of attributes) {
+    if (!key.startsWith(prefix)) continue;
+    const [number = '', ...steps] = key.slice(prefix.length).split('.', MAX_STEPS);
+    if (!/^\d{1,9}$/.test(number) || steps.length === 0) continue;
+    const element = elements.get(Number(number)) ?? { tree: new Map(), at: value };
+    elements.set(Number(number), element);
+    put(element.tree, steps, value);
+  }
+  return [...elements].sort(([a], [b]) => a - b).map(([, element]) => element);
+}
+
+function put(tree: Tree, steps: readonly string[], value: JsonNode): void {
+  let at = tree;
+  for (const step of steps.slice(0, -1)) {
+    const next = at.get(step);
+    const branch: Tree = next instanceof Map ? next : new Map();
+    at.set(step, branch);
+    at = branch;
+  }
+  at.set(steps.at(-1) as string, value);
+}
+
+const subtree = (tree: Tree | undefined, name: string): Tree | undefined => {
+  const found = tree?.get(name);
+  return found instanceof Map ? found : undefined;
+};
+
+/** A text in a tree. */
+function leaf(tree: Tree | undefined, name: string): (JsonNode & { kind: 'string' }) | undefined {
+  const found = tree?.get(name);
+  return found instanceof Map || found?.kind !== 'string' ? undefined : found;
+}
+
+/** The subtrees of a tree whose names are numbers, in their order. */
+const numbered = (tree: Tree | undefined): Tree[] =>
+  [...(tree ?? [])]
+    .flatMap(([name, value]) => (value instanceof Map ? [[Number(name), value] as const] : []))
+    .sort(([a], [b]) => a - b)
+    .map(([, value]) => value);
+
+function messageOf(message: Tree | undefined, at: JsonNode): JsonObject | undefined {
+  const role = leaf(message, 'role');
+  if (role === undefined) return undefined;
+  const id = leaf(message, 'tool_call_id');
+  const content = leaf(message, 'content');
+  const parts = numbered(subtree(message, 'contents')).flatMap((one) => partOf(subtree(one, 'message_content')) ?? []);
+  const calls = numbered(subtree(message, 'tool_calls')).map((one) => callOf(subtree(one, 'tool_call'), role));
+  const texts = content ? [typed('text', content, { content }), ...parts] : parts;
+  const said = id ? [typed('tool_call_response', id, { id, response: content ?? stringAt(id, '') })] : texts;
+  return objectAt(at, { role, parts: listAt(role, [...said, ...calls]) });
+}
+
+const typed = (type: string, at: JsonNode, members: Readonly<Record<string, JsonNode | undefined>>): JsonObject =>
+  objectAt(at, { type: stringAt(at, type), ...members });
+
+function partOf(part: Tree | undefined): JsonObject | undefined {
+  const text = leaf(part, 'text');
+  if (text) return typed(leaf(part, 'type')?.value === 'reasoning' ? 'reasoning' : 'text', text, { content: text });
+  const type = leaf(part, 'type');
+  return type && typed('file', type, { modality: type });
+}
+
+function callOf(call: Tree | undefined, at: JsonNode): JsonObject {
+  const of = subtree(call, 'function');
+  const [id, name, given] = [leaf(call, 'id'), leaf(of, 'name'), leaf(of, 'arguments')];
+  return typed('tool_call', name ?? at, { id, name, arguments: given });
+}

@@ -1,0 +1,117 @@
+/** What has attributes in OpenTelemetry's data: a span, an event, a record of a log, or a value that is the attributes themselves. */
+import {
+  openInferenceMessages,
+  openInferenceTools,
+  telemetryConversation,
+  telemetryMessages,
+  telemetryRoots,
+  telemetryTools,
+} from '../../../grammar/agent-sessions.ts';
+import { telemetryUsage, type UsageKind, usageKinds } from '../../../grammar/session-usage.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { asText, itemsOf } from './message-nodes.ts';
+import { flattenedMessages, flattenedTools } from './open-inference.ts';
+import { listIn, plainOf } from './telemetry-values.ts';
+import type { Usage } from './usage.ts';
+
+export interface TelemetryHolder {
+  readonly node: JsonNode;
+  readonly attributes: ReadonlyMap<string, JsonNode>;
+  /** When the request was sent, and when its answer was there (milliseconds). */
+  readonly begin?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+/** Everything that has attributes, in the order of the document. */
+export function* holdersIn(root: JsonNode): Generator<TelemetryHolder> {
+  const whole = root.kind === 'array' ? root : valueOf(root, 'messages');
+  if (whole?.kind === 'array') yield { node: root, attributes: new Map([[telemetryMessages[1], whole]]) };
+  const members = [...telemetryMessages, telemetryTools].flatMap((key) => {
+    const value = valueOf(root, key);
+    return value ? [[key, value] as const] : [];
+  });
+  if (members.length > 0) yield { node: root, attributes: new Map(members) };
+  for (const [resources, scopes, holders] of telemetryRoots)
+    for (const resource of itemsOf(valueOf(root, resources)))
+      for (const scope of itemsOf(valueOf(resource, scopes)))
+        for (const node of itemsOf(valueOf(scope, holders))) {
+          const times = {
+            begin: millisecondsOf(valueOf(node, 'startTimeUnixNano')),
+            end: millisecondsOf(valueOf(node, 'endTimeUnixNano')),
+          };
+          yield { node, attributes: attributesOf(node), ...times };
+          for (const event of itemsOf(valueOf(node, 'events')))
+            yield { node: event, attributes: attributesOf(event), ...times };
+        }
+}
+
+const attributesOf = (node: JsonNode): ReadonlyMap<string, JsonNode> =>
+  new Map(
+    itemsOf(valueOf(node, 'attributes')).flatMap((attribute) => {
+      const [key, value] = [textOf(attribute, 'key'), valueOf(attribute, 'value')];
+      return key !== undefined && value ? [[key, value] as const] : [];
+    }),
+  );
+
+function millisecondsOf(node: JsonNode | undefined): number | undefined {
+  const time = node?.kind === 'string' || node?.kind === 'number' ? Number(node.value) / 1e6 : Number.NaN;
+  return time > 0 ? time : undefined;
+}
+
+interface HeldList {
+  readonly key: string;
+  readonly value: JsonNode;
+  readonly list: JsonNode | undefined;
+}
+
+/** The lists of messages of a holder, in the order of the conversation; those of OpenInference where it has no others. */
+export function listsIn({ attributes }: TelemetryHolder): HeldList[] {
+  const lists = telemetryMessages.flatMap((key): HeldList[] => {
+    const value = attributes.get(key);
+    return value ? [{ key, value, list: listIn(value) }] : [];
+  });
+  if (lists.length > 0) return lists;
+  const plain = plainAttributes(attributes);
+  return openInferenceMessages.flatMap((key): HeldList[] => {
+    const list = flattenedMessages(plain, key);
+    return list ? [{ key, value: list, list }] : [];
+  });
+}
+
+const plainAttributes = (attributes: ReadonlyMap<string, JsonNode>): ReadonlyMap<string, JsonNode> =>
+  new Map(
+    [...attributes].flatMap(([key, value]) => {
+      if (!key.startsWith('llm.')) return [];
+      const plain = value.kind === 'object' ? plainOf(value) : value;
+      return plain ? [[key, plain] as const] : [];
+    }),
+  );
+
+/** Declarations of tools: a list, or one as a string of JSON. A list that is not in the document as it is has no places there. */
+export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
+  const declared = attributes.get(telemetryTools);
+  if (declared) return declared.kind === 'array' ? declared : (asText(listIn(declared)) ?? declared);
+  if (!attributes.has(`${openInferenceTools}.0.tool.json_schema`)) return undefined;
+  return asText(flattenedTools(plainAttributes(attributes)));
+}
+
+/** Which conversation a request belongs to: the one that it names, or its trace. */
+export function conversationOf({ node, attributes }: TelemetryHolder): string {
+  const named = attributes.get(telemetryConversation);
+  const plain = named?.kind === 'object' ? plainOf(named) : named;
+  return plain?.kind === 'string' ? `conversation ${plain.value}` : `trace ${textOf(node, 'traceId') ?? ''}`;
+}
+
+/** The tokens that a request used. */
+export function usageOf({ attributes }: TelemetryHolder): Usage | undefined {
+  const found: { [Kind in UsageKind]?: number } = {};
+  for (const kind of usageKinds) {
+    const value = telemetryUsage[kind].flatMap((key) => attributes.get(key) ?? [])[0];
+    const plain = value?.kind === 'object' ? plainOf(value) : value;
+    const number = plain?.kind === 'string' || plain?.kind === 'number' ? Number(plain.value) : Number.NaN;
+    if (Number.isFinite(number) && number >= 0) found[kind] = number;
+  }
+  if (found.input !== undefined && found.cached !== undefined) found.input = Math.max(0, found.input - found.cached);
+  return Object.keys(found).length > 0 ? found : undefined;
+}

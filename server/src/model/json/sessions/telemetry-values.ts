@@ -1,0 +1,57 @@
+/** Values of OpenTelemetry's attributes: as they are, as strings of JSON, and as OTLP writes them. */
+import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
+import { readJson } from '../../../syntax/json/read.ts';
+import type { Span } from '../../../syntax/span.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { itemsOf, listAt } from './message-nodes.ts';
+
+/** A list that is written as it is, as a string of JSON, or in the values of OTLP. */
+export function listIn(value: JsonNode): JsonNode | undefined {
+  const plain = value.kind === 'object' ? plainOf(value) : value;
+  if (plain?.kind !== 'string') return plain;
+  const { root, faults } = readJson(plain.value);
+  return root && faults.length === 0 ? movedTo(root, plain) : undefined;
+}
+
+/** How deep values of OTLP are read. */
+const MAX_VALUE_DEPTH = 50;
+
+/** A value of OTLP as JSON: `{"stringValue": …}`, `{"arrayValue": {"values": …}}`, `{"kvlistValue": {"values": …}}`. */
+export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | undefined {
+  const plain = ['stringValue', 'intValue', 'doubleValue', 'boolValue'].flatMap((key) => valueOf(value, key) ?? []);
+  if (plain[0] || depth === 0) return plain[0];
+  const array = valueOf(value, 'arrayValue');
+  if (array)
+    return listAt(
+      value,
+      itemsOf(valueOf(array, 'values')).flatMap((item) => plainOf(item, depth - 1) ?? []),
+    );
+  const pairs = valueOf(value, 'kvlistValue');
+  if (pairs === undefined) return undefined;
+  const { start, end } = value;
+  const members = itemsOf(valueOf(pairs, 'values')).flatMap((pair) => {
+    const key = memberOf(pair, 'key')?.value;
+    const held = valueOf(pair, 'value');
+    return key?.kind === 'string' && held ? [{ key, value: plainOf(held, depth - 1) }] : [];
+  });
+  return { kind: 'object', start, end, members };
+}
+
+/** A value that was read from a string: all of it has the place of the string. Without recursion. */
+export function movedTo(root: JsonNode, { start, end }: Span): JsonNode {
+  const place = (node: { start: number; end: number }) => {
+    node.start = start;
+    node.end = end;
+  };
+  const open: JsonNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    place(node);
+    if (node.kind === 'array') for (const item of node.items) open.push(item);
+    else if (node.kind === 'object')
+      for (const { key, value } of node.members) {
+        place(key);
+        if (value) open.push(value);
+      }
+  }
+  return root;
+}

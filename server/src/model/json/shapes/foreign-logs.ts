@@ -1,0 +1,29 @@
+/** Exports of observability tools, which hold messages in free forms and are not read: what they are, and what to do with them. */
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { firstOf, valueOf } from './conversation.ts';
+
+interface ForeignLog {
+  readonly matches: (record: JsonNode) => boolean;
+  readonly says: string;
+}
+
+const has = (node: JsonNode, ...keys: readonly string[]) => keys.every((key) => memberOf(node, key) !== undefined);
+
+const foreignLogs: readonly ForeignLog[] = [
+  {
+    matches: (record) => has(record, 'traceId', 'type', 'input') || has(record, 'observations', 'projectId'),
+    says: 'It looks like an export of Langfuse, whose messages are in `input` and `output` of each observation of the type `GENERATION`.',
+  },
+  {
+    matches: (record) => textOf(record, 'run_type') !== undefined && has(record, 'inputs'),
+    says: 'It looks like an export of LangSmith, whose messages are in `inputs.messages` and `outputs.generations` of each run of the type `llm`.',
+  },
+];
+
+/** What an export of another tool is, and how it becomes readable; undefined for any other value. */
+export function foreignLogAdvice(root: JsonNode): string | undefined {
+  const list = root.kind === 'array' ? root : valueOf(root, 'data');
+  const record = list?.kind === 'array' ? firstOf(list)[0] : root;
+  const found = record && foreignLogs.find(({ matches }) => matches(record));
+  return found && `${found.says} Write those as rows with \`messages\`: docs/sessions.md has a command that does.`;
+}
