@@ -202,6 +202,31 @@ suite('read', () => {
     assert.deepEqual(found?.ambiguities, ['a content has <|assistant|>, which the template writes between messages']);
   });
 
+  test('arguments without quotation marks are read apart, and a comma in one is said', () => {
+    const source =
+      "{% for m in messages %}<|{{ m.role }}|>{% if m.tool_calls %}[{% for c in m.tool_calls %}{{ c.function.name }}({% for k, v in c.function.arguments.items() %}{{ k }}={{ v }}{{ ', ' if not loop.last }}{% endfor %}){% endfor %}]{% else %}{{ m.content }}{% endif %}<|end|>{% endfor %}";
+    const { template, frames } = learned(source);
+    const prompt = '<|user|>Hi<|end|><|assistant|>[f(city=Lima, Peru, days=3)]<|end|>';
+    const found = readPrompt(prompt, template, frames, setting);
+    assert.deepEqual(found?.messages.at(-1)?.['tool_calls'], [
+      { type: 'function', function: { name: 'f', arguments: { city: 'Lima, Peru', days: 3 } }, id: 'call00001' },
+    ]);
+    assert.deepEqual(found?.proof, { kind: 'equal' });
+    assert.match(String(found?.ambiguities), /a text with a comma in it may be two of them/);
+  });
+
+  test('tools right after the text of the system are read, and said', () => {
+    const source =
+      "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% if loop.first and tools %}{% for t in tools %}{{ '\\n' + (t | tojson) }}{% endfor %}{% endif %}<|end|>{% endfor %}";
+    const { template, frames } = learned(source);
+    const tool = '{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}';
+    const prompt = `<|system|>Be kind.\n{1}\n${tool}<|end|><|user|>Hi<|end|>`;
+    const found = readPrompt(prompt, template, frames, setting);
+    assert.deepEqual(found?.messages[0], { role: 'system', content: 'Be kind.\n{1}' });
+    assert.deepEqual(found?.tools, [JSON.parse(tool)]);
+    assert.match(String(found?.ambiguities), /looks like a declared tool was read as that/);
+  });
+
   test('calls that never end are read once', () => {
     const { template, frames } = learned(ownTemplates.mistral);
     const call = '[TOOL_CALLS][{"name": "f", "arguments": {"a": [, "id": "call12345"}]</s>';

@@ -98,10 +98,34 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     return best ?? unfinished(part, start);
   };
   const firstOf = (transition: Transition, start: number): number | undefined => {
-    if (isWeak(transition) && !wordParts.has(transition.from as Part)) return undefined;
+    if (isWeak(transition) && !wordParts.has(transition.from as Part))
+      return isShownByNext(transition) ? shownByNext(transition, start) : undefined;
     let found = placeOf(transition.text, start);
     while (found >= 0 && forbidden.has(choice(found, transition))) found = prompt.indexOf(transition.text, found + 1);
     return found < 0 ? undefined : found;
+  };
+  /** The first place of a weak text with what shows that it is the template's: JSON, or a word and what is written after it. */
+  const shownByNext = (transition: Transition, start: number): number | undefined => {
+    const known = shown.get(transition);
+    if (known !== undefined && known >= start) return known;
+    const { text, to } = transition;
+    let found = text === '' ? -1 : prompt.indexOf(text, start);
+    while (found >= 0 && (forbidden.has(choice(found, transition)) || !isFollowed(to as Part, found + text.length)))
+      found = prompt.indexOf(text, found + 1);
+    const place = found < 0 ? Number.POSITIVE_INFINITY : found;
+    shown.set(transition, place);
+    return found < 0 ? undefined : place;
+  };
+  const shown = new Map<Transition, number>();
+  const isFollowed = (part: Part, place: number): boolean => {
+    if (part !== 'key') {
+      toolStart.lastIndex = place;
+      return toolStart.test(prompt) && exactly(part, place) !== undefined;
+    }
+    word.lastIndex = place;
+    const [found] = word.exec(prompt) ?? [];
+    const end = place + (found?.length ?? 0);
+    return found !== undefined && (sorted.get(part) ?? []).some((one) => !isWeak(one) && matches(one, end));
   };
   const endingOf = (transition: Transition, start: number): number | undefined => {
     const found = prompt.length - transition.text.length;
@@ -131,6 +155,15 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   };
   return { at, after };
 }
+
+/** Parts that are told by themselves, where the text before them could be anyone's. */
+const isShownByNext = ({ to }: Transition): boolean => toolParts.has(to) || to === 'key';
+const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function']);
+
+/** What a declared tool begins with as JSON, also the first of a list. */
+const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
+
+const word = /[\p{L}\p{N}_.-]{1,100}/uy;
 
 const inclusive = (end: number | undefined) => (end === undefined ? undefined : end + 1);
 
