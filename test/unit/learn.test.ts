@@ -60,8 +60,8 @@ suite('learned from templates', () => {
       learnFrames(counting, setting);
       return count;
     };
-    assert.ok(renders(ownTemplates.deepseek) <= 180);
-    assert.ok(Math.max(...Object.values(ownTemplates).map(renders)) <= 360);
+    assert.ok(renders(ownTemplates.deepseek) <= 150);
+    assert.ok(Math.max(...Object.values(ownTemplates).map(renders)) <= 240);
   });
 
   test('a template without end is stopped, and what is not certain is said', () => {

@@ -12,8 +12,8 @@ import {
   plainProbes,
   reasoningProbes,
   thoughtfulCallProbes,
+  toolProbes,
   toolSets,
-  withTools,
 } from './probes.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 import { withToolText } from './tool-text.ts';
@@ -21,7 +21,7 @@ import { withToolText } from './tool-text.ts';
 /** How many texts are kept that follow one part; real templates have a third of it. */
 const MAX_TRANSITIONS = 120;
 /** After so many conversations without any of their tools, the template is taken to leave tools out. */
-const ENOUGH_WITHOUT_TOOLS = 8;
+const ENOUGH_WITHOUT_TOOLS = 3;
 /** How long such a text may be, UTF-16 units: some have instructions of their own. */
 const MAX_TRANSITION_LENGTH = 40_000;
 
@@ -46,16 +46,20 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
       if (whole) accepted++;
     }
   };
-  const run = (probe: Probe) => {
-    for (const [i, found] of observeBoth(template, probe, setting).entries()) {
-      accepted++;
+  /** Returns whether the template takes the conversation. */
+  const run = (probe: Probe): boolean => {
+    const all = observeBoth(template, probe, setting);
+    accepted += all.length;
+    for (const [i, found] of all.entries()) {
       if (probe.tools.length > 0) toolForm = toolFormOf(found, toolForm);
       if (!found.toolsUnreadable) table.add(found, probe, generations[i] as boolean);
     }
+    return all.length > 0;
   };
   const runAll = (spellings: readonly string[]) => {
     for (const spelling of spellings) run(probeOf(spelling, forms));
   };
+  const takesQuestions = run(probeOf('U', forms));
   runAll(plainProbes);
   runAll(reasoningProbes.slice(0, 1));
   if (table.parts.has('reasoning')) runAll(reasoningProbes.slice(1));
@@ -69,14 +73,20 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
         table.add(found, probe, generation);
   }
   if (!setting.variables.has('tools'))
-    for (const [i, spelling] of withTools.entries()) {
-      if (i === ENOUGH_WITHOUT_TOOLS && toolForm === 'lost') break;
-      for (const kinds of toolForm === 'unreadable' ? [] : toolSets) {
+    for (const [i, spelling] of [...toolProbes.sets, ...toolProbes.others].entries()) {
+      const sets = i < toolProbes.sets.length ? toolSets : toolSets.slice(0, 1);
+      for (const kinds of toolForm === 'unreadable' ? [] : sets) {
         run(probeOf(spelling, forms, kinds));
         if (toolForm === 'lost') break;
       }
       if (toolForm === 'unreadable') runUnread(spelling);
+      if (i >= ENOUGH_WITHOUT_TOOLS && toolForm === 'lost') break;
     }
+  // Some templates take a question only with tools, and then a call as well.
+  if (!takesQuestions && run(probeOf('U', forms, toolSets[0])))
+    for (const spelling of [...plainProbes, ...callProbes, ...thoughtfulCallProbes.first])
+      if (toolForm === 'unreadable') runUnread(spelling);
+      else run(probeOf(spelling, forms, toolSets[0]));
 
   const contents = learnContents(template, setting, forms, table.parts, table.encodings);
   const stopped = Date.now() > setting.end;
