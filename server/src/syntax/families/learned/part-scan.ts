@@ -169,8 +169,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
 }
 
 /** Parts that are told by themselves, where the text before them could be anyone's. */
-const isShownByNext = ({ to }: Transition): boolean => toolParts.has(to) || to === 'key';
-const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function']);
+const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
 
 /** What a declared tool begins with as JSON, also the first of a list. */
 const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
