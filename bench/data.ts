@@ -88,6 +88,12 @@ function flat(parts: readonly string[]): string {
   return Buffer.from(parts.join('')).toString();
 }
 
+/** Writes prose of about as many units as are asked for, the same each time. */
+export function proseWriter(): (length: number) => string {
+  const writer = new Writer('ASCII');
+  return (length) => writer.prose(length);
+}
+
 /** A 2.2 transcript of about `megabytes` (UTF-8), its messages some hundred characters long. */
 export function conversation(megabytes: number, script: Script, middle = ''): string {
   const writer = new Writer(script);

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { readOptions } from './options.ts';
 import { edit } from './subjects/edit.ts';
 import { growth } from './subjects/growth.ts';
+import { learnedDialects } from './subjects/learned.ts';
 import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
@@ -14,6 +15,7 @@ import { stdio, whileChecking } from './subjects/stdio.ts';
 const subjects = {
   parse,
   edit,
+  learned: learnedDialects,
   stdio,
   checking: whileChecking,
   open,

@@ -1,6 +1,8 @@
-// Prints how conversations that the published templates write are read back by `ocml import`: a table for each set of templates.
+// Measures how conversations that chat templates write are read back by `ocml import`: tables for each set of templates.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node scripts/template-readings.mjs
-// With `--python`, the conversations are rendered by the local Python (python3 with jinja2) instead.
+//   node scripts/template-readings.mjs --python --write   writes them into docs/template-readings.md
+//   node scripts/template-readings.mjs --python FOLDER    those of the *.jinja files in a folder instead
+// With `--python`, the conversations are rendered by the local Python (python3 with jinja2); with `--prompts`, each that is not read is shown.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './paths.mjs';

@@ -60,8 +60,8 @@ suite('learned from templates', () => {
       learnFrames(counting, setting);
       return count;
     };
-    assert.ok(renders(ownTemplates.deepseek) <= 180);
-    assert.ok(Math.max(...Object.values(ownTemplates).map(renders)) <= 360);
+    assert.ok(renders(ownTemplates.deepseek) <= 150);
+    assert.ok(Math.max(...Object.values(ownTemplates).map(renders)) <= 240);
   });
 
   test('a template without end is stopped, and what is not certain is said', () => {
@@ -200,6 +200,31 @@ suite('read', () => {
     const found = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|>\nHello');
     assert.deepEqual(found?.messages, [{ role: 'user', content: 'Hi<|assistant|>\nHello' }]);
     assert.deepEqual(found?.ambiguities, ['a content has <|assistant|>, which the template writes between messages']);
+  });
+
+  test('arguments without quotation marks are read apart, and a comma in one is said', () => {
+    const source =
+      "{% for m in messages %}<|{{ m.role }}|>{% if m.tool_calls %}[{% for c in m.tool_calls %}{{ c.function.name }}({% for k, v in c.function.arguments.items() %}{{ k }}={{ v }}{{ ', ' if not loop.last }}{% endfor %}){% endfor %}]{% else %}{{ m.content }}{% endif %}<|end|>{% endfor %}";
+    const { template, frames } = learned(source);
+    const prompt = '<|user|>Hi<|end|><|assistant|>[f(city=Lima, Peru, days=3)]<|end|>';
+    const found = readPrompt(prompt, template, frames, setting);
+    assert.deepEqual(found?.messages.at(-1)?.['tool_calls'], [
+      { type: 'function', function: { name: 'f', arguments: { city: 'Lima, Peru', days: 3 } }, id: 'call00001' },
+    ]);
+    assert.deepEqual(found?.proof, { kind: 'equal' });
+    assert.match(String(found?.ambiguities), /a text with a comma in it may be two of them/);
+  });
+
+  test('tools right after the text of the system are read, and said', () => {
+    const source =
+      "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% if loop.first and tools %}{% for t in tools %}{{ '\\n' + (t | tojson) }}{% endfor %}{% endif %}<|end|>{% endfor %}";
+    const { template, frames } = learned(source);
+    const tool = '{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}';
+    const prompt = `<|system|>Be kind.\n{1}\n${tool}<|end|><|user|>Hi<|end|>`;
+    const found = readPrompt(prompt, template, frames, setting);
+    assert.deepEqual(found?.messages[0], { role: 'system', content: 'Be kind.\n{1}' });
+    assert.deepEqual(found?.tools, [JSON.parse(tool)]);
+    assert.match(String(found?.ambiguities), /looks like a declared tool was read as that/);
   });
 
   test('calls that never end are read once', () => {

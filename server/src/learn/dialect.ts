@@ -1,10 +1,11 @@
 /** The frames of a template as a dialect: what begins and ends a message of each role, and what tells its parts apart. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import type { LearnedFacts, LearnedOpener } from '../syntax/families/learned/facts.ts';
-import { Reader } from './dialect-reader.ts';
 import { type Opening, speakers } from './dialect-texts.ts';
 import type { LearnedFrames } from './frames.ts';
+import { ContentReader } from './message-contents.ts';
 import { messageFacts } from './message-facts.ts';
+import { OpeningReader } from './message-openings.ts';
 
 /** A dialect, or why its messages cannot be told apart. */
 export type LearnedDialect = { readonly facts: LearnedFacts } | { readonly reason: string };
@@ -14,7 +15,8 @@ export function dialectOf(
   frames: LearnedFrames,
   { id, name, starts }: { readonly id: LearnedDialectId; readonly name: string; readonly starts: readonly string[] },
 ): LearnedDialect {
-  const of = new Reader(frames, starts);
+  const of = new OpeningReader(frames, starts);
+  const contents = new ContentReader(frames, starts);
   const openings: Opening[] = [];
   const add = (found: readonly Opening[]) => {
     for (const one of found) if (!openings.some(({ text }) => text === one.text)) openings.push(one);
@@ -49,11 +51,11 @@ export function dialectOf(
   }));
   for (const text of of.unnamed(openings))
     all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
-  const beginnings = of.beginnings(openings);
+  const beginnings = contents.beginnings(openings);
   const known = new Set([...all.map(({ text }) => text), ...terminators, ...lead]);
-  const merges = of.merges(openings);
+  const merges = contents.merges(openings);
   const partOfOpeners = (mark: string) => openings.some(({ text }) => text.includes(mark));
-  const marks = [...of.innerMarks()].filter(
+  const marks = [...contents.innerMarks()].filter(
     (mark) => !known.has(mark) && !(partOfOpeners(mark) && !of.isWithin(mark, openings)),
   );
   const openers = all.sort((a, b) => b.text.length - a.text.length);
@@ -67,11 +69,11 @@ export function dialectOf(
       terminators: [...terminators],
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),
-      reasoningEnds: of.reasoningEnds(),
-      answerEnds: of.answerEnds(terminators),
-      hidesAnswers: of.hidesAnswers(beginnings),
-      bareCalls: of.hasBareCalls(beginnings),
-      uncertain: [...frames.uncertain, ...of.uncertain(openings)],
+      reasoningEnds: contents.reasoningEnds(),
+      answerEnds: contents.answerEnds(terminators),
+      hidesAnswers: contents.hidesAnswers(beginnings),
+      bareCalls: contents.hasBareCalls(beginnings),
+      uncertain: [...frames.uncertain, ...contents.uncertain(openings)],
     },
   };
 }

@@ -130,6 +130,7 @@ function detectDialect(
   const shown = evidence();
   if (shown & Evidence.Open) return 'openchatml-2.2';
   if (shown & Evidence.Harmony) return 'harmony';
+  if (shown & Evidence.Escape) return 'openchatml-2.2';
   return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
@@ -192,7 +193,7 @@ function completed(sequence: Opening): Family | undefined {
 }
 
 /** Shapes that only one of the two dialects of 2.x has. */
-const Evidence = { None: 0, Harmony: 1, Open: 2 } as const;
+const Evidence = { None: 0, Harmony: 1, Open: 2, Escape: 4 } as const;
 
 /** Attributes that Harmony does not have. */
 const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
@@ -239,6 +240,14 @@ function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[])
  * headers count only where `<|start|>` cannot be an escape, and bodies only up to the first terminator of any kind.
  */
 function blockEvidence(block: Block): number {
+  return shapeEvidence(block) | (hasEscape(block) ? Evidence.Escape : Evidence.None);
+}
+
+/** Whether an opener has a `<` in front of it, which escapes it in OpenChatML: in Harmony, it is one all the same. */
+const hasEscape = (block: Block): boolean =>
+  has(block, Trait.AfterAngle) || (has(block, Trait.OddBody) && block.text.includes('<<|start|>'));
+
+function shapeEvidence(block: Block): number {
   if (has(block, Trait.HasLiteral)) return Evidence.Open;
   if (block.kind !== 'message') return Evidence.None;
   if (has(block, Trait.OddBody) && marksThought(block)) return Evidence.Open;

@@ -62,7 +62,13 @@ const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true &
 
 function isStream(read: Read): boolean {
   const first = read.blocks.at(0);
-  return first !== undefined && mayBeStream(first.text) && isEventStream(read.slice(0, beginning));
+  // A control token begins no stream, even one like `[gMASK]`.
+  return (
+    first !== undefined &&
+    mayBeStream(first.text) &&
+    first.family.tokenAt(first.text, 0) === undefined &&
+    isEventStream(read.slice(0, beginning))
+  );
 }
 
 /** A quick look, since most texts are none. */

@@ -1,5 +1,7 @@
 /** Conversations that templates render and learned frames read back. */
+
 import type { InputForms } from '../../../server/src/learn/index.ts';
+import { idNaming } from '../../../server/src/syntax/families/learned/call-id-names.ts';
 
 export interface Message {
   readonly role: string;
@@ -73,6 +75,8 @@ export const samples: readonly Sample[] = [
 
 /** A sample as a template wants to be given it. */
 export function requestOf({ messages, tools: declares, generation }: Sample, forms: InputForms) {
+  const idOf = (id: string, name: string | undefined) =>
+    forms.idsNameTools && name !== undefined ? idNaming(name, Number(id.slice(-1))) : id;
   return {
     messages: messages.map(({ role, content, reasoning, calls, name, id }) => ({
       role,
@@ -80,7 +84,7 @@ export function requestOf({ messages, tools: declares, generation }: Sample, for
       content: calls && content === '' ? forms.callContent : content,
       ...(calls && {
         tool_calls: calls.map((one) => ({
-          id: one.id,
+          id: idOf(one.id, one.name),
           type: 'function',
           function: {
             name: one.name,
@@ -89,7 +93,7 @@ export function requestOf({ messages, tools: declares, generation }: Sample, for
         })),
       }),
       ...(name !== undefined && { name }),
-      ...(id !== undefined && { tool_call_id: id }),
+      ...(id !== undefined && { tool_call_id: idOf(id, name) }),
     })),
     ...(declares && { tools }),
     add_generation_prompt: generation,

@@ -169,7 +169,7 @@ function canonical(
                 lost.some(({ part, value }) => part === 'tool_calls' && value === id)
                   ? ''
                   : id,
-              name: isLost(i, 'tool_calls', name) ? '' : name,
+              name: isLost(i, 'tool_calls', name) && !forms.idsNameTools ? '' : name,
               arguments: JSON.parse(typeof args === 'string' ? args : JSON.stringify(args)) as unknown,
             };
             return loses && one.name === '' && one.id === '' ? [] : [one];

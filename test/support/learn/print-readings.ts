@@ -1,22 +1,24 @@
-/** Prints how samples that templates write are read back, as tables of Markdown, for `scripts/template-readings.mjs`. */
+/** Measures how samples that templates write are read back, for `scripts/template-readings.mjs`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Answer, renderInPython } from '../../../server/src/python/jinja.ts';
-import { templateSets } from '../templates/published.ts';
+import { root } from '../root.ts';
+import { type Published, templateSets, templatesIn } from '../templates/published.ts';
 import { samples } from './conversations.ts';
-import { clock, learned, measure, type Verdict, variablesOf, verdicts } from './measure.ts';
+import { clock, learned, measure, variablesOf } from './measure.ts';
+import { type MeasuredTemplate, sumTable, templateTable } from './readings-table.ts';
 
-const kinds = [...new Set(samples.map(({ kind }) => kind))];
+const given = process.argv.slice(2);
+const folders = given.filter((one) => !one.startsWith('--'));
+/** The prompts that are read are those of the local Python. */
+const usesPython = given.includes('--python');
+/** Each prompt that is not read as it was made is printed, with what was read. */
+const showsPrompts = given.includes('--prompts');
+/** The tables are written into the page. */
+const writes = given.includes('--write');
 
-/** How often each verdict was given of a kind of samples. */
-type Counts = Map<string, number>;
-const add = (counts: Counts, key: string, by = 1) => counts.set(key, (counts.get(key) ?? 0) + by);
-const cells = (counts: Counts, kind: string) =>
-  verdicts.map((verdict: Verdict) => counts.get(`${kind} ${verdict}`) ?? 0).join(' | ');
-
-/** With `--python`, the prompts that are read are those of the local Python. */
-const usesPython = process.argv.includes('--python');
-
-const heads = verdicts.join(' | ');
 type Learned = ReturnType<typeof learned> & { readonly source: string };
+type TemplateSet = readonly [name: string, templates: readonly Published[] | undefined, carrier?: string];
 
 /** The prompts of Python, for each template those of all samples; undefined if ours are read. */
 async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonly Answer[])[] | undefined> {
@@ -29,31 +31,36 @@ async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonl
   return all.map((_, i) => answers.slice(i * samples.length, (i + 1) * samples.length));
 }
 
-async function printTable([name, templates]: ReturnType<typeof templateSets>[number]): Promise<void> {
-  const total: Counts = new Map();
-  const all = (templates ?? []).map(({ model, source }) => ({ model, source, ...learned(source) }));
+async function measured(templates: readonly Published[]): Promise<readonly MeasuredTemplate[]> {
+  const all = templates.map(({ model, source }) => ({ model, source, ...learned(source) }));
   const prompts = await pythonPrompts(all);
-  console.log(`\n| ${name} | | ${heads} | lost |\n| --- | --- |${' --: |'.repeat(verdicts.length)} --- |`);
-  for (const [i, { model, template, frames }] of all.entries()) {
-    const counts: Counts = new Map();
+  return all.map(({ model, template, frames }, i) => {
     const found = measure(template, frames, samples, prompts?.[i]);
-    const writesCalls = frames.parts.has('arguments') || frames.parts.has('key');
-    for (const { sample, verdict } of found) {
-      const isOfCalls = sample.kind === 'calls' && writesCalls;
-      for (const counted of [counts, total]) {
-        add(counted, `${sample.kind} ${verdict}`);
-        if (isOfCalls) add(counted, `written calls ${verdict}`);
-      }
-    }
-    for (const kind of kinds) {
-      const lost = new Set(found.filter(({ sample }) => sample.kind === kind).flatMap(({ losses }) => losses));
-      console.log(`| ${model} | ${kind} | ${cells(counts, kind)} | ${[...lost].join(', ')} |`);
-    }
-  }
-  for (const kind of [...kinds, 'written calls']) console.log(`| all | ${kind} | ${cells(total, kind)} | |`);
+    for (const { verdict, prompt, reading, sample } of showsPrompts ? found : [])
+      if (!['exact', 'lossy'].includes(verdict)) console.log(model, verdict, sample, prompt, reading);
+    return { model, writesCalls: frames.parts.has('arguments') || frames.parts.has('key'), found };
+  });
 }
 
+const page = join(root, 'docs/template-readings.md');
+
 async function printTables(): Promise<void> {
-  for (const set of templateSets()) await printTable(set);
+  const sets: readonly TemplateSet[] =
+    folders.length > 0 ? folders.map((folder) => [folder, templatesIn(folder)] as const) : templateSets();
+  for (const [name, templates] of sets) {
+    const all = await measured(templates ?? []);
+    const tables = `${sumTable(`${all.length} ${name}`, all)}\n\n${templateTable(all)}\n`;
+    if (!writes) console.log(`\n${tables}`);
+    else if (all.length > 0) writeFileSync(page, withTables(readFileSync(page, 'utf8'), name, tables));
+  }
+}
+
+/** A page with these tables after the comment that names their set, up to the next heading. */
+function withTables(text: string, name: string, tables: string): string {
+  const start = text.indexOf(`<!-- ${name} -->`);
+  if (start < 0) throw new Error(`docs/template-readings.md has no place for ${name}`);
+  const from = text.indexOf('\n', start) + 1;
+  const next = text.indexOf('\n#', from);
+  return `${text.slice(0, from)}\n${tables}${next < 0 ? '' : text.slice(next)}`;
 }
 void printTables();

@@ -36,11 +36,14 @@ function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
   if (!existsSync(folder)) return undefined;
   const known = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jinja'))
-    .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }))
-    .filter(({ source }) => !known.has(source.trim()));
+  return templatesIn(folder).filter(({ source }) => !known.has(source.trim()));
 }
+
+/** The templates of a folder, by the names of their files. */
+export const templatesIn = (folder: string): readonly Published[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jinja'))
+    .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }));
 
 /** The templates that renders and maps are tried on, and which package carries them: undefined where it is not installed. */
 export const templateSets = () =>

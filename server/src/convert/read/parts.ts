@@ -82,10 +82,10 @@ function inBody(entry: Entry, bodyStart: number, text: string, whole: Conversati
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
 }
 
-/** What else users do not see of what the assistant says: in another form, nothing would hide it. */
+/** What else users do not see of what the assistant says, or is not certainly the user's: in another form, nothing would hide it. */
 function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const { body, role } = read;
-  if (role !== modelRole || !mayHide(body)) return [];
+  if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
   const cuts = [...known].sort((a, b) => a.start - b.start);
   const found: Span[] = [];
   let at = 0;
@@ -97,6 +97,8 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   for (const hidden of hiddenStretches(read)) {
     // Text, though the preview hides it; and what is around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
+    // What a user writes is the user's, except where a mark of the model shows that it may be another message.
+    if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
     while ((cuts[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next++;

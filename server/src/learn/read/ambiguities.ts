@@ -36,6 +36,13 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     );
   for (const step of steps) {
     const part = step.transition.to as Part;
+    const { from } = step.transition;
+    if (from !== 'start' && rawContents.has(from) && isWeak(step.transition) && toldByThemselves.has(part))
+      found.add(
+        `the template writes ${names[from]} and ${names[part]} with nothing but white space between: what looks like ${names[part]} was read as that`,
+      );
+    if (from === 'value' && part === 'key' && isWeak(step.transition))
+      found.add('the template writes arguments without quotation marks: a text with a comma in it may be two of them');
     for (const rival of rivalsOf(step, frames)) {
       const other = rival.to as Part;
       const joints = joinsOf(other, part, frames);
@@ -68,6 +75,9 @@ export function quotedMarkers(prompt: string, steps: readonly Step[], { markers 
   const contents = steps.filter(({ transition }) => rawContents.has(transition.to as Part));
   return new Set(contents.flatMap(({ start, end }) => prompt.slice(start, end).match(pattern) ?? []));
 }
+
+/** Parts that are JSON. */
+const toldByThemselves = new Set<Part>(['toolList', 'tool', 'function']);
 
 /** Their kind is told by the text itself. */
 const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);

@@ -37,7 +37,7 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
-  if (block.family.conceals !== undefined) return true;
+  if (block.family.conceals !== undefined || hasForeignHeader(block)) return true;
   const bar = block.text.indexOf('|', block.bodyStart);
   return (
     // The terminator has two.
@@ -45,6 +45,14 @@ export function mayHide(block: Block): boolean {
     (block.family.has.tags && mayHoldTag(block.text)) ||
     (block.family.has.bodyCalls && signsOfCall.test(block.text))
   );
+}
+
+/** Whether a token of other families is in the header, as after an opener that is not theirs: the message may be another one's. */
+function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
+  if (family.has.channels) return false;
+  for (let at = text.indexOf('<|'); at >= 0 && at < headerEnd; at = text.indexOf('<|', at + 2))
+    if (family.tokenAt(text, at)?.kind === 'foreign') return true;
+  return false;
 }
 
 /** A call has one of these characters, even if it is broken or breaks off. */
@@ -58,6 +66,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
   const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
+  if (hasForeignHeader(body)) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const all = segments(body);
   const tagged = tags ? markCode(body, taggedSpans(withoutMarks(body, all), bodyStart, bodyEnd, role)) : [];
   const unclosed: Hidden[] = [];

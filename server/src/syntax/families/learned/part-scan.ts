@@ -49,10 +49,20 @@ const MAX_ENDING_LENGTH = 400;
 /** How much JSON may be passed without a use, in lengths of the prompt. */
 const MAX_PASSED = 4;
 
+/** The texts of each part in the order in which they are tried, once for all prompts. */
+function longestFirst(transitions: PartFrames['transitions']): PartFrames['transitions'] {
+  let sorted = sortedTransitions.get(transitions);
+  if (sorted === undefined) {
+    sorted = new Map([...transitions].map(([from, all]) => [from, [...all].sort(byLength)]));
+    sortedTransitions.set(transitions, sorted);
+  }
+  return sorted;
+}
+const sortedTransitions = new WeakMap<PartFrames['transitions'], PartFrames['transitions']>();
+
 function searcher(prompt: string, { transitions, encodings }: PartFrames, forbidden: ReadonlySet<string>) {
   const places = new Map<string, number>();
-  /** Texts of a part in the order in which they are tried: the longest first. */
-  const sorted = new Map([...transitions].map(([from, all]) => [from, [...all].sort(byLength)]));
+  const sorted = longestFirst(transitions);
 
   const placeOf = (text: string, from: number): number => {
     const known = places.get(text);
@@ -61,10 +71,12 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     places.set(text, found);
     return found;
   };
+  const isForbidden = (place: number, transition: Transition): boolean =>
+    forbidden.size > 0 && forbidden.has(choice(place, transition));
   const matches = ({ to, text }: Transition, at: number): boolean =>
     to === 'end' ? at + text.length === prompt.length && prompt.endsWith(text) : prompt.startsWith(text, at);
   const at = (from: Transition['from'], place: number): Found | undefined => {
-    const transition = sorted.get(from)?.find((one) => matches(one, place) && !forbidden.has(choice(place, one)));
+    const transition = sorted.get(from)?.find((one) => matches(one, place) && !isForbidden(place, one));
     return transition && { at: place, transition };
   };
   const endsAt = (encoding: Encoding | undefined, start: number): number | undefined =>
@@ -98,17 +110,41 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     return best ?? unfinished(part, start);
   };
   const firstOf = (transition: Transition, start: number): number | undefined => {
-    if (isWeak(transition) && !wordParts.has(transition.from as Part)) return undefined;
+    if (isWeak(transition) && !wordParts.has(transition.from as Part))
+      return isShownByNext(transition) ? shownByNext(transition, start) : undefined;
     let found = placeOf(transition.text, start);
-    while (found >= 0 && forbidden.has(choice(found, transition))) found = prompt.indexOf(transition.text, found + 1);
+    while (found >= 0 && isForbidden(found, transition)) found = prompt.indexOf(transition.text, found + 1);
     return found < 0 ? undefined : found;
+  };
+  /** The first place of a weak text with what shows that it is the template's: JSON, or a word and what is written after it. */
+  const shownByNext = (transition: Transition, start: number): number | undefined => {
+    const known = shown.get(transition);
+    if (known !== undefined && known >= start) return known < prompt.length ? known : undefined;
+    const { text, to } = transition;
+    let found = text === '' ? -1 : prompt.indexOf(text, start);
+    while (found >= 0 && (isForbidden(found, transition) || !isFollowed(to as Part, found + text.length)))
+      found = prompt.indexOf(text, found + 1);
+    const place = found < 0 ? Number.POSITIVE_INFINITY : found;
+    shown.set(transition, place);
+    return found < 0 ? undefined : place;
+  };
+  const shown = new Map<Transition, number>();
+  const isFollowed = (part: Part, place: number): boolean => {
+    if (part !== 'key') {
+      toolStart.lastIndex = place;
+      return toolStart.test(prompt) && exactly(part, place) !== undefined;
+    }
+    word.lastIndex = place;
+    const [found] = word.exec(prompt) ?? [];
+    const end = place + (found?.length ?? 0);
+    return found !== undefined && (sorted.get(part) ?? []).some((one) => !isWeak(one) && matches(one, end));
   };
   const endingOf = (transition: Transition, start: number): number | undefined => {
     const found = prompt.length - transition.text.length;
     return transition.text !== '' &&
       found >= start &&
       prompt.endsWith(transition.text) &&
-      !forbidden.has(choice(found, transition))
+      !isForbidden(found, transition)
       ? found
       : undefined;
   };
@@ -131,6 +167,14 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   };
   return { at, after };
 }
+
+/** Parts that are told by themselves, where the text before them could be anyone's. */
+const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
+
+/** What a declared tool begins with as JSON, also the first of a list. */
+const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
+
+const word = /[\p{L}\p{N}_.-]{1,100}/uy;
 
 const inclusive = (end: number | undefined) => (end === undefined ? undefined : end + 1);
 

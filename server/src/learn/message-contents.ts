@@ -1,0 +1,138 @@
+/** What tells the parts of a message apart: reasoning, calls, answers, and instructions in the message of a user. */
+import type { LearnedBeginning, LearnedFacts } from '../syntax/families/learned/facts.ts';
+import { afterLast, afterOpener, firstMarkEnd, type Opening, signsIn } from './dialect-texts.ts';
+import type { Part, Transition } from './frames.ts';
+import { hasMark, marksIn } from './marks.ts';
+import { callParts, MIN_OPENER, TransitionReader, usualSources } from './transition-reader.ts';
+
+const MIN_WORDS = 6;
+/** JSON that names a tool first, which every reader of calls knows. */
+const namesTool = /^\[?\{\s*"name":\s*"?$/;
+const mergeable = new Set<Transition['from']>([
+  'system',
+  'developer',
+  'toolList',
+  'tool',
+  'function',
+  'toolText',
+  'repeated',
+]);
+
+export class ContentReader extends TransitionReader {
+  private get ofModel(): readonly Transition[] {
+    return this.into('assistant', ['start', ...usualSources.assistant, 'assistant', 'system']);
+  }
+
+  /** What the first part of a message of the model has before it, after the opener. */
+  beginnings(openings: readonly Opening[]): readonly LearnedBeginning[] {
+    const found: LearnedBeginning[] = [];
+    const put = (text: string, begins: LearnedBeginning['begins']) => {
+      if (!found.some((one) => one.text === text)) found.push({ text, begins });
+    };
+    for (const one of this.ofModel) {
+      const text = afterOpener(one.text, openings);
+      if (text === undefined) continue;
+      if (one.to === 'assistant') put(text, 'answer');
+    }
+    for (const one of this.ofModel) {
+      const text = afterOpener(one.text, openings);
+      if (text === undefined || one.to === 'assistant') continue;
+      if (one.to === 'reasoning') put(text, 'reasoning');
+      else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
+    }
+    // A call after an answer, or after reasoning.
+    for (const from of ['assistant', 'reasoning'] as const)
+      for (const { to, text, opens } of this.from(from)) {
+        if (opens === 'message' || !callParts.has(to)) continue;
+        const [mark] = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
+        if (mark !== undefined) put(mark, 'call');
+      }
+    return found.sort((a, b) => b.text.length - a.text.length);
+  }
+
+  reasoningEnds(): readonly string[] {
+    const found = new Set<string>();
+    for (const { to, text } of this.from('reasoning')) {
+      if (to === 'end') continue;
+      const [mark] = marksIn(text);
+      const written = mark ?? text.trim();
+      if (written.length >= MIN_OPENER) found.add(written);
+    }
+    return [...found];
+  }
+
+  /** Whether a user's message may begin with other text. */
+  merges(openings: readonly Opening[]): Pick<LearnedFacts, 'merges' | 'mergesByLine' | 'mergeSigns'> {
+    const into = this.all.filter(
+      ({ from, to, text }) => to === 'user' && mergeable.has(from) && !openings.some((one) => text.includes(one.text)),
+    );
+    if (into.length === 0) return { merges: 'nowhere', mergesByLine: true, mergeSigns: [] };
+    // Instructions that go into a later message as well, or into the last.
+    const sources = new Set(into.map(({ from }) => from));
+    const users = openings.filter(({ role }) => role === 'user');
+    const later = this.all.some(
+      ({ from, to, text }) =>
+        sources.has(to as Part) && from !== 'start' && users.some((one) => text.trimEnd().endsWith(one.text)),
+    );
+    const signs = into.map((one) => this.signsOf(one, users));
+    return {
+      merges: later ? 'anywhere' : 'first',
+      mergesByLine: into.every(({ text }) => text.includes('\n')),
+      mergeSigns: signs.every((all) => all.length > 1) ? [...new Set(signs.flat())] : [],
+    };
+  }
+
+  /** Texts around what is merged into a user's message that show it, each of which a fault leaves if it is in another. */
+  private signsOf({ from, text }: Transition, users: readonly Opening[]): readonly string[] {
+    const before = this.all
+      .filter((one) => one.to === from && users.some((opening) => one.text.includes(opening.text)))
+      .map((one) => afterLast(one.text, users));
+    const [usual] = before.sort((a, b) => a.length - b.length);
+    return [usual ?? '', text].flatMap(signsIn);
+  }
+
+  /** Marks after an answer, before what ends its message. */
+  answerEnds(terminators: ReadonlySet<string>): readonly string[] {
+    return marksIn(this.end('assistant'))
+      .filter((mark) => !terminators.has(mark))
+      .slice(0, 1);
+  }
+
+  hidesAnswers(beginnings: readonly LearnedBeginning[]): boolean {
+    if (!this.frames.parts.has('reasoning')) return false;
+    const tells = (text: string) => hasMark(text) || text.length >= MIN_WORDS;
+    return (
+      !this.reasoningEnds().some(tells) ||
+      beginnings.some(({ begins, text }) => begins === 'reasoning' && !tells(text) && text !== '')
+    );
+  }
+
+  hasBareCalls(beginnings: readonly LearnedBeginning[]): boolean {
+    if (![...callParts].some((part) => this.frames.parts.has(part as Part))) return false;
+    const calls = beginnings.filter(({ begins }) => begins === 'call');
+    return (
+      calls.length === 0 || calls.some(({ text }) => !hasMark(text) && !namesTool.test(text)) || this.callsLikeAnswers()
+    );
+  }
+
+  /** A call whose text before it is that of an answer. */
+  private callsLikeAnswers(): boolean {
+    return this.ofModel.some(
+      ({ to, text }) =>
+        callParts.has(to) && this.ofModel.some((one) => one.to === 'assistant' && one.text.trim() === text.trim()),
+    );
+  }
+
+  /** What cannot be told apart, in words. */
+  uncertain(openings: readonly Opening[]): readonly string[] {
+    const replies = this.into('tool', usualSources.tool).map((one) => this.rest(one).trim());
+    const isAnswer = ({ role, text }: Opening) => role === 'assistant' && replies.includes(text);
+    return openings.some(isAnswer)
+      ? ['the template writes replies of tools as it writes answers, and they are read as answers']
+      : [];
+  }
+
+  innerMarks(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ text }) => marksIn(text)));
+  }
+}

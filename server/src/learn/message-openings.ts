@@ -1,0 +1,149 @@
+/** What begins and ends the messages of each role. */
+
+import { append } from '../syntax/lists.ts';
+import { firstMarkEnd, type Opening, padAfter, type Speaker, shortest, withoutStart } from './dialect-texts.ts';
+import type { Part, Transition } from './frames.ts';
+import { boundaryBefore, commonPrefix, hasMark, lastMarkEnd, marksIn } from './marks.ts';
+import { callParts, MIN_OPENER, mainPart, TransitionReader, usualSources } from './transition-reader.ts';
+
+const isTag = /^<\/?(?:think|tool_call|tool_response|tools)>$/;
+const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function', 'toolText']);
+const contentParts = new Set<Transition['from']>(['system', 'developer', 'user', 'assistant', 'reply']);
+
+export class OpeningReader extends TransitionReader {
+  /** What begins messages of a role, whatever is before them. */
+  openings(role: Speaker, starts: readonly string[]): readonly Opening[] {
+    const bySource = new Map<string, Transition[]>();
+    // A call may follow a reply without an opener of its own: it is then read with the reply.
+    for (const one of this.into(role, usualSources[role]).filter(
+      ({ to, between }) => !callParts.has(to) && between.length === 0,
+    ))
+      bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
+    const found: Opening[] = [];
+    for (const [from, transitions] of bySource) {
+      const rests = transitions.map((one) => withoutStart(this.rest(one), starts));
+      if (role === 'assistant') {
+        const asked = this.from(from as Part).find(({ to, generation }) => to === 'end' && generation);
+        if (asked) rests.push(withoutStart(this.rest(asked), starts));
+      }
+      const ended = this.end(from as Part).trim();
+      const dual = marksIn(ended).at(-1) ?? ended;
+      if (rests.some((rest) => rest.trim() === '') && role === 'assistant') {
+        if (hasMark(dual) || dual.length >= MIN_OPENER)
+          found.push({ role, text: dual, pad: padAfter(transitions, dual), closes: true });
+        continue;
+      }
+      append(found, this.together(role, rests));
+    }
+    return shortest(found);
+  }
+
+  /** The text that several begin with; those that have none in common stand for themselves. */
+  private together(role: Speaker, rests: readonly string[]): readonly Opening[] {
+    const trimmed = [...new Set(rests.map((rest) => rest.trimStart()))].filter((rest) => rest !== '');
+    const common = commonPrefix(trimmed);
+    const whole = trimmed.some((rest) => rest === common)
+      ? common
+      : common.slice(0, boundaryBefore(trimmed[0] ?? '', common.length));
+    const texts = whole.trim().length >= MIN_OPENER ? [whole] : trimmed;
+    return texts.flatMap((text) => {
+      const cut = role === 'tool' || texts.length > 1 ? text.slice(0, lastMarkEnd(text) || text.length) : text;
+      const opener = cut.trimEnd();
+      if (opener.length < MIN_OPENER) return [];
+      const pad = /^\s*/.exec(text.slice(opener.length))?.[0] ?? '';
+      return [{ role, text: opener, pad, closes: false }];
+    });
+  }
+
+  /** What the template writes in front of the first message. */
+  lead(openings: readonly Opening[], starts: readonly string[]): readonly string[] {
+    const found = new Set(starts.filter((start) => start !== ''));
+    const first = openings.find(({ role }) => role === 'user')?.text;
+    for (const { to, text } of this.from('start')) {
+      const at = to === 'user' && first !== undefined ? text.indexOf(first) : -1;
+      if (at <= 0 || openings.some((one) => text.slice(0, at).includes(one.text))) continue;
+      for (const mark of marksIn(text.slice(0, at))) if (!this.isWrittenLater(mark)) found.add(mark);
+    }
+    return [...found];
+  }
+
+  private isWrittenLater(mark: string): boolean {
+    return this.all.some(({ from, text }) => from !== 'start' && text.includes(mark));
+  }
+
+  /** Openings of roles that only begin a text. */
+  openingsAtStart(role: Speaker, lead: readonly string[], known: readonly Opening[]): readonly Opening[] {
+    const rests = this.from('start')
+      .filter((one) => one.opens === 'message' && one.role === role && one.to === mainPart[role])
+      .map(({ text }) => withoutStart(text, lead))
+      .filter((rest) => !known.some((one) => rest.includes(one.text)));
+    return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
+  }
+
+  /** Marks before declared tools, where these are in no message of another role. */
+  toolOpenings(known: readonly Opening[], lead: readonly string[]): readonly Opening[] {
+    const found: Opening[] = [];
+    for (const one of this.all) {
+      if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
+      const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
+      if (known.some(({ text }) => rest.includes(text))) continue;
+      const text = rest.slice(0, firstMarkEnd(rest)).trim();
+      if (text.length >= MIN_OPENER && hasMark(text) && !found.some((opening) => opening.text === text))
+        found.push({ role: 'system', text, pad: '', closes: false });
+    }
+    return found;
+  }
+
+  /** What several openers begin with, though the role comes later: a message of any other role begins so as well. */
+  unnamed(openings: readonly Opening[]): readonly string[] {
+    const texts = new Set(openings.map(({ text }) => text));
+    const found = new Set<string>();
+    for (const { text } of openings) {
+      const first = text.slice(0, firstMarkEnd(text));
+      if (first.length >= MIN_OPENER && first.length < text.length && hasMark(first) && !texts.has(first))
+        found.add(first);
+    }
+    return [...found];
+  }
+
+  /** The mark that ends messages of a role. */
+  terminator(role: Speaker, openings: readonly Opening[]): string | undefined {
+    const [end] = marksIn(this.end(mainPart[role])).slice(-1);
+    if (end === undefined || openings.some(({ text }) => text === end || text.startsWith(end) || end.startsWith(text)))
+      return undefined;
+    return isTag.test(end) ? undefined : end;
+  }
+
+  /** White space before what ends a message of a role. */
+  tail(role: Speaker): string {
+    const end = this.end(mainPart[role]);
+    const [space = ''] = /^\s*/.exec(end) ?? [];
+    if (space !== '') return space;
+    const following = this.from(mainPart[role]).filter(({ to, opens }) => to !== 'end' && opens === 'message');
+    const spaces = following.map(({ text }) => /^\s*/.exec(text)?.[0] ?? '');
+    return spaces.length > 0 ? commonPrefix(spaces) : '';
+  }
+
+  between(terminators: ReadonlySet<string>): '' | '\n' {
+    const end = this.end('assistant');
+    const mark = [...terminators].find((one) => end.includes(one));
+    return mark !== undefined && end.slice(end.indexOf(mark) + mark.length).startsWith('\n') ? '\n' : '';
+  }
+
+  /** Whether a text in front of the first opener is the system's. */
+  leadsSystem(lead: readonly string[], openings: readonly Opening[]): boolean {
+    return this.from('start').some(
+      ({ to, text }) =>
+        to === 'system' && withoutStart(text, lead).trim() === '' && !openings.some((one) => text.includes(one.text)),
+    );
+  }
+
+  /** Whether a mark of an opener is also written elsewhere. */
+  isWithin(mark: string, openings: readonly Opening[]): boolean {
+    return this.all.some(({ text }) => {
+      let left = text;
+      for (const one of openings) left = left.replaceAll(one.text, '');
+      return left.includes(mark);
+    });
+  }
+}
