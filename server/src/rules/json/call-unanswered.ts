@@ -1,11 +1,10 @@
 import { modelRole, userRole } from '../../grammar/index.ts';
-import { messageRoles, replyRoles } from '../../grammar/messages.ts';
-import { endsOrder } from '../../model/calls/exchange.ts';
-import { CallPairing, type IdentifiedPart } from '../../model/calls/pairing.ts';
+import { messageRoles } from '../../grammar/messages.ts';
+import { answeredCalls, listedMessages } from '../../model/json/call-pairs.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
-import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { ApiCall } from '../../model/json/tool-calls.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -29,8 +28,8 @@ export const rule: JsonRule = {
       };
       const { conversations, words } = listOf(reading);
       for (const messages of conversations) {
-        const listed = messages.map((message) => ({ message, calls: callsOf(message), ids: idsOf(message) }));
-        const answers = answersIn(listed);
+        const listed = listedMessages(messages);
+        const answers = answeredCalls(listed);
         const answering = new Set(answers.values());
         const seen = new Set<string>();
         const early = new Set<string>();
@@ -65,40 +64,6 @@ export const rule: JsonRule = {
     },
   },
 };
-
-/** A message of a list, with its calls and the ids of those that it replies to. */
-interface Listed {
-  readonly message: JsonNode;
-  readonly calls: readonly ApiCall[];
-  readonly ids: ReadonlySet<string>;
-}
-
-const idsOf = (message: JsonNode) => new Set(repliesIn(message).map(({ value }) => value));
-
-interface ListPart extends IdentifiedPart {
-  readonly call?: ApiCall;
-}
-
-/** The calls of a conversation that have a reply, and in which message that is, by its index. */
-function answersIn(messages: readonly Listed[]): ReadonlyMap<ApiCall, number> {
-  const pairing = new CallPairing<ListPart>('order');
-  const answers = new Map<ApiCall, number>();
-  for (const [at, { message, calls, ids }] of messages.entries()) {
-    const role = roleOf(message)?.value;
-    const tool = textOf(message, 'name');
-    const isReply = ids.size > 0 || replyRoles.has(role);
-    if (!isReply && endsOrder(role)) pairing.beginAnew();
-    for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
-      for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
-        answers.set(answered.call.call, at);
-        // That two calls have one id is reported; neither is said to wait.
-        answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
-      }
-    }
-    for (const call of calls) pairing.take({ kind: 'call', tool: call.name, callId: call.id?.value, call });
-  }
-  return answers;
-}
 
 /** Takes the first calls that wait out of a list. */
 function dropFirst(calls: Set<ApiCall>, count: number, isOpen: (call: ApiCall) => boolean): void {
