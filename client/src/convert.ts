@@ -27,7 +27,7 @@ import { sendRequest } from './send-request.ts';
 const title = l10n.t('Convert To');
 
 /** The argument of the command, for key bindings; the user is asked for what is missing. */
-interface Given {
+interface ConvertArgument {
   readonly to?: unknown;
   readonly public?: unknown;
 }
@@ -35,7 +35,7 @@ interface Given {
 export function registerConvert(client: LanguageClient): Disposable {
   const losses = languages.createDiagnosticCollection('ocml-convert');
 
-  async function convert(given?: Given): Promise<void> {
+  async function convert(given?: ConvertArgument): Promise<void> {
     const source = await activeOrSample();
     if (source === undefined) return;
     await client.start();

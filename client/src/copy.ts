@@ -18,7 +18,7 @@ interface Way {
 }
 
 /** The argument of the commands, for key bindings. */
-interface Given {
+interface CopyArgument {
   readonly public?: unknown;
 }
 
@@ -67,7 +67,7 @@ export function registerCopy(client: LanguageClient): Disposable {
   const refuse = (reason: string) => void showWarning(reason);
 
   const registered = Object.entries(ways).map(([name, way]) =>
-    commands.registerCommand(name, (given?: Given) => copy(way, given?.public !== false)),
+    commands.registerCommand(name, (given?: CopyArgument) => copy(way, given?.public !== false)),
   );
   return new Disposable(() => {
     for (const one of registered) one.dispose();

@@ -25,10 +25,10 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import type { Truncation } from '../../protocol/token-counts.ts';
 import { asText, pick, showError, showInformation, showWarning } from './notifications.ts';
 import { sendRequest } from './send-request.ts';
-import { askTokens, number } from './status/tokens.ts';
+import { askTokens, number } from './status/token-figure.ts';
 
 /** The argument of the command, for key bindings; the user is asked for what is missing. */
-interface Given {
+interface TruncateArgument {
   readonly limit?: unknown;
   readonly strategy?: unknown;
 }
@@ -46,7 +46,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
   const proposals = new Map<string, Proposal>();
   const changed = new EventEmitter<Uri>();
 
-  async function truncate(given?: Given): Promise<void> {
+  async function truncate(given?: TruncateArgument): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
     await client.start();

@@ -162,7 +162,7 @@ export function family(given, read) {
     },
     left: [
       `server/src/grammar/${file}.ts: its tokens and roles; ` +
-        'where each role has a token of its own, `openers` has a row for each, and `headerEnd` of the family is `opener` (`phi-3.ts`)',
+        'where each role has a token of its own, `openers` has a row for each, and `headerEnd` of the frame is `opener` (`phi-3.ts`)',
       `server/src/syntax/families/${file}.ts: \`has\`, line breaks, and \`settles\`: the tokens by which a document is known`,
       `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point; its frames in ${at.frames}`,
       'which tokens count: `server/src/tokens/usual.ts`; the description of the setting in package.json',

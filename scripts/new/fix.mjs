@@ -1,10 +1,14 @@
 // A fix: a row under the code of its rule, and an example, which is its test.
 import { after, appended } from './tables.mjs';
 
-/** The list of examples for the fixes of a file. */
-function listFor(subject) {
-  if (subject.startsWith('chatml/')) return 'chatml';
-  return subject === 'plain-header-fixes' ? 'llama' : 'native';
+/** Where the examples for the fixes of a file are: the list, and how it begins. */
+function examplesFor(subject) {
+  if (subject.startsWith('json/')) {
+    const list = subject === 'json/projection' ? 'projection' : 'messages';
+    return { file: 'test/support/json-fix-examples.ts', head: `const ${list}: Rows = [` };
+  }
+  const list = subject.startsWith('chatml/') ? 'chatml' : subject === 'plain-header-fixes' ? 'llama' : 'native';
+  return { file: `test/support/fix-examples/${list}.ts`, head: `export const ${list}: readonly Row[] = [` };
 }
 
 const row = (code) => `
@@ -23,25 +27,20 @@ export function fix(code, read, named = 'headers') {
   const subject = named.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;
   const text = read(file);
-  const head = text.match(/^export const \w+: (?:Family)?Fixers = \{/gm)?.at(-1);
+  const head = text.match(/^export const \w+: (?:Family|Json)?Fixers = \{/gm)?.at(-1);
   if (head === undefined) throw new Error(`${file} has no table of fixes.`);
-  const list = listFor(subject);
-  const examples = `test/support/fix-examples/${list}.ts`;
+  const { file: examples, head: list } = examplesFor(subject);
   if (new RegExp(`^ {2}'?${code}'?: `, 'm').test(text)) throw new Error(`${file} has a fix of ${code} already.`);
   return {
     files: {
       [file]: after(text, head, row(code)),
-      [examples]: appended(
-        read(examples),
-        `export const ${list}: readonly Row[] = [`,
-        `  ['${code}', 'TODO: before', 'TODO: after'],\n`,
-      ),
+      [examples]: appended(read(examples), list, `  ['${code}', 'TODO: before', 'TODO: after'],\n`),
     },
     left: [
       `${file}: the proposal; \`fix.ts\` next to it says what a fix is. \`safe\` only if nothing else can be meant`,
       `${examples}: a text with the fault, and the text after the fix (\`npm test -- --only unit,conformance --grep fixes\`)`,
-      'the other families that report the code: a row for 2.x, one in `fixes/chatml/` and one in `fixes/plain-header-fixes.ts`, or `none` with the reason',
-      'JSON that reports the code: `fixes/json/`; a line in CHANGELOG.md',
+      `the other families that report the code: \`npm run new -- fix ${code} FILE\` with a file for 2.x, \`chatml/messages\` and \`plain-header-fixes\`, or \`none\` there with the reason`,
+      `JSON that reports the code: \`npm run new -- fix ${code} json/messages\`, or \`json/projection\`; a line in CHANGELOG.md`,
     ],
   };
 }

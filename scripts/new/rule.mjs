@@ -26,6 +26,26 @@ export const rule: Rule = {
 };
 `;
 
+/** The page is generated above _What_, and written below. */
+const page = `## What
+
+## Why
+
+## Example
+
+\`\`\`ocml
+version: 2.2
+<|start|>user<|message|>TODO: a document with the fault, and no other<|end|>
+\`\`\`
+
+## Use instead
+
+\`\`\`ocml
+version: 2.2
+<|start|>user<|message|>TODO: the same without it<|end|>
+\`\`\`
+`;
+
 /** The files of a new rule by path, and what is left to write. `read`: the text of a file by its path. */
 export function rule(name, read) {
   const code = checked(name, 'A code');
@@ -36,12 +56,13 @@ export function rule(name, read) {
   return {
     files: {
       [`server/src/rules/${code}.ts`]: source(code),
+      [`docs/rules/${code}.md`]: page,
       [index]: appended(imported, 'export const rules: readonly Rule[] = [', `  ${constant},\n`),
     },
     left: [
       `server/src/rules/${code}.ts: the title, the section, and the check`,
       `${index}: the place of its row is its place in the tables of codes`,
-      `docs/rules/${code}.md: What, Why, Example and Use instead; the examples are its tests (\`npm test -- --only conformance --grep rule-pages\`)`,
+      `docs/rules/${code}.md: What, Why, Example and Use instead, for JSON in fences such as \`json messages\`; the examples are its tests (\`npm test -- --only conformance --grep rule-pages\`)`,
       'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
       'false alarms: `npm test -- --only conformance`; a line in CHANGELOG.md',
     ],

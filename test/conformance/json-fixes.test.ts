@@ -63,6 +63,7 @@ suite('every fix mends its fault, adds none, and leaves contents alone', () => {
     assert.deepEqual(
       Object.keys(jsonFixers).filter((code) => !applied.has(code)),
       [],
+      'each needs an example in test/support/json-fix-examples.ts',
     );
   });
 });

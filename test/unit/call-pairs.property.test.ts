@@ -6,12 +6,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Checker } from '../../server/src/checker/checker.ts';
+import type { DocumentChecker } from '../../server/src/checker/document-checker.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { type ConversationMessage, calledTool, isReply } from '../../server/src/convert/conversation.ts';
 import { callsOfReplies, isAround } from '../../server/src/convert/pairs.ts';
 import { repliesTo, type Source } from '../../server/src/features/graph/graph.ts';
 import { jsonSource } from '../../server/src/features/graph/json-source.ts';
 import { textSource } from '../../server/src/features/graph/text-source.ts';
+import { documentFixes } from '../../server/src/fixes/document-fixes.ts';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { conversationsIn } from '../../server/src/inspect/conversations.ts';
 import { callsIn } from '../../server/src/inspect/inspect.ts';
@@ -46,6 +49,31 @@ function inGraph<Holder>(source: Source<Holder>, holders: Iterable<readonly [Hol
     for (const reply of repliesTo(source, { half, holder })) answered.set(reply.half, i);
   });
   return { calls, answers: replies.map(({ half }) => answered.get(half)), replies: replies.map(({ at }) => at) };
+}
+
+function pairsInText(transcript: Transcript, checker: Checker): Pairs {
+  let start = 0;
+  const holders = [...transcript.blocks].map((block) => {
+    start += block.text.length;
+    return [block, start - block.text.length] as const;
+  });
+  return inGraph(textSource(transcript, checker), holders);
+}
+
+const pairsInJson = (document: JsonDocument): Pairs =>
+  inGraph(
+    jsonSource(document),
+    document.units.map((unit) => [unit, 0] as const),
+  );
+
+const checkerOf = (transcript: Transcript) =>
+  new Checker(transcript, { strict: false, levels: {} }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+
+function graphOfText(text: string, dialect: DialectId): Pairs {
+  const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
+  return pairsInText(transcript, checkerOf(transcript));
 }
 
 /** What conversions say. */
@@ -121,20 +149,14 @@ for (const [name, [dialect, write]] of Object.entries(texts)) {
       fc.property(acts, fc.nat({ max: 40 }), (all, size) => {
         const text = all.map(write).join('');
         const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
-        const checker = new Checker(transcript, { strict: false, levels: {} }, (code, cause) => {
-          throw new Error(`${code} threw`, { cause });
-        });
+        const checker = checkerOf(transcript);
         const problems = checker.problems(1e9).problems.map((placed) => ({
           ...placed.problem,
           at: checker.offsetOf(placed) + placed.problem.start,
         }));
-        let start = 0;
-        const holders = [...transcript.blocks].map((block) => {
-          start += block.text.length;
-          return [block, start - block.text.length] as const;
-        });
-        const pairs = inGraph(textSource(transcript, checker), holders);
+        const pairs = pairsInText(transcript, checker);
         compare(all, transcript, pairs, problems);
+        fixesAgree(transcript, checker, pairs, (after) => graphOfText(after, dialect));
         const { has } = transcript.family;
         if (!has.channels) return;
         const answered = new Set(pairs.answers);
@@ -152,6 +174,39 @@ for (const [name, [dialect, write]] of Object.entries(texts)) {
       { numRuns, seed },
     );
   });
+}
+
+/** Codes whose fixes give a reply the id or the name of a call. */
+const pairingCodes = new Set(['call-id-missing', 'call-id-unmatched', 'tool-name-missing', 'tool-name-mismatch']);
+
+/**
+ * A reply that a fix gives the id or the tool of a call answers a call in the call graph of the result: with an id, none that another
+ * reply answers. No other reply loses its call.
+ */
+function fixesAgree(
+  document: Transcript | JsonDocument,
+  checker: Checker | JsonChecker,
+  { calls, answers, replies }: Pairs,
+  pairsOf: (text: string) => Pairs,
+): void {
+  const fixes = documentFixes(document, checker);
+  for (const placed of (checker as DocumentChecker).problems(1e9).problems) {
+    if (!pairingCodes.has(placed.problem.code)) continue;
+    const at = (checker as DocumentChecker).offsetOf(placed) + placed.problem.start;
+    const reply = replies.findLastIndex((place) => place <= at);
+    for (const { title, edits } of fixes.of(placed)) {
+      if (!/`, the (?:id of the|tool of its)/.test(title)) continue;
+      const after = pairsOf(applyEdits(document.getText(), edits));
+      const call = after.answers[reply];
+      assert.notEqual(call, undefined, `${title}: reply ${reply} answers nothing`);
+      // Without ids, one more reply to a tool moves those after it: first come, first served.
+      const isShared = answers.some((one, i) => i !== reply && one === call && call !== undefined && calls[call]?.id);
+      assert.ok(!isShared || call === answers[reply], `${title}: call ${call} is answered`);
+      if (after.answers.length !== answers.length) continue;
+      const lost = answers.findIndex((one, i) => one !== undefined && after.answers[i] === undefined);
+      assert.equal(lost, -1, `${title}: reply ${lost} answers nothing any more`);
+    }
+  }
 }
 
 /** A stream cancels what is open once it is interrupted, and what a reply says was cancelled. */
@@ -207,12 +262,11 @@ for (const [name, [dialect, write]] of Object.entries(lists)) {
           ...placed.problem,
           at: checker.offsetOf(placed) + placed.problem.start,
         }));
-        const source = jsonSource(document);
-        const pairs = inGraph(
-          source,
-          document.units.map((unit) => [unit, 0] as const),
-        );
+        const pairs = pairsInJson(document);
         compare(all, document, pairs, problems);
+        fixesAgree(document, checker, pairs, (after) =>
+          pairsInJson(new JsonDocument('test:', 'json', 0, after, dialect, false)),
+        );
         if (name !== 'ShareGPT') areReported(pairs, problems);
       }),
       { numRuns, seed },

@@ -25,6 +25,7 @@ const left = [
   begin(fix, 'zeta-fault'),
   begin(fix, 'zeta-fault', 'plain-header-fixes.ts'),
   begin(fix, 'zeta-fault', 'chatml/thoughts'),
+  begin(fix, 'zeta-fault', 'json/messages'),
   begin(role, 'quibbler'),
   begin(family, 'zeta-talk'),
   begin(family, 'zeta'),
@@ -53,6 +54,7 @@ const server = await bundled(
       export { roles, dialects, dialectNames } from './grammar/index.ts';
       export { rules } from './rules/index.ts';
       export { fixersOf } from './fixes/index.ts';
+      export { jsonFixers } from './fixes/json/index.ts';
       export { families } from './syntax/families/index.ts';
       export { Transcript } from './syntax/transcript.ts';`,
   [withBegun],
@@ -62,6 +64,7 @@ suite('what is begun', () => {
   test('a rule', () => assert.equal(server.rules.filter(({ code }) => code === 'zeta-fault').length, 1));
   for (const family of ['openchatml-2.2', 'openchatml-0.1', 'llama3'])
     test(`a fix in ${family}`, () => assert.ok(server.fixersOf(server.families[family])['zeta-fault'].fix));
+  test('a fix in JSON', () => assert.ok(server.jsonFixers['zeta-fault'].fix));
   test('a role', () => assert.equal(server.roles.at(-1).rank, server.roles.length));
   test('families', () => {
     assert.deepEqual(server.dialects.slice(-2).sort(), ['zeta', 'zetatalk']);

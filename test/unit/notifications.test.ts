@@ -9,7 +9,7 @@ import { before, suite, test } from 'node:test';
 import { createIndicator } from '../../client/src/follow/indicator.ts';
 import { asName, asText, pick, showError, showInformation, showWarning } from '../../client/src/notifications.ts';
 import { saveExport } from '../../client/src/preview/export.ts';
-import { createTokenFigure } from '../../client/src/status/tokens.ts';
+import { createTokenFigure } from '../../client/src/status/token-figure.ts';
 import { Uri, vscode, world } from '../support/fake-vscode.ts';
 import { root } from '../support/root.ts';
 

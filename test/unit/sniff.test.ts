@@ -1,9 +1,12 @@
 /** What a text is, by its name, its beginning and the dialect that is chosen: one answer for editor and command line. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { type Sniffed, sniff } from '../../server/src/documents/sniff.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import { root } from '../support/root.ts';
 
 const chat = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
 const text = JSON.stringify({ text: '<|im_start|>user\nHi<|im_end|>' });
@@ -82,3 +85,16 @@ function inWords(sniffed: Sniffed): string {
   const rest = sniffed.language === 'json' ? [sniffed.recognised, sniffed.shape] : [];
   return [language, dialect, ...rest, lines && 'lines'].filter(Boolean).join(' ');
 }
+
+test('only `documents/` looks at a text to find out what it is', () => {
+  const folder = join(root, 'server/src');
+  const elsewhere = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('documents/') && file !== 'syntax/json/document.ts')
+    .filter((file) =>
+      /\b(?:hasLines|shownJson|shapeOfLines)\(|\bjsonl\b[^'\n]*\/[a-z]*\.test\(/.test(
+        readFileSync(join(folder, file), 'utf8'),
+      ),
+    );
+  assert.deepEqual(elsewhere, ['grammar/json-files.ts'], 'these ask `sniff`, `sniffRows` or `isJsonFile`');
+});

@@ -23,7 +23,7 @@ import { ocml } from '../documents.ts';
 import { sendRequest } from '../send-request.ts';
 import { dialectTitle, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
-import { createTokenFigure } from './tokens.ts';
+import { createTokenFigure } from './token-figure.ts';
 
 /** A key of `when` clauses: the active editor has a transcript. */
 const isTranscript = 'ocml.isTranscript';

@@ -17,7 +17,7 @@ const functions = `${functionsNamespace}.`;
 /** The declarations of a tool differ, so that it matters where each is. */
 const various = '\0';
 
-interface Placed {
+interface PlacedDeclaration {
   readonly declaration: ToolDeclaration;
   readonly block: Block;
 }
@@ -27,7 +27,7 @@ interface Declared {
   readonly all: Map<ToolDeclaration, Block>;
   state?: State;
   /** In the order of the document. */
-  order?: readonly Placed[] | undefined;
+  order?: readonly PlacedDeclaration[] | undefined;
 }
 
 /** The tools that the messages of a document declare, kept up to date as messages come and go. */
@@ -139,7 +139,7 @@ export class DeclarationIndex implements DeclaredTools {
     let [low, high] = [0, declared.order.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (indexOf((declared.order[middle] as Placed).block) < at) low = middle + 1;
+      if (indexOf((declared.order[middle] as PlacedDeclaration).block) < at) low = middle + 1;
       else high = middle;
     }
     return declared.order[Math.max(0, low - 1)]?.declaration;

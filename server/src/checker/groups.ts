@@ -86,13 +86,13 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }
   if (exchanges(block)) found.push(['results', '']);
-  if ((traits & odd || headerEnd > openerOf(block).text.length + shortestToken) && firstForeign(block))
+  if ((traits & odd || headerEnd > openerOf(block).text.length + MIN_TOKEN_LENGTH) && firstForeign(block))
     found.push(['foreign-token', '']);
   return found;
 }
 
 /** The length of the shortest token that a header can hold besides its opener. */
-const shortestToken = '<|end|>'.length;
+const MIN_TOKEN_LENGTH = '<|end|>'.length;
 
 function stepsOf(block: Block): readonly Step[] {
   return functionSteps(block, headerInfo(block).role);

@@ -41,7 +41,8 @@ export function chooseColours(chosen: ColourChoice): void {
  * Whether what goes to a stream has colours: as `--color` says, or on a terminal, unless the environment says otherwise
  * (no-color.org, force-color.org).
  */
-function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
+function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  const { env } = process;
   if (choice !== 'auto') return choice === 'always';
   const { NO_COLOR: no, FORCE_COLOR: force, TERM: term } = env;
   if (no) return false;

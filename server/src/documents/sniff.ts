@@ -72,6 +72,12 @@ export function sniff(path: string, head: string, chosen: AnyDialectId | undefin
   return { language: 'text', dialect: isTemplateAlone(path) ? undefined : modelDialect(head), lines: false };
 }
 
+/** Says what the rows of a data set are, by the first of them, one a line; undefined if they show nothing. */
+export function sniffRows(head: string, names?: RowNames): SniffedJson | undefined {
+  const sniffed = sniff('rows.jsonl', head, undefined, names);
+  return sniffed.language === 'json' ? sniffed : undefined;
+}
+
 function chosenJson(path: string, head: string, dialect: JsonDialectId): SniffedJson {
   const lines = json().hasLines(path, dialect, head);
   const shape = lines ? json().shapeOfLines(head, dialect) : 'unknown';

@@ -54,11 +54,11 @@ export interface Explanation {
   readonly complete: boolean;
   readonly made: readonly ParsedStretch[];
   readonly notes: readonly string[];
-  readonly stop?: (Stop & Placed) & {
+  readonly stop?: (Stop & WithPlace) & {
     /** The token at which the parser stops, as the output has it; empty at the end of the output. */
     readonly token: string;
     /** The word at fault, if it can be told. */
-    readonly word?: Span & { readonly text: string } & Placed;
+    readonly word?: Span & { readonly text: string } & WithPlace;
     /** The position of the token in a list of tokens, from 1. */
     readonly position?: number;
   };
@@ -67,7 +67,7 @@ export interface Explanation {
   readonly todo?: string;
   /** The pages that explain it. */
   readonly pages: readonly string[];
-  readonly problems: readonly (OutputProblem & Placed)[];
+  readonly problems: readonly (OutputProblem & WithPlace)[];
   readonly repaired?: Repaired & { readonly reads: string };
   /** For a rejected output: the other parsers of its format that accept it. */
   readonly acceptedBy: readonly string[];
@@ -76,7 +76,7 @@ export interface Explanation {
 }
 
 /** Where something begins in the input; nowhere if the input does not have the output word for word. */
-interface Placed {
+interface WithPlace {
   readonly place?: Place;
 }
 
@@ -199,7 +199,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
   const accepted = parsed.accepted && !refused;
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
-  const placed = <T extends Span>(one: T): T & Placed => {
+  const placed = <T extends Span>(one: T): T & WithPlace => {
     const place = isArguments ? undefined : found.placeOf?.(one.start);
     return place === undefined ? one : { ...one, place };
   };

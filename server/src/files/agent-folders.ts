@@ -2,14 +2,14 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-interface Kept {
+interface AgentFolders {
   readonly variable: string;
   readonly usual: string;
   readonly logs: readonly string[];
 }
 
 /** The paths of an agent's folders of logs, whether they are there or not. */
-export function logFoldersOf({ variable, usual, logs }: Kept, env: NodeJS.ProcessEnv = process.env): string[] {
+export function logFoldersOf({ variable, usual, logs }: AgentFolders, env: NodeJS.ProcessEnv = process.env): string[] {
   const named = new Map(Object.entries(env)).get(variable);
   const folder = named ? resolve(named) : join(homedir(), usual);
   return logs.map((name) => join(folder, name));

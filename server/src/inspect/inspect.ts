@@ -41,7 +41,7 @@ export interface Turn {
 
 const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
-interface Placed {
+interface MessageInTurn {
   readonly said: ConversationMessage;
   readonly item: Item;
   /** The number of the turn that it is in or opens; what comes before the first has none. */
@@ -49,7 +49,7 @@ interface Placed {
 }
 
 /** Messages with the numbers of their turns: maximal runs of the assistant and of replies to it. */
-function* placed(talk: Talk, before: number): Generator<Placed> {
+function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> {
   let turn = before;
   let inTurn = false;
   for (const item of talk.items)
@@ -69,7 +69,7 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
     const known = identified(talk);
     const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
     const replies = new Map([...callsOfReplies(talk.messages, talk.withoutIds)].map(([reply, call]) => [call, reply]));
-    for (const { said, item, turn } of placed(talk, turns)) {
+    for (const { said, item, turn } of messagesInTurns(talk, turns)) {
       turns = turn;
       const to = calledTool(said);
       if (to === undefined) continue;
@@ -98,7 +98,7 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
   const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
   for (const talk of conversationsIn(document, unread)) {
-    for (const { said, item, turn } of placed(talk, turns.length)) {
+    for (const { said, item, turn } of messagesInTurns(talk, turns.length)) {
       const last = turns.at(-1);
       const one =
         last?.turn === turn
@@ -168,7 +168,7 @@ export function statsIn(document: AnyDocument, unread?: Unread): Stats {
   return statsOf(counts);
 }
 
-interface Ranked {
+interface RankedMessage {
   /** In the hierarchy of instructions (2.2 §4): 1 has the highest authority. */
   readonly rank: number | undefined;
   readonly role: string | undefined;
@@ -191,7 +191,7 @@ export interface Overview {
   readonly session?: SessionSummary;
   readonly version?: string | undefined;
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
-  readonly messages: readonly Ranked[];
+  readonly messages: readonly RankedMessage[];
   readonly thoughts: readonly Section[];
 }
 
@@ -199,7 +199,7 @@ const ranks = new Map(roles.map(({ name, rank }) => [name, rank]));
 const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
 export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
-  const messages: Ranked[] = [];
+  const messages: RankedMessage[] = [];
   const thoughts: Section[] = [];
   for (const { items } of conversationsIn(document, unread))
     for (const { start, said } of items)

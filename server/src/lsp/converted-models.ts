@@ -6,14 +6,14 @@ import { TemplateError } from '../templates/jinja/errors.ts';
 import type { JinjaTemplate } from '../templates/jinja-template.ts';
 import { modelTemplate } from '../templates/models/index.ts';
 
-interface Written {
+interface WrittenForm {
   /** Undefined if the form cannot express the conversation. */
   readonly text: string | undefined;
   readonly notes: readonly Omit<Note, 'start' | 'end'>[];
 }
 
 /** Writes requests with `messages` in a form. */
-export function modelWriter(form: ModelForm): (request: string) => Written {
+export function modelWriter(form: ModelForm): (request: string) => WrittenForm {
   const template = modelTemplate(form.name) as JinjaTemplate;
   const setting = { variables: new Map(), clock: undefined };
   const forms = chooseForms(template, setting);

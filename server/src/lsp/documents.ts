@@ -40,7 +40,7 @@ export interface Documents {
 }
 
 /** The documents by URI. An edit or a setting can replace one by a document of another kind. */
-interface Held {
+interface OpenedDocument {
   readonly uri: string;
   document: AnyDocument;
   /** The part of reading that settings or the file's name decide. */
@@ -71,7 +71,7 @@ function choiceOf(uri: string, settings: Settings, said: Reading | undefined): C
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
   /** What users say, also of documents that are not open yet. */
   const said = new Map<string, Reading>();
-  const documents = new TextDocuments<Held>({
+  const documents = new TextDocuments<OpenedDocument>({
     create(uri, languageId, version, text) {
       const choice = choiceOf(uri, settingsOf(uri), said.get(uri));
       return { uri, document: opened(uri, languageId, version, String(text), choice), choice };

@@ -35,7 +35,7 @@ import { serveSessions } from './sessions.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
-import { serveTokens } from './tokens.ts';
+import { serveTokens } from './token-requests.ts';
 import { serveTools } from './tools.ts';
 import { serveTraining } from './training.ts';
 import { serveViews } from './views.ts';

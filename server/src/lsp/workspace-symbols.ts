@@ -30,7 +30,7 @@ const limits = {
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 
-interface Read {
+interface IndexedFile {
   readonly changed: number;
   readonly size: number;
   readonly symbols: readonly FoundSymbol[];
@@ -43,7 +43,7 @@ export function workspaceSymbols(
   complain: (message: string) => void,
 ): (params: unknown, token: CancellationToken) => Promise<unknown> {
   /** What was read of files, by path; those that are as they were are not read again. */
-  const known = new Map<string, Read>();
+  const known = new Map<string, IndexedFile>();
 
   async function answer(query: string, token: CancellationToken): Promise<unknown> {
     const results: unknown[] = [];

@@ -23,14 +23,14 @@ const NOWHERE = parse(process.cwd()).root;
 const waiting: (() => void)[] = [];
 let free = availableParallelism();
 
-interface Given {
+interface ProcessInput {
   /** Its standard input. */
   readonly input: string;
   readonly signal: AbortSignal;
 }
 
 /** Takes the arguments of `ocml`. Rejects if a limit is reached, or if `signal` is aborted. */
-export async function runOcml(args: readonly string[], given: Given): Promise<Finished> {
+export async function runOcml(args: readonly string[], given: ProcessInput): Promise<Finished> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -43,7 +43,7 @@ export async function runOcml(args: readonly string[], given: Given): Promise<Fi
   }
 }
 
-function started(args: readonly string[], { input, signal }: Given): Promise<Finished> {
+function started(args: readonly string[], { input, signal }: ProcessInput): Promise<Finished> {
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],

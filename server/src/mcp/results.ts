@@ -7,7 +7,7 @@ interface Place {
   readonly character: number;
 }
 
-interface Found {
+interface FoundProblem {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -15,12 +15,12 @@ interface Found {
 }
 
 /** Lines and columns are counted from 1, as people and other tools do. */
-const placed = ({ code, severity, message, range: { start, end } }: Found) => ({
+const placed = ({ code, severity, message, range: { start, end } }: FoundProblem) => ({
   ...{ code, severity, message },
   ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
 });
 
-const counted = (found: readonly Found[], key: 'code' | 'severity') => {
+const counted = (found: readonly FoundProblem[], key: 'code' | 'severity') => {
   const counts = new Map<string, number>();
   for (const one of found) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1);
   return Object.fromEntries(counts);
@@ -28,7 +28,7 @@ const counted = (found: readonly Found[], key: 'code' | 'severity') => {
 
 /** Of `ocml check`: the first problems, and how many there are of each severity and code. */
 export function checked(json: unknown, limit: number): Json | undefined {
-  const [file] = (json ?? []) as readonly (Json & { readonly diagnostics: readonly Found[] })[];
+  const [file] = (json ?? []) as readonly (Json & { readonly diagnostics: readonly FoundProblem[] })[];
   if (file === undefined) return undefined;
   const { dialect, shape, diagnostics } = file;
   return {
@@ -45,7 +45,7 @@ export function explained(json: unknown, hidden: boolean): Json | undefined {
   if (json === undefined) return undefined;
   const { parser, accepted, complete, argumentsBroken, stop, cause, likelyIntent, remedy, serverError, pages } =
     json as Json;
-  const { parsed, repaired, problems } = json as Json & { readonly problems?: readonly Found[] };
+  const { parsed, repaired, problems } = json as Json & { readonly problems?: readonly FoundProblem[] };
   return {
     ...{ parser, accepted, complete, argumentsBroken, serverError, stop, cause, likelyIntent, remedy, pages },
     ...(problems && { problems: problems.slice(0, 20) }),
@@ -56,7 +56,7 @@ export function explained(json: unknown, hidden: boolean): Json | undefined {
 /** Of `ocml mask`: the summary, and the first findings. */
 export function masked(json: unknown): Json | undefined {
   if (json === undefined) return undefined;
-  const { findings, summary } = json as { readonly findings: readonly Found[]; readonly summary: Json };
+  const { findings, summary } = json as { readonly findings: readonly FoundProblem[]; readonly summary: Json };
   return {
     summary,
     total: findings.length,

@@ -25,6 +25,10 @@ export interface MessageOrigin {
   /** A role and a channel that do not exist (2.2 §4, §10). */
   readonly unknown?: readonly HeaderFault[];
   readonly api?: ApiPlaces;
+  readonly emptiness?: Emptiness;
+  readonly waiting?: Waiting;
+  /** The functions that are called beside the content, by name. */
+  readonly calls?: readonly string[];
   /** A stretch of the content; `nowhere` if the document has no such place. */
   body(from: number, to: number): Span;
 }
@@ -48,6 +52,15 @@ export interface ApiPlaces {
   /** Where it names its tool, if readers look for that in a `function` that it does not have. */
   readonly bareName: Span | undefined;
 }
+
+/**
+ * How a content says nothing (A-145): it is null where nothing is called; an API rejects it; a model that is trained on it learns that; or
+ * there is only a thought in it.
+ */
+export type Emptiness = 'null without calls' | 'rejected' | 'trained' | 'only a thought';
+
+/** How long a call waits: its reply comes after the next turn, no reply comes before that, or the list ends after the call. */
+export type Waiting = 'replied too late' | 'over the next turn' | 'at the end';
 
 /** A problem at this place is not reported. */
 export const nowhere: Span = { start: -1, end: -1 };

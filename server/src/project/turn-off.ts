@@ -10,7 +10,7 @@ import { rowNamesIn } from './row-names.ts';
 /** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
 const MAX_CONFIG_LENGTH = 16 * 1024;
 
-type Read = ProjectsOptions['read'];
+type ReadFile = ProjectsOptions['read'];
 
 /** A configuration as it is, without a byte-order mark; `text` is undefined of one that is still to be made. */
 export interface ConfigFile {
@@ -25,7 +25,7 @@ interface ConfigurationEdit {
 }
 
 /** The configuration that a new one would go before: the nearest of those that hold for a file. It throws if that cannot be read. */
-export function nearestConfig(path: string, read: Read): ConfigFile | undefined {
+export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     for (const name of configNames) {
       const file = join(folder, name);
@@ -43,7 +43,7 @@ export function globOf(folder: string, path: string): string {
 }
 
 /** A value that a configuration is to have for a file. */
-interface Wanted {
+interface WantedValue {
   /** Where it is, in the configuration or in an override. */
   readonly at: readonly [key: string, ...rest: string[]];
   readonly value: ConfigValue;
@@ -52,7 +52,13 @@ interface Wanted {
 }
 
 /** What turns the rule of `code` off for a file where the user has chosen `base`. */
-export const offsIn = (config: ConfigFile, file: string, code: string, base: Chosen, read: Read): ConfigurationEdit[] =>
+export const offsIn = (
+  config: ConfigFile,
+  file: string,
+  code: string,
+  base: Chosen,
+  read: ReadFile,
+): ConfigurationEdit[] =>
   editsIn(config, file, { ...base, levels: {} }, read, {
     at: ['rules', code],
     value: 'off',
@@ -65,7 +71,7 @@ export const mappingsIn = (
   file: string,
   rows: Readonly<Record<string, ConfigValue>>,
   base: Chosen,
-  read: Read,
+  read: ReadFile,
 ): ConfigurationEdit[] => {
   const names = rowNamesIn(rows, '', () => {});
   return editsIn(config, file, base, read, {
@@ -80,8 +86,8 @@ function editsIn(
   { path, text = '' }: ConfigFile,
   file: string,
   base: Chosen,
-  read: Read,
-  { at: key, value, holds }: Wanted,
+  read: ReadFile,
+  { at: key, value, holds }: WantedValue,
 ): ConfigurationEdit[] {
   const language = languageOf(path);
   const found: ConfigurationEdit[] = [];
@@ -92,7 +98,7 @@ function editsIn(
     const style: PutStyle = language.name === 'JSON' ? { quoted: true, lines: false } : { quoted: false, lines: true };
     const glob = globOf(dirname(path), file);
     const isEffective = (changed: string) => {
-      const changing: Read = (other) => (other === path ? changed : read(other));
+      const changing: ReadFile = (other) => (other === path ? changed : read(other));
       const projects = new Projects({ read: changing, complain: () => {} });
       return holds(projects.settingsFor(file, base));
     };

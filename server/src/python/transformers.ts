@@ -47,8 +47,9 @@ export interface TransformersTask {
   readonly rows: readonly string[];
 }
 
-/** Why a Python could not make masks; undefined if it can. */
-export async function whyNoTransformers(python = findPython()): Promise<string | undefined> {
+/** Why the local Python could not make masks; undefined if it can. */
+export async function whyNoTransformers(): Promise<string | undefined> {
+  const python = findPython();
   if (python === undefined) return 'there is no python3';
   const code =
     'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; from transformers import PreTrainedTokenizerFast';

@@ -5,12 +5,13 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-export const unanswered = (role: string) =>
+const unanswered = (role: string) =>
   `This row ends with a message of the role ${quote(role)} that the assistant does not answer. Trainers reject such rows, or learn nothing from the message. Add the answer, or remove the message.`;
 const noAnswer =
   'This row ends where the answer begins, so there is nothing to learn from it. Write the answer, or remove the row.';
+const noMessages = 'This list has no messages, so there is nothing to learn from it. Fill it in, or remove the row.';
 
-/** A training row that does not end with what the assistant says. For message lists, see `json/`. */
+/** A training row that does not end with what the assistant says. */
 export const rule: Rule = {
   code: 'answer-missing',
   title: 'A training row that does not end with an answer',
@@ -18,9 +19,11 @@ export const rule: Rule = {
   level: 'off',
   levels: { training: 'warning' },
   needs: [],
+  chats: 'row-ends',
   edges(_first, last, _context, report) {
     if (last.kind !== 'message') return;
-    const { role, header, kind } = headerInfo(last);
+    const { role, header, kind, placed } = headerInfo(last);
+    if (placed && role === undefined) report(last, { start: 0, end: 0 }, noMessages);
     // Doubtful messages are reported by other rules.
     if (role === undefined || header.faults.length > 0) return;
     if (role !== modelRole) report(last, roleSpan({ header, block: last }), unanswered(role));

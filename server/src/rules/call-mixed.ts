@@ -2,7 +2,7 @@ import { contentSpan } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
 import { turnsOf } from '../model/turns.ts';
 import { members as membersOf } from '../syntax/json/values.ts';
-import type { Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const memberName = 'tool_calls';
 
@@ -33,7 +33,31 @@ export const rule: Rule = {
       }
     },
   },
+  forms: [
+    {
+      // A call of an answer to train on that is in its content, too: a template writes both.
+      needs: [],
+      inText: false,
+      chats: 'trained-answers',
+      silentOnPlainValues: true,
+      message: {
+        when: Aspect.Tagged,
+        check({ block: { text }, placed }, _context, report) {
+          if (!placed?.calls?.length) return;
+          for (const { 0: tag, 1: name = '', index } of text.matchAll(writtenCall))
+            if (placed.calls.includes(name))
+              report(
+                { start: index, end: index + tag.indexOf('>') + 1 },
+                'This call is in `tool_calls`, too, so a chat template writes it twice. Remove it from the content.',
+                { milder: 'warning' },
+              );
+        },
+      },
+    },
+  ],
 };
+
+const writtenCall = /<tool_call>\s*\{\s*"name"\s*:\s*"([^"\\]+)"/g;
 
 function toolCallsKey(message: Message) {
   if (message.json.error !== undefined) return undefined;

@@ -1,12 +1,24 @@
 import { CallThread, type Thread } from '../model/calls/pairing.ts';
 import type { Message } from '../model/message.ts';
+import type { Waiting } from '../model/message-origin.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { roleSpan } from './support/places.ts';
+import { quote } from '../syntax/wording.ts';
+import { opener, roleSpan } from './support/places.ts';
 import { callsWithoutResult } from './support/results.ts';
-import type { GroupReport, Rule } from './support/rule.ts';
+import { Aspect, type GroupReport, type Rule } from './support/rule.ts';
 
-const message = (tool: string | undefined) =>
-  `No reply to this call of \`${tool}\` follows. Add it, unless the transcript stops here to let the tool run.`;
+const isMissing = (ofTool: string, document: 'transcript' | 'list') =>
+  `No reply to this call${ofTool} follows. Add it, unless the ${document} stops here to let the tool run.`;
+
+const isTooLate = (ofTool: string, remedy: string) =>
+  `No reply to this call${ofTool} comes before the next turn, so chat APIs reject the list. ${remedy}`;
+
+/** What is wrong in lists, where a reply must come before the next turn. */
+const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
+  'replied too late': (ofTool) => isTooLate(ofTool, 'Move its reply, which comes later, to follow the call.'),
+  'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply of the tool.'),
+  'at the end': (ofTool) => isMissing(ofTool, 'list'),
+};
 
 /** Replies that come before the call with their id are reported by other rules, and that many calls are not reported here. */
 function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {
@@ -17,7 +29,12 @@ function check(members: readonly Message[], by: Thread['by'], report: GroupRepor
     if (by === 'id' && member.kind === 'reply' && answered === undefined) early++;
   }
   for (const call of thread.open)
-    if (early-- <= 0) report(call.block, attributeNamed(call.header, 'to') ?? roleSpan(call), message(call.tool));
+    if (early-- <= 0)
+      report(
+        call.block,
+        attributeNamed(call.header, 'to') ?? roleSpan(call),
+        isMissing(` of \`${call.tool}\``, 'transcript'),
+      );
 }
 
 /** A call that nothing answers up to the end of the document (2.2 §8.2, A-061): by its id. */
@@ -40,5 +57,20 @@ export const rule: Rule = {
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },
     callsWithoutResult,
+    {
+      needs: [],
+      inText: false,
+      chats: 'unanswered-calls',
+      silentOnPlainValues: true,
+      message: {
+        when: Aspect.Call,
+        check({ block, placed }, _context, report) {
+          const { waiting, api } = placed ?? {};
+          if (waiting === undefined) return;
+          const ofTool = api?.name ? ` of ${quote(api.name)}` : '';
+          report(opener(block), inLists[waiting](ofTool), waiting === 'at the end' ? { milder: 'hint' } : undefined);
+        },
+      },
+    },
   ],
 };

@@ -20,12 +20,12 @@ const advice = new Map(
 );
 
 /** Shorter keys are near too much. */
-const shortest = 5;
+const MIN_KEY_LENGTH = 5;
 
 /** Whether a key is surely meant as the one that it is nearest to: with one or two letters wrong. */
 function isMisspelled(path: string, nearest: string | undefined): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  return nearest !== undefined && name.length >= shortest && closest(path, [nearest], 2) !== undefined;
+  return nearest !== undefined && name.length >= MIN_KEY_LENGTH && closest(path, [nearest], 2) !== undefined;
 }
 
 /**

@@ -56,7 +56,7 @@ export const rule: Rule = {
 };
 
 /** What the parser rejects or misreads in a header: the place, the message, and the kind. */
-function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<Found> {
+function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<RejectedPart> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
   // A header may be long, and hold many words at fault: what is said of all is made once.
@@ -95,7 +95,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
   }
 }
 
-type Found = readonly [Span, string, Extra];
+type RejectedPart = readonly [Span, string, Extra];
 
 /** The last word of a header that is not its role or its channel; one of these if there is no other. */
 function lastWord({ attributes, constrain, contentType, role, channel, text }: MessageHeader): Span {

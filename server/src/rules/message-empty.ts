@@ -1,11 +1,12 @@
 import { userRole } from '../grammar/index.ts';
 import { instructs } from '../model/message.ts';
+import type { Emptiness } from '../model/message-origin.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** What an empty message does to a model that is trained on it. `unit`: what is removed otherwise. */
-export function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
+function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
   if (role === userRole)
     return `This question is empty, and a model that is trained on it learns to answer what nobody asked. Write the question, or remove the row.`;
   if (instructs(role))
@@ -13,7 +14,18 @@ export function emptyInTraining(role: string | undefined, unit: 'message' | 'row
   return `This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the ${unit}.`;
 }
 
-/** A message that says nothing, in a training row. What message lists have of it is in `json/`. */
+/** What is wrong with a content of a list. */
+const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>> = {
+  trained: (role) => emptyInTraining(role, 'row'),
+  'only a thought': () =>
+    'This answer is only a thought, and a model that is trained on it learns to think and say nothing. Write the answer after the thought, or remove the row.',
+  'null without calls': () =>
+    'Chat APIs only accept an answer without content if it calls tools, and this one calls none. Write the answer.',
+  rejected: () =>
+    'Anthropic rejects messages without content, except for a last one of the assistant. Write the content, or remove the message.',
+};
+
+/** A message that says nothing: in a training row, and in lists also where the API rejects it. */
 export const rule: Rule = {
   code: 'message-empty',
   title: 'Empty content that is rejected, or trained on',
@@ -30,4 +42,18 @@ export const rule: Rule = {
       report(opener(block), emptyInTraining(role, 'message'));
     },
   },
+  forms: [
+    {
+      needs: [],
+      inText: false,
+      chats: 'empty-contents',
+      silentOnPlainValues: true,
+      message: {
+        when: Aspect.Any,
+        check({ block, role, placed }, _context, report) {
+          if (placed?.emptiness) report(opener(block), inLists[placed.emptiness](role));
+        },
+      },
+    },
+  ],
 };

@@ -1,14 +1,19 @@
 import { stripped } from '../model/stripped.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
-function look(text: string, from: number, to: number, report: Report): void {
+function look(text: string, from: number, to: number, report: Report, remedy = decodeAgain): void {
   const found = stripped(text.slice(from, to));
   if (found === undefined) return;
   report(
     { start: from + found.head.start, end: from + found.head.end },
-    'This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. Decode the output again with special tokens kept.',
+    `This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding${remedy}`,
   );
 }
+
+const decodeAgain = '. Decode the output again with special tokens kept.';
+/** Of a `content` to train on, which is where servers put such an output. */
+const writeAnswer =
+  ', so a model learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and reasoning as `thinking`.';
 
 /** Text that reads like frames without their tokens. */
 export const rule: Rule = {
@@ -19,12 +24,14 @@ export const rule: Rule = {
   levels: { training: 'warning' },
   needs: ['channels'],
   ofAnyText: true,
+  chats: 'trained-answers',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Assistant,
-    check({ block }, _context, report) {
+    check({ block, placed }, _context, report) {
       const { text, bodyStart, bodyEnd } = block;
       // Only the beginnings of names of roles and channels, or spaces before them.
-      if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report);
+      if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report, placed && writeAnswer);
     },
   },
   gap: {

@@ -36,17 +36,19 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // The same for a call in tags, if a system message has `<tools>` (A-140).
+      // The same for a call in tags, if a system message has `<tools>`, or a list has `tools` beside its messages (A-140).
       needs: ['taggedParts'],
+      chats: 'tagged-answers',
+      silentOnPlainValues: true,
       message: {
         when: Aspect.Tagged,
-        check({ block, role }, { declared }, report) {
+        check({ block, role, placed }, { declared }, report) {
           if (!declared.hasNamespace(taggedTools.all) || declared.hasNamespace(taggedTools.unread)) return;
           for (const name of namesCalled(block, role)) {
             if (name.value === '' || declared.hasTool(name.value)) continue;
             report(
               name,
-              `\`<tools>\` lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.${didYouMean(declared.meant?.(name.value))}`,
+              `${placed?.words.functions ?? '`<tools>`'} lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.${didYouMean(declared.meant?.(name.value))}`,
             );
           }
         },

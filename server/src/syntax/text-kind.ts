@@ -17,7 +17,7 @@ import { lookup } from './tokens/tokens.ts';
 export type TextKind = 'transcript' | 'stream' | 'other';
 
 /** What tells it of a transcript. */
-interface Read {
+interface TextToTell {
   readonly blocks: BlockSequence;
   readonly choice: DialectChoice;
   slice(start: number, end: number): string;
@@ -33,7 +33,7 @@ const beginning = 1 << 17;
  * What a text is. Without one control token and without `version` in a document header it is not a transcript, unless the
  * name of the file or a choice says so. A stream is none either, whatever tokens its data quote.
  */
-export function textKind(read: Read): TextKind {
+export function textKind(read: TextToTell): TextKind {
   const { blocks, choice } = read;
   if (isStream(read)) return 'stream';
   if (!isDoubtful(choice) || hasMessage(blocks)) return 'transcript';
@@ -50,7 +50,7 @@ export function textKind(read: Read): TextKind {
  * Whether a text can be changed without being asked about each change: it has a control token, and nothing before the first
  * message shows that it only quotes one, as a log, a page or a program does.
  */
-export function isCertain(read: Read): boolean {
+export function isCertain(read: TextToTell): boolean {
   const { blocks, choice } = read;
   if (isStream(read)) return false;
   const first = blocks.at(0)?.kind === 'document-header' ? 1 : 0;
@@ -60,7 +60,7 @@ export function isCertain(read: Read): boolean {
 
 const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true && dialect === undefined;
 
-function isStream(read: Read): boolean {
+function isStream(read: TextToTell): boolean {
   const first = read.blocks.at(0);
   // A control token begins no stream, even one like `[gMASK]`.
   return (

@@ -135,7 +135,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
   return fault === 'raised' ? `${name}${place} rejects this conversation: ${message}` : `${name}${place}: ${message}`;
 }
 
-interface Placed extends TemplateVariables {
+interface PlacedVariables extends TemplateVariables {
   /** What is given, as JSON. */
   readonly json: string;
   /** Where a stretch of a string is written, or the string or message around it. */
@@ -147,12 +147,12 @@ interface Placed extends TemplateVariables {
   readonly row?: number;
 }
 
-const conversationOf = byKind<[looking: Looking], Placed | string>({
+const conversationOf = byKind<[looking: Looking], PlacedVariables | string>({
   text: ofTranscript,
   json: ofJson,
 });
 
-function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
+function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | string {
   const index = document.lines ? document.indexAt(document.offsetAt({ line, character: 0 })) : 0;
   const [given, base] = document.lines
     ? [document.units[index]?.text ?? '', document.startOf(index)]
@@ -163,7 +163,7 @@ function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
   if (faults.length > 0 || !isGivable(root))
     return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';
   // In a string without escapes, each character is where it is written.
-  const place: Placed['place'] = ({ start, end, exact }, from, to) =>
+  const place: PlacedVariables['place'] = ({ start, end, exact }, from, to) =>
     exact
       ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]
       : [base + sourceOf(start), base + sourceOf(end)];
@@ -175,7 +175,7 @@ function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
   };
 }
 
-function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | string {
+function ofTranscript(transcript: Transcript, { debug }: Looking): PlacedVariables | string {
   const request = requestOf(transcript, debug);
   if (typeof request === 'string') return request;
   const { root } = readJson(request.json);
@@ -185,7 +185,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | stri
 /** A transcript as the request of a chat API that a template is given, as JSON, and where its strings are written. */
 export interface PlacedRequest {
   readonly json: string;
-  readonly place: Placed['place'];
+  readonly place: PlacedVariables['place'];
 }
 
 const noMessages = 'This transcript has no messages yet.';
@@ -202,7 +202,7 @@ export function requestOf(transcript: Transcript, debug: boolean): PlacedRequest
     return (error as Error).message;
   }
   const written = (request as { messages?: readonly unknown[] }).messages;
-  const place: Placed['place'] = ({ message = -1, part }) => {
+  const place: PlacedVariables['place'] = ({ message = -1, part }) => {
     const said = sourcesOf(written?.[message]);
     const { start, end } =
       shown?.[message] ?? (said.find(({ member }) => member === part) ?? said[0])?.place ?? nowhere;
@@ -217,7 +217,7 @@ function stretchesOf(
   prompt: string,
   mapped: readonly MappedSpan[],
   tokens: readonly { readonly start: number; readonly end: number }[],
-  place: Placed['place'],
+  place: PlacedVariables['place'],
 ): Stretch[] {
   const found: Stretch[] = [];
   const spans = [
@@ -248,7 +248,11 @@ function stretchesOf(
 /** Members that only name something, and are not content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
-function droppedOf(sources: readonly Source[], mapped: readonly MappedSpan[], place: Placed['place']): Dropped[] {
+function droppedOf(
+  sources: readonly Source[],
+  mapped: readonly MappedSpan[],
+  place: PlacedVariables['place'],
+): Dropped[] {
   const there = new Set(mapped.map(({ source }) => source));
   return sources.flatMap((source) => {
     const { message, part, key, value, content } = source;

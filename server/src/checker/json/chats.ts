@@ -28,15 +28,20 @@ import { families } from '../../syntax/families/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
+import { emptyContentsOf, rowEnds, taggedAnswers, trainedAnswers, unansweredCallsOf } from './answer-scopes.ts';
 import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
-/** A rule of text as one of lists of messages, if it looks at those. */
+/** A rule of text as those of lists of messages: one for each of its forms that looks at them. */
 export function inChats(rule: Rule): readonly JsonRule[] {
-  const { chats, silentOnPlainValues } = rule;
-  if (chats === undefined) return [];
-  return [{ ...factsOf(rule), json: { ...scopes[chats](rule), ...(silentOnPlainValues && { silentOnPlainValues }) } }];
+  return [rule, ...(rule.forms ?? [])].flatMap((look) => {
+    const { chats, silentOnPlainValues } = look;
+    if (chats === undefined) return [];
+    const facts = factsOf(rule);
+    const scope = scopes[chats]({ ...facts, ...look });
+    return [{ ...facts, json: { ...scope, ...(silentOnPlainValues && { silentOnPlainValues }) } }];
+  });
 }
 
 const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRule) => JsonScope>> = {
@@ -87,6 +92,11 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
       for (const { node, answer } of texts) show(node, answer ? modelRole : userRole);
     },
   }),
+  'tagged-answers': taggedAnswers,
+  'trained-answers': trainedAnswers,
+  'row-ends': rowEnds,
+  'empty-contents': emptyContentsOf,
+  'unanswered-calls': unansweredCallsOf,
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {

@@ -166,11 +166,11 @@ const declared = (rule: SharedRule): JsonScope =>
     };
   }, true);
 
-type Said = [span: Span, message: string, extra?: Extra | undefined];
+type ReportedFault = [span: Span, message: string, extra?: Extra | undefined];
 
 const kept = new WeakMap<
   Message,
-  Map<string, { readonly schema: Schema | undefined; readonly said: readonly Said[] }>
+  Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
 
 /** What a rule says of a call. Validation takes long, and is not done again while call and declaration stay. */
@@ -179,12 +179,12 @@ function said(
   { message }: Projected,
   schema: Schema | undefined,
   context: MessageContext,
-): readonly Said[] {
+): readonly ReportedFault[] {
   const byRule = kept.get(message) ?? new Map();
   const known = byRule.get(rule.code);
   // For an undeclared tool, it may require more, such as the namespace.
   if (known && schema !== undefined && known.schema === schema) return known.said;
-  const found: Said[] = [];
+  const found: ReportedFault[] = [];
   rule.message?.check(message, context, (...one) => found.push(one), false);
   kept.set(message, byRule.set(rule.code, { schema, said: found }));
   return found;

@@ -1,7 +1,7 @@
 /** `ocml fim`: tasks of fill-in-the-middle in the order of another model, or as one text. */
 
 import { filled, reordered, tasksIn } from '../../convert/sequence/fim.ts';
-import { fim as tokens } from '../../convert/sequence/tokens.ts';
+import { fim as tokens } from '../../convert/sequence/sequence-tokens.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { sourceOf } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';

@@ -1,6 +1,6 @@
 /** Data sets whose rows are conversations: those that are counted a piece at a time, and never held as a whole. */
 import { statSync } from 'node:fs';
-import { isUnchosen, type ShapeName } from '../../grammar/index.ts';
+import { isJsonFile, isUnchosen, type ShapeName } from '../../grammar/index.ts';
 import { shapes } from '../../model/json/shapes.ts';
 import { unpackedName } from '../../packed/names.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
@@ -28,7 +28,7 @@ export async function conversationRows(
   flag: DialectFlag,
   complain: (message: string) => void,
 ): Promise<ConversationRows | undefined> {
-  if (!/\.(?:jsonl|ndjson|json)$/i.test(unpackedName(file)) || !isLarge(path)) return undefined;
+  if (!isJsonFile(unpackedName(file)) || !isLarge(path)) return undefined;
   const pieces = rowPieces(path, file);
   const { value: first } = await pieces.next();
   if (first !== undefined) {

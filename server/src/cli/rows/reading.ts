@@ -2,7 +2,7 @@
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';
-import { isJsonDialect } from '../../documents/sniff.ts';
+import { isJsonDialect, sniffRows } from '../../documents/sniff.ts';
 import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type DialectFlag, settledDialect } from '../dialects.ts';
@@ -28,7 +28,7 @@ export function readingOf(
   const chosen = chosenFor(projectPath(file), complain);
   const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = chosen;
   const settled = settledDialect(file, dialect, chosen.dialect);
-  const shown = json().shownJson('rows.jsonl', head, names);
+  const shown = sniffRows(head, names);
   return {
     dialect: isJsonDialect(settled) ? settled : 'json',
     ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, names },

@@ -1,5 +1,5 @@
 /** The log of an agent's session as one row: the list of its records. */
-import { sniff } from '../../documents/sniff.ts';
+import { sniffRows } from '../../documents/sniff.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
 import { wholePiece } from './line-pieces.ts';
 
@@ -9,8 +9,7 @@ const LF = 10;
 export function beginsSession(chunks: readonly Buffer[]): boolean {
   const bytes = Buffer.concat(chunks);
   const end = bytes.lastIndexOf(LF);
-  const sniffed = sniff('session.jsonl', bytes.toString('utf8', 0, end < 0 ? bytes.length : end), undefined);
-  return sniffed.language === 'json' && sniffed.records === true;
+  return sniffRows(bytes.toString('utf8', 0, end < 0 ? bytes.length : end))?.records === true;
 }
 
 /** Whether the value that a file begins with is a session: a trajectory, or a list of a program's own messages. */

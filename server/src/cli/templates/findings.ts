@@ -61,12 +61,12 @@ export async function checkTemplates(
 const isPattern = (named: string): boolean =>
   !existsSync(named) && (chatTemplates.has(named) || customPatterns(named, () => undefined).has(named));
 
-interface Found {
+interface TemplateFinding {
   readonly diagnostic: FileDiagnostic;
   readonly evidence: Evidence | undefined;
 }
 
-async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
+async function foundIn(file: string, fail: Fail): Promise<TemplateFinding[] | undefined> {
   const { levels } = chosenFor(file, fail);
   try {
     const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, MAX_TEMPLATE_SIZE);
@@ -107,7 +107,7 @@ async function inModel(file: string): Promise<FileProblem[]> {
   }
 }
 
-function diagnosed(problem: FileProblem, text: string, levels: Levels): Found[] {
+function diagnosed(problem: FileProblem, text: string, levels: Levels): TemplateFinding[] {
   const { code, message, start, end, milder, evidence } = problem;
   const severity = templateLevel(code, levels, milder);
   if (severity === 'off') return [];

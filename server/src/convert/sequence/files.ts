@@ -2,7 +2,7 @@
 
 import { beginMark, partsOf } from '../../model/sequence.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { files as fileTokens } from './tokens.ts';
+import { files as fileTokens } from './sequence-tokens.ts';
 
 const separator = fileTokens.separator;
 

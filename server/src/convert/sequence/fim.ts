@@ -7,7 +7,7 @@ import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import { sequenceOf } from './files.ts';
 import { type Order, orders } from './orders.ts';
-import { type FimPart, fim } from './tokens.ts';
+import { type FimPart, fim } from './sequence-tokens.ts';
 
 /** A task with its place in the text (UTF-16 offsets), and what follows each of its tokens. */
 export interface Task extends Span {

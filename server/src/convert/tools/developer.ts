@@ -24,10 +24,10 @@ export function developerBody({ instructions, tools, formats }: DeveloperMessage
   return { value: [said, value, formatsSection(formats)].filter((part) => part !== '').join('\n\n'), losses };
 }
 
-/** The parts of a developer message's body. `at`: where the block begins in its document. */
-export function developerParts(block: Block, at = 0): WithLosses<DeveloperMessage> {
+/** The parts of a developer message's body. */
+export function developerParts(block: Block): WithLosses<DeveloperMessage> {
   const body = block.text.slice(block.bodyStart, block.bodyEnd);
-  const { value: tools, losses } = toolsIn(block, at);
+  const { value: tools, losses } = toolsIn(block);
   const asked = formatsIn(body);
   const last = asked?.formats.at(-1);
   // What follows the last schema is prose that a section cannot hold: all of it stays instructions.

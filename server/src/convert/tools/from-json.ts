@@ -66,8 +66,8 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
 }
 
 /** All of a list that declare a tool. */
-export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined, by = 0): WithLosses<Tool[]> {
-  const all = nodes.map((node) => toolFrom(node, text, by));
+export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined): WithLosses<Tool[]> {
+  const all = nodes.map((node) => toolFrom(node, text));
   return {
     value: all.flatMap(({ value }) => value ?? []),
     losses: all.flatMap(({ losses }) => losses),

@@ -9,29 +9,29 @@ import { toolFrom, toolOfName } from './from-json.ts';
 import { declaredSchema } from './namespaces.ts';
 import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** `at`: where the block begins in its document; places count from there. */
-export function toolsIn(block: Block, at = 0): WithLosses<Tool[]> {
+/** The tools that a block declares, at their places in it. */
+export function toolsIn(block: Block): WithLosses<Tool[]> {
   const value: Tool[] = [];
   const losses: ToolLoss[] = [];
   for (const declared of declarations(block).tools) {
-    const read = declared.parameters === undefined ? undefined : inJson(declared, at);
-    value.push(read?.value ?? inNamespace(declared, at));
+    const read = declared.parameters === undefined ? undefined : inJson(declared);
+    value.push(read?.value ?? inNamespace(declared));
     append(losses, read?.losses ?? []);
   }
   return { value, losses };
 }
 
 /** A declaration that is JSON. */
-function inJson({ signature, start }: ToolDeclaration, at: number): WithLosses<Tool | undefined> {
+function inJson({ signature, start }: ToolDeclaration): WithLosses<Tool | undefined> {
   const { root } = readJson(signature);
   const of = memberOf(root, 'function')?.value ?? root;
   const name = memberOf(of, 'name')?.value;
-  return root && name ? toolFrom(root, signature, at + start - name.start) : { value: undefined, losses: [] };
+  return root && name ? toolFrom(root, signature, start - name.start) : { value: undefined, losses: [] };
 }
 
-function inNamespace({ tool, doc, type, aliases, start, end }: ToolDeclaration, at: number): Tool {
+function inNamespace({ tool, doc, type, aliases, start, end }: ToolDeclaration): Tool {
   const dot = tool.indexOf('.');
-  const place = { start: at + start, end: at + end };
+  const place = { start: start, end: end };
   return {
     ...(dot < 0 ? toolOfName(tool) : { namespace: tool.slice(0, dot), name: tool.slice(dot + 1) }),
     description: doc,

@@ -1,5 +1,6 @@
 /** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
 import { attributes, builtins, functionsNamespace, modelRole, speakers } from '../../grammar/index.ts';
+import { isOfTool } from '../../model/calls/tool-names.ts';
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { openCalls } from '../graph/unanswered-calls.ts';
@@ -65,7 +66,7 @@ const ofFunctions = { kind: CompletionItemKind.Module, detail: 'a function: its 
 /** The ids of calls that nothing answers yet, those of the reply's tool first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {
   const open = openCalls(replyPlace()).filter(({ callId }) => callId !== undefined);
-  const own = (name: string | undefined) => name !== undefined && (name === tool || name.endsWith(`.${tool}`));
+  const own = (name: string | undefined) => name !== undefined && tool !== undefined && isOfTool(tool, name);
   open.sort((a, b) => Number(own(b.tool)) - Number(own(a.tool)));
   return open.map(({ callId: id, tool }) => ({
     label: id as string,

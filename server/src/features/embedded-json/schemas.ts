@@ -73,7 +73,7 @@ export function membersOf(schemas: readonly SchemaObject[]): Member[] {
 }
 
 /** A value that a schema lists. */
-interface Listed {
+interface ListedValue {
   readonly value: unknown;
   readonly description?: string | undefined;
   readonly isDefault: boolean;
@@ -82,9 +82,9 @@ interface Listed {
 const MAX_SCHEMAS = 200;
 
 /** The scalars that schemas list: the default first, then the choices, `true` and `false`, `null`. */
-export function listedIn(schemas: readonly SchemaObject[]): readonly Listed[] {
+export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue[] {
   const fallback = defaultOf(schemas);
-  const found = new Map<unknown, Listed>();
+  const found = new Map<unknown, ListedValue>();
   const add = (value: unknown, description?: string) => {
     if (typeof value === 'object' && value !== null) return;
     if (!found.has(value)) found.set(value, { value, description, isDefault: value === fallback });

@@ -22,11 +22,11 @@ import {
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
 /** What an item keeps of itself: the tool that it is, or where the place of its call or reply is. */
-interface Kept {
+interface ItemData {
   readonly symbol?: Symbol;
 }
 
-type Item = CallHierarchyItem & { readonly data?: Kept };
+type Item = CallHierarchyItem & { readonly data?: ItemData };
 
 /** At the name of a tool that tool; elsewhere the call or the reply whose id, role or tag it is. */
 export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number): Item[] | null {

@@ -7,7 +7,7 @@ import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
 /** What a lens keeps until it is seen: the document, and its title where that says all. */
-interface Kept {
+interface LensData {
   readonly uri: string;
   readonly title?: string;
 }
@@ -17,11 +17,11 @@ export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   const { uri } = source;
   const { first, more } = firstOf(places(source), GRAPH_LIMITS.lenses);
   const found = first.map(({ holder, span, title }): CodeLens => {
-    const data: Kept = { uri, ...(title !== undefined && { title }) };
+    const data: LensData = { uri, ...(title !== undefined && { title }) };
     return { range: source.rangesIn(holder)(span), data };
   });
   const last = found.at(-1);
-  if (more && last) last.data = { uri, title: `the last lens of more than ${GRAPH_LIMITS.lenses}` } satisfies Kept;
+  if (more && last) last.data = { uri, title: `the last lens of more than ${GRAPH_LIMITS.lenses}` } satisfies LensData;
   return found;
 }
 
@@ -53,7 +53,7 @@ export function resolved<Holder>(
   offset: number,
   { showReferences }: Pick<ClientAbilities, 'showReferences'>,
 ): CodeLens {
-  const { title: known } = (lens.data ?? {}) as Kept;
+  const { title: known } = (lens.data ?? {}) as LensData;
   const { title, locations } = known === undefined ? answerAt(source, offset) : { title: known, locations: [] };
   const position: Position = lens.range.start;
   if (showReferences === undefined || locations.length === 0) return { ...lens, command: { title, command: '' } };

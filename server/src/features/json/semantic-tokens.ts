@@ -6,7 +6,7 @@ import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-language
 import { channels, type JsonDialectId, roles } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import { withoutIdsOf } from '../../model/json/graph.ts';
+import { withoutIdsOf } from '../../model/json/call-pairs.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { toolNamesIn } from '../../model/json/tool-calls.ts';

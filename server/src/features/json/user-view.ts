@@ -22,7 +22,7 @@ import { countIn, hiddenFaults } from './faults.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
-type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
+type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
 /** All units of a document together, or a stretch: a unit, or some messages of one. */
@@ -159,7 +159,7 @@ function viewsOf(
 ): ViewMessage[] {
   const messages: ViewMessage[] = [];
   for (let at = from; at < to; at++) {
-    const { what, stretch, index } = shown.at(at) as Placed;
+    const { what, stretch, index } = shown.at(at) as PlacedMessage;
     messages.push(viewOf(document, what, unit === undefined ? 0 : unit + (stretch[0] ?? 0), index, debug));
   }
   return messages;
@@ -181,7 +181,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
       if (checker) counts.faulty += countIn(checker.errorsOf(taken), () => messagesOf(taken, dialect));
       for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
       for (let rank = 0; rank < shown.count; rank++) {
-        const { what, index } = shown.at(rank) as Placed;
+        const { what, index } = shown.at(rank) as PlacedMessage;
         yield viewOf(document, what, unit, index, params.debug === true);
       }
       if (shown.count > 0) continue;
@@ -213,7 +213,7 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
   for (const [unit, one] of units.entries()) {
     const shown = selector.select(branchShown(document, params) ?? passing(one), choiceOf(params), [dialect]);
     for (let rank = 0; rank < shown.count; rank++) {
-      const { what: said } = shown.at(rank) as Placed;
+      const { what: said } = shown.at(rank) as PlacedMessage;
       const facts = [said.name, said.role, params.debug && said.to, params.debug && said.callId];
       const text = textShown(asMessage(said), verdictOf(said), params.debug === true);
       const at = () => document.rangeIn(unit, said).start;

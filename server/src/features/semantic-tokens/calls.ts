@@ -42,7 +42,7 @@ export interface LeafCalls {
 const kept = new WeakMap<Leaf, readonly Site[]>();
 
 /** What was found of a document, leaf by leaf. */
-interface Found {
+interface CallIndex {
   readonly revision: number;
   readonly declared: string;
   /** For each leaf its calls and replies, and what is known of each, as modifiers. */
@@ -52,7 +52,7 @@ interface Found {
 }
 
 /** A document that is read again has another sequence of blocks. */
-const known = new WeakMap<BlockSequence, Found>();
+const known = new WeakMap<BlockSequence, CallIndex>();
 
 /** What is known about the calls of each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
@@ -66,7 +66,7 @@ export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
 }
 
 /** An edit that changes no call does not change who answers whom, so that is all that is compared. */
-function find(transcript: Transcript, before: Found | undefined): Found {
+function find(transcript: Transcript, before: CallIndex | undefined): CallIndex {
   const { blocks } = transcript;
   const leaves = blocks.leaves();
   const tools = declaredTools(transcript);
@@ -83,7 +83,7 @@ function find(transcript: Transcript, before: Found | undefined): Found {
   return { revision: blocks.revision, declared, sites, bits, calls };
 }
 
-function sameCalls(before: Found['sites'], now: Found['sites']): boolean {
+function sameCalls(before: CallIndex['sites'], now: CallIndex['sites']): boolean {
   const same = (a: Site, b: Site | undefined) => a.kind === b?.kind && a.callId === b.callId && a.tool === b.tool;
   return (
     before.length === now.length &&
@@ -94,7 +94,7 @@ function sameCalls(before: Found['sites'], now: Found['sites']): boolean {
   );
 }
 
-function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>, withoutIds: WithoutIds): number[][] {
+function bitsOf(sites: CallIndex['sites'], declared: ReadonlyMap<string, unknown>, withoutIds: WithoutIds): number[][] {
   const state = pairedCalls(sites.flat(), withoutIds);
   return sites.map((inLeaf) =>
     inLeaf.map((site) => {

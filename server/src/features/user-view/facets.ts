@@ -44,7 +44,7 @@ const speaking = new Set<string | undefined>(roles.map(({ name }) => name));
 const speakers = new Set<string | undefined>([...speaking, 'all']);
 
 /** What a message of a view says of itself, in its own terms. */
-interface Said {
+interface MessageWords {
   readonly role?: string | undefined;
   readonly effectiveChannel?: string | undefined;
   readonly name?: string | undefined;
@@ -52,7 +52,7 @@ interface Said {
 }
 
 /** An unknown role names a tool, which replies. */
-export function factsOf({ role, effectiveChannel: channel, name, to }: Said): Facts {
+export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWords): Facts {
   const replies = replying.has(role);
   const isReply = role !== undefined && (replies || !speaking.has(role));
   const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;

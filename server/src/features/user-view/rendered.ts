@@ -5,12 +5,12 @@ import { trimBreaks } from '../../model/visibility/spoken.ts';
 import type { Verdict, Visibility } from '../../model/visibility/verdict.ts';
 import { type Rendered, renderHidden, renderMessage } from '../../render/message.ts';
 
-interface Kept {
+interface CachedRendering {
   readonly shown: Visibility;
   readonly rendered: Rendered;
 }
 
-const views = { public: new WeakMap<object, Kept>(), debug: new WeakMap<object, Kept>() };
+const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakMap<object, CachedRendering>() };
 
 /**
  * What a verdict shows of a message; with `debug`, also what users do not see. `of`: the cache key, which lives as long as

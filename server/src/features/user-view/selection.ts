@@ -91,7 +91,7 @@ interface Part<T> extends Left<T> {
   readonly facts: readonly (readonly Facts[])[];
 }
 
-interface Kept<T, G> {
+interface CachedPart<T, G> {
   readonly given: G;
   readonly part: Part<T>;
 }
@@ -103,7 +103,7 @@ const MAX_FILTERS = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
   /** What is known about nodes, by the kinds that are shown. */
-  private readonly known = new Map<string, WeakMap<object, Kept<T, G>>>();
+  private readonly known = new Map<string, WeakMap<object, CachedPart<T, G>>>();
   /** What filters leave of that. */
   private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
 
@@ -127,7 +127,7 @@ export class Selector<N, G extends readonly unknown[], T> {
     node: N,
     given: G,
     kinds: Choice['kinds'],
-    known: WeakMap<object, Kept<T, G>>,
+    known: WeakMap<object, CachedPart<T, G>>,
     isOver?: () => boolean,
   ): Part<T> | undefined {
     const { layout } = this;
@@ -170,9 +170,9 @@ export class Selector<N, G extends readonly unknown[], T> {
     return { count: own.length, own, facts, size, hidden, doubt, tally, ranks: [], parts: [], numbers: [] };
   }
 
-  private knownOf(kinds: Choice['kinds']): WeakMap<object, Kept<T, G>> {
+  private knownOf(kinds: Choice['kinds']): WeakMap<object, CachedPart<T, G>> {
     const key = kinds.join();
-    const known = this.known.get(key) ?? new WeakMap<object, Kept<T, G>>();
+    const known = this.known.get(key) ?? new WeakMap<object, CachedPart<T, G>>();
     this.known.set(key, known);
     return known;
   }

@@ -77,14 +77,14 @@ function completeSignature(target: Target): Proposal | undefined {
 }
 
 /** A call or an output with the message that it is in, and how many calls of its turn come before it. */
-interface Placed extends Step {
+interface PlacedStep extends Step {
   readonly block: Block;
   readonly callsBefore: number;
 }
 
 /** The calls and outputs between two messages of a user or the system. */
 interface Turn {
-  readonly steps: Placed[];
+  readonly steps: PlacedStep[];
   readonly calls: (string | undefined)[];
   /** Where the steps of a message begin. */
   readonly firstOf: Map<Block, number>;
@@ -150,7 +150,7 @@ function sortOutputs(target: Target): Proposal | undefined {
   if (ranked.some(({ rank }) => rank === undefined)) return undefined;
   ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
-    const place = outputs[i] as Placed;
+    const place = outputs[i] as PlacedStep;
     if (place === output) return [];
     return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
   });

@@ -1,9 +1,10 @@
 /** Fixes of message lists. */
 import { modelRole } from '../../grammar/index.ts';
+import { answeredCalls, listedMessages } from '../../model/json/call-pairs.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { callsOf } from '../../model/json/tool-calls.ts';
+import { repliesIn } from '../../model/json/tool-calls.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
@@ -78,15 +79,18 @@ function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Wrap it in a list of one message', edits, preferred: true };
 }
 
-/** The id of the one call before a reply that nothing answers. */
+/** The id of the one call before a reply, in its conversation, that nothing answers. */
 export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefined {
-  const { messages } = listOf(reading);
-  const at = messages.findIndex(({ start, end }) => problem.start >= start && problem.start < end);
-  const value = memberOf(messages[at], 'tool_call_id')?.value;
-  const answered = new Set(messages.map((message) => textOf(message, 'tool_call_id')));
-  const ids = messages.slice(0, at).flatMap((message) => callsOf(message).flatMap(({ id }) => id?.value ?? []));
-  const [id, ...others] = new Set(ids.filter((one) => !answered.has(one)));
-  const edits = [write(value, others.length === 0 ? id : undefined)];
+  const isHere = ({ start, end }: JsonNode) => problem.start >= start && problem.start < end;
+  const messages = listOf(reading).conversations.find((one) => one.some(isHere)) ?? [];
+  const at = messages.findIndex(isHere);
+  const listed = listedMessages(messages);
+  const answered = answeredCalls(listed);
+  const open = listed.slice(0, at).flatMap(({ calls }) => calls.filter((call) => !answered.has(call)));
+  const [id, ...others] = new Set(open.flatMap((call) => call.id?.value ?? []));
+  const message = messages[at];
+  const written = message && repliesIn(message).find(isHere);
+  const edits = [write(written, others.length === 0 ? id : undefined)];
   return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 

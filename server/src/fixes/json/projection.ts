@@ -2,7 +2,8 @@
 
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { isOfTool } from '../../model/calls/tool-names.ts';
-import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
+import { projectedPairs } from '../../model/json/call-pairs.ts';
+import { type Projected, partIn, projectedListsOf, projectedOf } from '../../model/json/projected.ts';
 import { type JsonObject, memberOf } from '../../syntax/json/nodes.ts';
 import type { FixEdit, Proposal } from '../fix.ts';
 import { suggested } from '../headers.ts';
@@ -10,15 +11,16 @@ import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt,
 import { copyCallId } from './messages.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
-/** The message that a problem is in. */
+/** The message that a problem is in, and the list that it is in: other lists are other conversations. */
 function messageAt({ reading, problem }: JsonTarget): {
   own: Projected | undefined;
-  all: readonly Projected[];
+  list: readonly Projected[];
   at: number;
 } {
-  const all = projectedOf(reading);
-  const at = all.findIndex(({ node }) => problem.start >= node.start && problem.start < node.end);
-  return { own: all[at], all, at };
+  const isHere = ({ node }: Projected) => problem.start >= node.start && problem.start < node.end;
+  const list = projectedListsOf(reading).find((one) => one.some(isHere)) ?? [];
+  const at = list.findIndex(isHere);
+  return { own: list[at], list, at };
 }
 
 const toolOf = ({ message }: Projected) => message.tool;
@@ -28,27 +30,18 @@ function sameTool(call: Projected, reply: Projected | undefined): boolean {
   return named === undefined || isOfTool(named, toolOf(call) ?? '');
 }
 
-/** An id that no message of the list has. */
-function freshId(all: readonly Projected[]): string {
-  const taken = new Set(all.map(({ message }) => message.callId));
+/** An id that no message of the document has. */
+function freshId({ reading }: JsonTarget): string {
+  const taken = new Set(projectedOf(reading).map(({ message }) => message.callId));
   for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
 }
 
-/** The nearest call before a reply that nothing answers. */
-function openCall(all: readonly Projected[], at: number): Projected | undefined {
-  const reply = all[at];
-  const answered = new Set(
-    all.filter((one) => partIn(one) === 'reply' && one !== reply).map((one) => one.message.callId),
-  );
-  return all
-    .slice(0, at)
-    .findLast(
-      (one) =>
-        partIn(one) === 'call' &&
-        sameTool(one, reply) &&
-        one.message.callId !== undefined &&
-        !answered.has(one.message.callId),
-    );
+/** The id of the nearest call before a reply that nothing answers. */
+function idOfOpenCall(target: JsonTarget): string | undefined {
+  const { own, list, at } = messageAt(target);
+  const { replyTo } = projectedPairs(list);
+  const isOpen = (one: Projected) => one.message.callId !== undefined && !replyTo.has(one) && sameTool(one, own);
+  return list.slice(0, at).findLast((one) => partIn(one) === 'call' && isOpen(one))?.message.callId;
 }
 
 /** Writes a string member, whether or not the object has it. */
@@ -64,37 +57,31 @@ function setMember(
 }
 
 function addId(target: JsonTarget): Proposal | undefined {
-  const { own, all, at } = messageAt(target);
+  const { own, list, at } = messageAt(target);
   const call = memberOf(own?.node, 'tool_call')?.value;
   if (own && call?.kind === 'object' && target.problem.start === call.start) {
-    const called = new Set(all.flatMap((one) => (partIn(one) === 'call' ? (one.message.callId ?? []) : [])));
-    const orphan = all
-      .slice(at + 1)
-      .find((one) => partIn(one) === 'reply' && !called.has(one.message.callId ?? '') && sameTool(own, one));
-    if (orphan?.message.callId !== undefined) {
-      const edits = [setMember(target, call, 'id', orphan.message.callId)];
-      return { title: `Add the id \`${orphan.message.callId}\` of its reply`, edits, preferred: true };
+    const { callOf, replyTo } = projectedPairs(list);
+    const isOrphan = (one: Projected) => partIn(one) === 'reply' && !callOf.has(one) && sameTool(own, one);
+    const known = list.slice(at + 1).find((one) => one.message.callId !== undefined && isOrphan(one))?.message.callId;
+    if (known !== undefined) {
+      const edits = [setMember(target, call, 'id', known)];
+      return { title: `Add the id \`${known}\` of its reply`, edits, preferred: true };
     }
-    const id = freshId(all);
-    const reply = all
-      .slice(at + 1)
-      .find((one) => partIn(one) === 'reply' && one.message.callId === undefined && toolOf(one) && sameTool(own, one));
+    const id = freshId(target);
+    const reply = replyTo.get(own);
     const edits = [setMember(target, call, 'id', id), ...(reply ? [setMember(target, reply.node, 'call_id', id)] : [])];
     return { title: `Add the id \`${id}\`${reply ? ' to the call and its reply' : ''}`, edits, preferred: true };
   }
-  const id = openCall(all, at)?.message.callId;
+  const id = idOfOpenCall(target);
   const edits = [setMember(target, own?.node, 'call_id', id)];
   return { title: `Add \`call_id\` with \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-const hasId = ({ message }: Projected, own: Projected | undefined) =>
-  message.callId !== undefined && message.callId === own?.message.callId;
-
 /** The tool that a reply to the call names. */
 function addRecipient(target: JsonTarget): Proposal | undefined {
-  const { own, all, at } = messageAt(target);
+  const { own, list } = messageAt(target);
   const call = memberOf(own?.node, 'tool_call')?.value;
-  const reply = all.slice(at + 1).find((one) => partIn(one) === 'reply' && hasId(one, own));
+  const reply = own?.message.callId === undefined ? undefined : projectedPairs(list, own).replyTo.get(own);
   const tool = reply && toolOf(reply);
   const edits = [setMember(target, call?.kind === 'object' ? call : undefined, 'recipient', tool)];
   return { title: `Add the recipient \`${tool}\`, which answers it`, edits, preferred: true };
@@ -105,15 +92,14 @@ const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Proposal 
 };
 
 function matchId(target: JsonTarget): Proposal | undefined {
-  const { own, all, at } = messageAt(target);
-  const id = openCall(all, at)?.message.callId;
-  const edits = [setMember(target, own?.node, 'call_id', id)];
+  const id = idOfOpenCall(target);
+  const edits = [setMember(target, messageAt(target).own?.node, 'call_id', id)];
   return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 function nameTool(target: JsonTarget): Proposal | undefined {
-  const { own, all, at } = messageAt(target);
-  const call = all.slice(0, at).find((one) => partIn(one) === 'call' && hasId(one, own));
+  const { own, list } = messageAt(target);
+  const call = own?.message.callId === undefined ? undefined : projectedPairs(list).callOf.get(own);
   const tool = call && toolOf(call);
   const edits = [setMember(target, own?.node, 'name', tool)];
   return { title: `Change the name to \`${tool}\`, the tool of its call`, edits, preferred: true };

@@ -17,6 +17,8 @@ interface Exchanges {
   readonly all: readonly Message[];
   /** The first reply to each call. */
   readonly replyTo: ReadonlyMap<Block, Message>;
+  /** The call that each reply answers. */
+  readonly callOf: ReadonlyMap<Block, Message>;
   readonly numberOf: ReadonlyMap<Block, number>;
   readonly byId: ReadonlyMap<string, readonly Message[]>;
   /** Calls with an id that nothing answers; calls and replies without one. */
@@ -47,8 +49,10 @@ const exchanges = memoizePerDocument((context): Exchanges => {
   const called = new Set<string | undefined>();
   const pairing = new CallPairing<Message>('name');
   const replyTo = new Map<Block, Message>();
+  const callOf = new Map<Block, Message>();
   for (const one of all) {
     const answered = pairing.take(one);
+    if (answered) callOf.set(one.block, answered.call);
     if (answered && !answered.again) replyTo.set(answered.call.block, one);
     if (one.kind === 'reply' || called.has(one.callId)) taken.add(one.callId);
     if (one.kind === 'call') called.add(one.callId);
@@ -67,7 +71,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
       for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
     }
   });
-  return { all, replyTo, numberOf, byId, open, callsWithoutId, repliesWithoutId, orphans };
+  return { all, replyTo, callOf, numberOf, byId, open, callsWithoutId, repliesWithoutId, orphans };
 });
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -124,18 +128,10 @@ export function withId(one: Message, context: Context): readonly Message[] {
   return one.callId === undefined ? [] : (exchanges(context).byId.get(one.callId) ?? []);
 }
 
-/** The name of the tool that a reply is from: that of its call. */
+/** The name of the tool that a reply with an id is from: that of the call that it answers. */
 export function nameFor(reply: Message, context: Context): string | undefined {
-  return callWithId(context).get(reply.callId)?.tool;
+  return reply.callId === undefined ? undefined : exchanges(context).callOf.get(reply.block)?.tool;
 }
-
-const callWithId = memoizePerDocument((context) => {
-  const first = new Map<string | undefined, Message>();
-  for (const one of exchanges(context).all) {
-    if (one.kind === 'call' && one.callId !== undefined && !first.has(one.callId)) first.set(one.callId, one);
-  }
-  return first;
-});
 
 /** The first reply after the first call with its id. */
 export function firstReply(reply: Message, context: Context): Message | undefined {

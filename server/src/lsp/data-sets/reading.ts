@@ -2,8 +2,7 @@
 
 import type { DataSetReading } from '../../data-set/data-set.ts';
 import type { VocabularySpec } from '../../data-set/vocabulary.ts';
-import { json } from '../../documents/load-json.ts';
-import { chosenDialect, isJsonDialect } from '../../documents/sniff.ts';
+import { chosenDialect, isJsonDialect, sniffRows } from '../../documents/sniff.ts';
 import { templateFiles } from '../../files/templates.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import type { Settings } from '../settings.ts';
@@ -12,7 +11,7 @@ import type { Settings } from '../settings.ts';
 export function readingOf(path: string, name: string, head: string, settings: Settings): DataSetReading {
   const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = settings;
   const settled = chosenDialect(name, settings.dialect);
-  const shown = json().shownJson('rows.jsonl', head, names);
+  const shown = sniffRows(head, names);
   const template = templateOf(settings);
   const { template: named, projectTokenizer, trainer } = settings;
   const custom = customTemplates && { customTemplates };

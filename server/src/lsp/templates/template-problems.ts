@@ -33,7 +33,7 @@ export interface TemplateProblems {
   choose(uri: string, template: string | undefined): void;
 }
 
-interface Found {
+interface TemplateProblem {
   readonly code: string;
   readonly message: string;
   readonly start: number;
@@ -104,7 +104,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     if (document === undefined || task === undefined) return put(uri, undefined, []);
     const { version } = document;
     try {
-      const found = await workshop.ask<readonly Found[]>(uri, task);
+      const found = await workshop.ask<readonly TemplateProblem[]>(uri, task);
       const now = documents.get(uri);
       if (found === undefined || now?.version !== version) return;
       put(uri, version, diagnosed(found, now));
@@ -114,7 +114,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     }
   }
 
-  function diagnosed(found: readonly Found[], document: AnyDocument): LaterProblem[] {
+  function diagnosed(found: readonly TemplateProblem[], document: AnyDocument): LaterProblem[] {
     const { levels, maxProblems } = settingsOf(document.uri);
     const all = found.flatMap(({ code, message, start, end, severity, milder }) => {
       const level = severity ?? templateLevel(code, levels, milder);

@@ -131,10 +131,10 @@ export class CallPairing<One extends IdentifiedPart> {
   readonly open = new Set<One>();
   private readonly threads = new Map<string, CallThread<One>>();
 
-  /** `most`: so many calls are kept at a time, and none that is answered, for a document that never ends. */
+  /** `maxOpen`: so many calls are kept at a time, and none that is answered, for a document that never ends. */
   constructor(
     private readonly withoutIds: WithoutIds,
-    private readonly most = Number.POSITIVE_INFINITY,
+    private readonly maxOpen = Number.POSITIVE_INFINITY,
   ) {}
 
   /** Takes a call, or a reply, for which it returns the call that is answered. */
@@ -147,7 +147,7 @@ export class CallPairing<One extends IdentifiedPart> {
     const thread = this.threads.get(place.key) ?? new CallThread<One>(place.by, this.open);
     this.threads.set(place.key, thread);
     const answered = thread.take(one);
-    if (this.most < Number.POSITIVE_INFINITY) this.release(place.key);
+    if (this.maxOpen < Number.POSITIVE_INFINITY) this.release(place.key);
     return answered;
   }
 
@@ -158,7 +158,7 @@ export class CallPairing<One extends IdentifiedPart> {
 
   private release(key: string): void {
     if (this.threads.get(key)?.next === undefined) this.threads.delete(key);
-    const [first] = this.open.size > this.most ? this.open : [];
+    const [first] = this.open.size > this.maxOpen ? this.open : [];
     if (first === undefined) return;
     this.open.delete(first);
     const place = threadOf(first, this.withoutIds);

@@ -4,7 +4,7 @@ import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/i
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Message } from '../message.ts';
-import type { ApiPlaces } from '../message-origin.ts';
+import type { ApiPlaces, MessageOrigin } from '../message-origin.ts';
 import { asMessage } from './as-message.ts';
 import { type ApiCall, isCustom } from './tool-calls.ts';
 
@@ -28,9 +28,15 @@ export const nameOf = (tool: string): string => tool.slice(functionsNamespace.le
 
 /**
  * A call of a message as a message whose content is the arguments. `text`: in which it has its places; `profile`: what the list
- * is for.
+ * is for; `more`: what else is known of it.
  */
-export function calling(call: ApiCall, message: JsonNode, text: string, profile: ProfileFact): Message {
+export function calling(
+  call: ApiCall,
+  message: JsonNode,
+  text: string,
+  profile: ProfileFact,
+  more?: Pick<MessageOrigin, 'waiting'>,
+): Message {
   const { node, id, name = '' } = call;
   const isItem = textOf(message, 'type') === 'function_call';
   const isOfFunction = !isCustom(node);
@@ -49,6 +55,7 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
       callId: id?.value,
     },
     {
+      ...more,
       words: isItem ? { ...flat, callId: '`call_id`' } : call.content || !call.asText ? flat : words,
       sending: node,
       // Calls of other kinds name their tool elsewhere.

@@ -5,7 +5,6 @@ import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { endsOrder } from '../calls/exchange.ts';
-import type { WithoutIds } from '../calls/pairing.ts';
 import { FactsMaker, type GraphFacts, noFacts } from '../graph/facts.ts';
 import { addDeclarations, addHeader } from '../graph/open.ts';
 import { instructs } from '../message.ts';
@@ -30,15 +29,6 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 }
 
 const nothing = () => noFacts;
-
-/** How calls without ids find their replies in a value of a dialect. */
-export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
-  json: 'order',
-  'chatml-wire': 'order',
-  'stream-event': 'order',
-  messages: 'order',
-  'openchatml-json': 'name',
-};
 
 /** Conversations that have been read: names of one mean nothing in another, on another line either. */
 let conversations = 0;

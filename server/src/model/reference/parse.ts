@@ -42,7 +42,7 @@ export function roleBefore(text: string): ReferenceRole | null {
 }
 
 /** Where a message begins, and where the header or the body begins that the parser is in. */
-interface Begun {
+interface MessageBeginning {
   readonly from: number;
   readonly begin: number;
 }
@@ -50,8 +50,8 @@ interface Begun {
 /** What the parser is in the middle of: nothing, a header, or the body after one. */
 type State =
   | undefined
-  | (Begun & { readonly role: ReferenceRole | null; readonly header?: undefined })
-  | (Begun & { readonly header: ReferenceHeader });
+  | (MessageBeginning & { readonly role: ReferenceRole | null; readonly header?: undefined })
+  | (MessageBeginning & { readonly header: ReferenceHeader });
 
 /**
  * Reads `text` as the reference parser does. All offsets are those of UTF-16 units. It never throws, whatever the text, and
@@ -71,7 +71,7 @@ export function parseReference(
     messages,
     error: { ...fault, text: errorTexts[fault.kind](fault.value), at, from },
   });
-  const add = (header: ReferenceHeader, body: string, { from, begin }: Begun, to: number) =>
+  const add = (header: ReferenceHeader, body: string, { from, begin }: MessageBeginning, to: number) =>
     messages.push({ ...header, text: body, from, to, bodyStart: begin });
 
   for (const token of specialTokens(text)) {

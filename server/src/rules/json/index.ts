@@ -1,14 +1,10 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
 import type { JsonRule } from '../support/rule.ts';
-import { rule as answerMissing } from './answer-missing.ts';
-import { rule as callMixed } from './call-mixed.ts';
 import { rule as callSchema } from './call-schema.ts';
-import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as characterUnusable } from './character-unusable.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
-import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
 import { rule as pairEqual } from './pair-equal.ts';
 import { rule as pairPrompts } from './pair-prompts.ts';
@@ -27,8 +23,6 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
-import { rule as tokensStripped } from './tokens-stripped.ts';
-import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -74,18 +68,12 @@ export const jsonRules: readonly JsonRule[] = [
   messageOrder,
   profileRejects,
   profileDrops,
-  messageEmpty,
-  answerMissing,
-  tokensStripped,
   pairEqual,
   pairPrompts,
   rowDuplicate,
   rowKeyMisspelled,
   jsonStateInvented,
-  callMixed,
   callSchema,
-  callUnanswered,
-  toolUndeclared,
   sessionRecord,
   streamEvent,
   jsonShapeUnknown,

@@ -156,7 +156,7 @@ interface Looking<Known> {
   /** Looks at the document header, and at the first block if there is none. */
   readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
   /** Looks at the first and the last block of the document, which may be the same. */
-  readonly edges?: (first: Block, last: Block, context: Context, report: GroupReport) => void;
+  readonly edges?: (first: Block, last: Block, context: Known, report: GroupReport) => void;
   /** Looks at messages that belong together, in their order; `key` is what they share, such as the call id. */
   readonly group?: {
     readonly by: GroupKind;
@@ -173,9 +173,22 @@ interface InJson {
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
    * It looks at lists of messages, too (A-145): at each call; at what the assistant says, if tags as in ChatML are in it; at each
-   * of the contents, prompts and answers; or as a group, at the calls and replies with one id, in one message or in all.
+   * of the contents, prompts and answers; at each answer with a tag of ChatML, or that a model is trained on; at the ends of training
+   * rows that lack an answer, at contents that say nothing, and at calls without a reply before the next turn; or as a group, at the calls and replies with one id, in one message or in all.
    */
-  readonly chats?: 'call' | 'tagged' | 'contents' | 'one-message' | 'conversation';
+  readonly chats?:
+    | 'call'
+    | 'tagged'
+    | 'contents'
+    | 'tagged-answers'
+    | 'trained-answers'
+    | 'row-ends'
+    | 'empty-contents'
+    | 'unanswered-calls'
+    | 'one-message'
+    | 'conversation';
+  /** A form that is for JSON alone: there is nothing in text that it could look at. */
+  readonly inText?: false;
   /** Of lists, as `JsonScope.silentOnPlainValues`. */
   readonly silentOnPlainValues?: true;
 }
@@ -214,7 +227,9 @@ export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.
 
 /** What a rule looks at in documents of a family; nothing if it is not for them. */
 export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
-  return [rule, ...(rule.forms ?? [])].filter(({ needs }) => needs.every((ability) => has[ability]));
+  return [rule, ...(rule.forms ?? [])].filter(
+    ({ needs, inText }) => inText !== false && needs.every((ability) => has[ability]),
+  );
 }
 
 /** What a rule for JSON has in common with the one for text under the same code. */

@@ -67,7 +67,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   const attributeNames = facts.attributes.map(({ name }) => name);
   const { open } = circumstances;
   let { closed } = circumstances;
-  const faults: Found[] = [];
+  const faults: UnfinishedFault[] = [];
   const spaces: Span[] = [];
   const attributes: Attribute[] = [];
   const fault = (rule: HeaderRule, start: number, end: number, suggestion?: string) =>
@@ -184,7 +184,7 @@ function roleIn({ text, name, role }: TokenFact): Word | undefined {
 }
 
 /** A fault whose text is not known yet: words may still join it. */
-interface Found extends Pick<HeaderFault, 'suggestion' | 'start'> {
+interface UnfinishedFault extends Pick<HeaderFault, 'suggestion' | 'start'> {
   rule: HeaderFault['rule'];
   end: number;
 }
@@ -194,7 +194,7 @@ const mergeable = new Set<HeaderRule>(['stray-word', 'name', 'attr-duplicate']);
 /** The fault with its text; a faulty name with the whole that it can be instead, spaces joined by `_` (A-094, A-095). */
 function finished(
   text: string,
-  { rule, start, end, suggestion }: Found,
+  { rule, start, end, suggestion }: UnfinishedFault,
   attributes: readonly Attribute[],
 ): HeaderFault {
   const written = text.slice(start, end);

@@ -18,7 +18,7 @@ export interface FileProblem {
   readonly evidence?: Evidence | undefined;
 }
 
-interface Held {
+interface TemplateInFile {
   /** Its name, where the file has several. */
   readonly name: string | undefined;
   readonly source: string;
@@ -60,7 +60,7 @@ export function offsetInFile(path: string, text: string, template: string, at: n
   return held?.place(...spanIn(held.source, { code: '', message: '', at, length: 0 })).start;
 }
 
-function templatesIn(path: string, text: string, asked: boolean, beside = () => noTokenizer): Held[] {
+function templatesIn(path: string, text: string, asked: boolean, beside = () => noTokenizer): TemplateInFile[] {
   if (holdsTemplates(path) || (asked && /\.json$/i.test(path))) return inConfig(text);
   if (!asked && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
   const skipped = text.startsWith('\uFEFF') ? 1 : 0;
@@ -68,7 +68,7 @@ function templatesIn(path: string, text: string, asked: boolean, beside = () => 
   return [{ name: undefined, source: text.slice(skipped), tokenizer: beside(), place }];
 }
 
-function inConfig(text: string): Held[] {
+function inConfig(text: string): TemplateInFile[] {
   const { root } = readJson(text);
   const { templates, ...tokenizer } = readTokenizerConfig(root);
   return templates.flatMap(({ name, source, node }) => {

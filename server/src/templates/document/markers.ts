@@ -8,7 +8,7 @@ import { misspellings } from '../../syntax/tokens/misspelled.ts';
 import { lex } from '../jinja/lexer.ts';
 import type { TextProblem } from './problem.ts';
 
-interface Written {
+interface WrittenMarker {
   readonly text: string;
   readonly at: number;
 }
@@ -23,7 +23,7 @@ const broken = /<\|([a-z_]{3,60})>|<\|([a-z_]{3,60})\|(?!>)|<([a-z_]{3,60})\|>/g
 /** `known`: the tokens of the tokenizer. */
 export function markerProblems(text: string, known: readonly string[]): TextProblem[] {
   const pieces = lex(text).tokens.filter(({ kind }) => kind === 'data' || kind === 'string');
-  const find = (pattern: RegExp): Written[] =>
+  const find = (pattern: RegExp): WrittenMarker[] =>
     pieces.flatMap(({ start, end }) =>
       [...text.slice(start, end).matchAll(pattern)].map((found) => ({ text: found[0], at: start + found.index })),
     );
@@ -40,7 +40,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
     return counts.has(meant) || tokens.has(meant) ? meant : undefined;
   };
   const found = new Map<number, TextProblem>();
-  const report = (one: Written, meant: string | undefined) => {
+  const report = (one: WrittenMarker, meant: string | undefined) => {
     if (meant !== undefined && !tokens.has(one.text) && !found.has(one.at)) found.set(one.at, misspelled(one, meant));
   };
   for (const one of find(broken)) report(one, meantBy(/[a-z_]+/.exec(one.text)?.[0]));
@@ -60,7 +60,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   return [...found.values()];
 }
 
-const misspelled = ({ text, at }: Written, meant: string): TextProblem => ({
+const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => ({
   code: 'template-marker-misspelled',
   message: `\`${text}\` is not the control token \`${meant}\`: the model reads it as text, and sees no end or beginning there. Write \`${meant}\`.`,
   ...{ at, length: text.length },

@@ -21,7 +21,7 @@ interface Word {
 }
 
 /** Of a shorter word, nobody can say what it should be. */
-const shortest = 3;
+const MIN_NAME_LENGTH = 3;
 /** No real template has more words that are compared with the known ones. */
 const MAX_WORDS = 2_000;
 
@@ -36,7 +36,8 @@ export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): r
   }
   const misspelled = (words: readonly Word[], known: readonly string[], says: (word: string) => string) =>
     words.slice(0, MAX_WORDS).flatMap(({ word, at }): Slip[] => {
-      const meant = word.length < shortest || own.has(word) || known.includes(word) ? undefined : closest(word, known);
+      const meant =
+        word.length < MIN_NAME_LENGTH || own.has(word) || known.includes(word) ? undefined : closest(word, known);
       if (meant === undefined) return [];
       return [{ meant, at: Math.max(at, text.indexOf(word, at)), says: `${says(quote(word))}${didYouMean(meant)}` }];
     });

@@ -88,10 +88,10 @@ function changedPart(given: ReturnType<typeof request>, prompt: string, at: numb
 
 /** Where a template has a text that ends its prompts, or the beginning of it, if the rest is put together. */
 function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
-  const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, shortestPlace)));
+  const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
   return at < 0 ? undefined : at;
 }
-const shortestPlace = 6;
+const MIN_PLACE_LENGTH = 6;
 
 /** What begins an answer although the conversation is complete: the end of its prompt; undefined if nothing does. */
 function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {

@@ -21,7 +21,7 @@ export interface Scan {
 /** A transition at a place, as it is forbidden in a further try. */
 export const choice = (gap: number, { to, text, role }: Transition): string => `${gap} ${to} ${role} ${text}`;
 
-interface Found {
+interface FoundTransition {
   readonly at: number;
   readonly transition: Transition;
 }
@@ -75,7 +75,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     forbidden.size > 0 && forbidden.has(choice(place, transition));
   const matches = ({ to, text }: Transition, at: number): boolean =>
     to === 'end' ? at + text.length === prompt.length && prompt.endsWith(text) : prompt.startsWith(text, at);
-  const at = (from: Transition['from'], place: number): Found | undefined => {
+  const at = (from: Transition['from'], place: number): FoundTransition | undefined => {
     const transition = sorted.get(from)?.find((one) => matches(one, place) && !isForbidden(place, one));
     return transition && { at: place, transition };
   };
@@ -90,7 +90,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
 
   /** How much JSON was passed that ends where no part ends: of hostile text, it would be passed again and again. */
   let passed = 0;
-  const exactly = (part: Part, start: number): Found | undefined => {
+  const exactly = (part: Part, start: number): FoundTransition | undefined => {
     const encoding = part === 'data' ? 'json' : encodings.get(part);
     if (encoding === undefined || encoding === 'raw' || passed > MAX_PASSED * prompt.length) return undefined;
     const end = endsAt(encoding, start);
@@ -99,10 +99,10 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     return exact;
   };
 
-  const after = (part: Part, start: number): Found | undefined => {
+  const after = (part: Part, start: number): FoundTransition | undefined => {
     const exact = exactly(part, start);
     if (exact) return exact;
-    let best: Found | undefined;
+    let best: FoundTransition | undefined;
     for (const transition of sorted.get(part) ?? []) {
       const found = transition.to === 'end' ? endingOf(transition, start) : firstOf(transition, start);
       if (found !== undefined && (best === undefined || found < best.at)) best = { at: found, transition };
@@ -149,8 +149,8 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
       : undefined;
   };
   /** A log can stop within the text that the template ends with, most often before a last line break. */
-  const unfinished = (part: Part, start: number): Found | undefined => {
-    let best: Found | undefined;
+  const unfinished = (part: Part, start: number): FoundTransition | undefined => {
+    let best: FoundTransition | undefined;
     for (const transition of sorted.get(part) ?? []) {
       if (transition.to !== 'end') continue;
       for (let length = Math.min(transition.text.length - 1, MAX_ENDING_LENGTH); length > 0; length--) {

@@ -2,7 +2,7 @@
 import { TemplateError } from '../errors.ts';
 import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
 import { MAX_DIGITS } from '../runtime/values.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-stream.ts';
 
 const constants = new Map<string, boolean | null>([
   ['true', true],

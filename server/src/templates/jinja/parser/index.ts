@@ -3,7 +3,7 @@ import { TemplateError } from '../errors.ts';
 import { lex, normalized } from '../lexer.ts';
 import type { Statement } from '../nodes.ts';
 import { parseStatement } from './statements.ts';
-import { Tokens } from './tokens.ts';
+import { Tokens } from './token-stream.ts';
 
 /** How much of a text its errors are placed in. */
 const shown = 1_000_000;

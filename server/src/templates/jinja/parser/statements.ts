@@ -2,7 +2,7 @@
 import type { Expression, FilterNode, Parameter, Statement, Target } from '../nodes.ts';
 import { parseExpression, parseFilter, parseTuple } from './expressions.ts';
 import { parseTarget } from './targets.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-stream.ts';
 
 type Parse = (tokens: Tokens, at: number) => Statement;
 

@@ -1,7 +1,7 @@
 /** What is assigned to. */
 import type { Expression, Target } from '../nodes.ts';
 import { primary } from './expressions.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-stream.ts';
 
 /** What is assigned to: a name, several, or a member of a namespace. */
 export function parseTarget(

@@ -9,7 +9,7 @@ const MAX_EXPRESSION_DEPTH = 120;
 const MAX_CHAIN_LENGTH = 400;
 
 /** A block that has begun. */
-interface Begun {
+interface OpenBlock {
   readonly name: string;
   /** What may end it, or divide it. */
   readonly ends: readonly string[];
@@ -18,7 +18,7 @@ interface Begun {
 
 export class Tokens {
   /** The blocks around the place, the innermost last. */
-  readonly begun: Begun[] = [];
+  readonly begun: OpenBlock[] = [];
   /** Whether `break` and `continue` have a loop to leave. */
   isInLoop = false;
   private next = 0;

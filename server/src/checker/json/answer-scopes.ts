@@ -1,0 +1,151 @@
+/** What the assistant says in message lists and rows, as rules of text are shown it: each answer, and where a row lacks one. */
+import { modelRole, systemRole } from '../../grammar/index.ts';
+import { namesTag } from '../../model/calls/tagged-parts.ts';
+import { calling } from '../../model/json/api-call.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { emptyContents } from '../../model/json/empty-contents.ts';
+import { contentStrings, listOf, requestOf, roleOf } from '../../model/json/list.ts';
+import { unansweredEnds } from '../../model/json/row-ends.ts';
+import { callsOf, declaredBeside } from '../../model/json/tool-calls.ts';
+import { unansweredCalls } from '../../model/json/unanswered-calls.ts';
+import type { MessageOrigin } from '../../model/message-origin.ts';
+import { declarations, taggedTools } from '../../model/tools/declarations.ts';
+import { type JsonContext, type JsonScope, spanIn, valueSpan } from '../../rules/support/json-scope.ts';
+import type { DeclaredTools, GroupReport, MessageContext, Report, SharedRule } from '../../rules/support/rule.ts';
+import { families } from '../../syntax/families/index.ts';
+import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { bare } from './projection.ts';
+
+const dialects = ['messages'] as const;
+
+/** Shows a rule each answer in which a tag of ChatML may be. */
+export const taggedAnswers = (rule: SharedRule): JsonScope => ({
+  dialects,
+  check(unit, report) {
+    const { reading } = unit;
+    // Conversations of one file can have messages in common.
+    const seen = new Set<JsonNode>();
+    for (const messages of listOf(reading).conversations) {
+      let listed: DeclaredTools | undefined;
+      for (const message of messages) {
+        const role = roleOf(message)?.value;
+        if (role === systemRole) listed ??= toolsListedIn(message);
+        if (role !== modelRole || seen.has(message)) continue;
+        seen.add(message);
+        for (const node of contentStrings(message)) {
+          if (!namesTag(node.value)) continue;
+          const { names } = declaredBeside(requestOf(reading, message));
+          const declared = names ? toolsOf(names) : listed;
+          show(rule, node, unit, report, { functions: names ? '`tools`' : '`<tools>`', message, declared });
+        }
+      }
+    }
+  },
+});
+
+/** Shows a rule each answer of training rows, except for rejected ones, of which a model learns not to say them. */
+export const trainedAnswers = (rule: SharedRule): JsonScope => ({
+  dialects,
+  check(unit, report) {
+    if (!unit.training) return;
+    const { messages, texts = [], unsaid = [] } = listOf(unit.reading);
+    for (const message of messages) {
+      if (roleOf(message)?.value !== modelRole || unsaid.includes(message)) continue;
+      for (const node of contentStrings(message)) show(rule, node, unit, report, { message });
+    }
+    for (const { node, answer } of texts) if (answer) show(rule, node, unit, report, {});
+  },
+});
+
+/** Shows a rule the last message of each training row that lacks an answer, or for a list without messages one without a role. */
+export const rowEnds = (rule: SharedRule): JsonScope => ({
+  dialects,
+  check({ reading, rows, text, training }, report) {
+    for (const { role, list } of unansweredEnds(reading, rows)) {
+      const span = role ?? valueSpan(text, list);
+      const { block } = asMessage({ ...speaking, role: role?.value, roleSpan: span, spans: {} }, originOf(text));
+      const found: GroupReport = (_block, at, ...rest) => report(role ? at : span, ...rest);
+      rule.edges?.(block, block, { ...bare, training }, found);
+    }
+  },
+});
+
+/** Shows a rule the contents that say nothing, each with how it does so. */
+export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
+  dialects,
+  check({ reading, text, profile, training }, report) {
+    for (const { node, role, emptiness } of emptyContents(reading, profile, training)) {
+      const said = asMessage({ ...speaking, role, content: '' }, { ...originOf(text), emptiness });
+      const found: Report = (_span, ...rest) => report(valueSpan(text, node), ...rest);
+      rule.message?.check(said, { ...bare, training }, found, false);
+    }
+  },
+});
+
+/** Shows a rule the calls that have no reply before the next turn, each with how long it waits. */
+export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
+  dialects,
+  check({ reading, text, profile, training }, report) {
+    for (const { call, message, waiting } of unansweredCalls(reading, training)) {
+      const said = calling(call, message, text, profile, { waiting });
+      const found: Report = (_span, ...rest) => report(call.id ?? valueSpan(text, call.node), ...rest);
+      rule.message?.check(said, { ...bare, training }, found, false);
+    }
+  },
+});
+
+const speaking = {
+  ...{ start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false, role: modelRole, content: '' },
+  family: families['openchatml-0.1'],
+};
+
+interface Around {
+  /** The message with the answer; undefined if a row has it as a mere text. */
+  readonly message?: JsonNode;
+  /** What declares functions. */
+  readonly functions?: string;
+  readonly declared?: DeclaredTools | undefined;
+}
+
+function show(rule: SharedRule, node: JsonString, { text, training }: JsonContext, report: Report, around: Around) {
+  const { message, functions = '`tools`', declared = bare.declared } = around;
+  const calls = message ? callsOf(message).flatMap(({ name }) => name ?? []) : [];
+  const said = asMessage({ ...speaking, content: node.value }, originOf(text, node, functions, calls));
+  const found: Report = ({ start, end }, ...rest) => report(spanIn(text, node, start, end), ...rest);
+  const context: MessageContext = { ...bare, training, declared };
+  rule.message?.check(said, context, found, false);
+}
+
+const originOf = (text: string, node?: JsonString, functions = '`tools`', calls: readonly string[] = []) =>
+  ({
+    words: {
+      ...{ to: '`name`', callId: '`id`', name: '`name`', functions },
+      ...{ sending: '`tool_calls`', unsend: 'remove the call' },
+    },
+    sending: undefined,
+    namesTool: false,
+    calls,
+    body: (from, to) => (node ? spanIn(text, node, from, to) : { start: -1, end: -1 }),
+  }) satisfies MessageOrigin;
+
+/** Functions under their mere names, as tags call them. */
+const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
+  hasTool: (tool) => names.has(tool),
+  hasNamespace: (namespace) => namespace === taggedTools.all,
+  meant: (tool) => closest(tool, [...names]),
+  hasParameter: () => false,
+  schemaFor: () => undefined,
+});
+
+/** The functions between `<tools>` in a system message; undefined without any, and where not all can be read. */
+function toolsListedIn(message: JsonNode): DeclaredTools | undefined {
+  for (const { value } of contentStrings(message)) {
+    if (!value.includes('<tools>')) continue;
+    const { block } = asMessage({ ...speaking, role: systemRole, content: value });
+    const { namespaces, tools } = declarations(block);
+    if (namespaces.includes(taggedTools.all) && !namespaces.includes(taggedTools.unread))
+      return toolsOf(new Set(tools.map(({ tool }) => tool)));
+  }
+  return undefined;
+}

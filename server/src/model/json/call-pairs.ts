@@ -1,0 +1,80 @@
+/** The calls of JSON that messages answer, as the engine for pairing decides: for the rules and the fixes of JSON. */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
+import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
+import { endsOrder } from '../calls/exchange.ts';
+import { CallPairing, type IdentifiedPart, type WithoutIds } from '../calls/pairing.ts';
+import { roleOf } from './list.ts';
+import { type Projected, partIn } from './projected.ts';
+import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
+
+/** How calls without ids find their replies in a value of a dialect. */
+export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
+  json: 'order',
+  'chatml-wire': 'order',
+  'stream-event': 'order',
+  messages: 'order',
+  'openchatml-json': 'name',
+};
+
+/** A message of a list for chat APIs, with its calls and the ids of those that it replies to. */
+export interface ListedMessage {
+  readonly message: JsonNode;
+  readonly calls: readonly ApiCall[];
+  readonly ids: ReadonlySet<string>;
+}
+
+export const listedMessages = (messages: readonly JsonNode[]): readonly ListedMessage[] =>
+  messages.map((message) => ({
+    message,
+    calls: callsOf(message),
+    ids: new Set(repliesIn(message).map(({ value }) => value)),
+  }));
+
+interface ListPart extends IdentifiedPart {
+  readonly call?: ApiCall;
+}
+
+/** The calls of a conversation that have a reply, and in which message that is, by its index. */
+export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<ApiCall, number> {
+  const pairing = new CallPairing<ListPart>(withoutIdsOf.messages);
+  const answers = new Map<ApiCall, number>();
+  for (const [at, { message, calls, ids }] of messages.entries()) {
+    const role = roleOf(message)?.value;
+    const tool = textOf(message, 'name');
+    const isReply = ids.size > 0 || replyRoles.has(role);
+    if (!isReply && endsOrder(role)) pairing.beginAnew();
+    for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
+      for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
+        answers.set(answered.call.call, at);
+        // That two calls have one id is reported; neither is said to wait.
+        answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
+      }
+    }
+    for (const call of calls) pairing.take({ kind: 'call', tool: call.name, callId: call.id?.value, call });
+  }
+  return answers;
+}
+
+/** The calls and replies of a list of the projection. */
+export interface ProjectedPairs {
+  /** The call that each reply answers; a reply that is missing here answers none. */
+  readonly callOf: ReadonlyMap<Projected, Projected>;
+  /** The first reply to each call. */
+  readonly replyTo: ReadonlyMap<Projected, Projected>;
+}
+
+/** `faulty`: a message that is taken for a call, although it lacks what makes it one. */
+export function projectedPairs(list: readonly Projected[], faulty?: Projected): ProjectedPairs {
+  const pairing = new CallPairing<IdentifiedPart & { readonly one: Projected }>(withoutIdsOf['openchatml-json']);
+  const callOf = new Map<Projected, Projected>();
+  const replyTo = new Map<Projected, Projected>();
+  for (const one of list) {
+    const { tool, callId } = one.message;
+    const answered = pairing.take({ kind: one === faulty ? 'call' : (partIn(one) ?? 'plain'), tool, callId, one });
+    if (answered === undefined) continue;
+    callOf.set(one, answered.call.one);
+    if (!answered.again) replyTo.set(answered.call.one, one);
+  }
+  return { callOf, replyTo };
+}

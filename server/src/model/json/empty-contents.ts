@@ -1,0 +1,103 @@
+/**
+ * Contents of message lists and rows that say nothing: those that an API rejects, and those that a model would learn. `null`, `""`, an
+ * empty list and an empty part are different things to them (A-145).
+ */
+import { modelRole, type ProfileFact, roles, tags, userRole } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Emptiness } from '../message-origin.ts';
+import { listOf, roleOf } from './list.ts';
+import type { LooseText } from './shapes/conversation.ts';
+import { areCallsText, callsOf } from './tool-calls.ts';
+
+export interface EmptyContent {
+  readonly node: JsonNode;
+  readonly role: string | undefined;
+  readonly emptiness: Emptiness;
+}
+
+/** The empty contents of a unit, each place once. `profile`: what the list is for; `training`: it is a training row. */
+export function emptyContents(reading: JsonReading, profile: ProfileFact, training: boolean): Iterable<EmptyContent> {
+  const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
+  // Of an answer that is rejected, a model learns not to say it.
+  const rejected = new Set(unsaid);
+  const found = new Map<JsonNode, EmptyContent>();
+  const add = (node: JsonNode, role: string | undefined, emptiness: Emptiness) => {
+    if (!found.has(node)) found.set(node, { node, role, emptiness });
+  };
+  for (const messages of conversations) {
+    for (const [index, message] of messages.entries()) {
+      const content = memberOf(message, 'content')?.value;
+      if (content === undefined || speaksOtherwise(message)) continue;
+      const role = roleOf(message)?.value;
+      for (const [node, emptiness] of emptyIn(message, content, profile, index === messages.length - 1))
+        add(node, role, emptiness);
+      if (!training || !trained.has(role) || rejected.has(message)) continue;
+      if (isEmpty(content)) add(content, role, 'trained');
+      else if (role === modelRole && isThought(content)) add(content, role, 'only a thought');
+    }
+  }
+  if (!training) return found.values();
+  const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
+  // A question has several texts where a task and what it is about are two members: one of them suffices.
+  const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
+    other !== undefined &&
+    !isEmpty(other.node) &&
+    [one, other].every(({ role }) => role === userRole) &&
+    one.order === other.order &&
+    row(one) === row(other);
+  for (const [i, one] of texts.entries()) {
+    const { node, unsaid, answer, byModel = false } = one;
+    if (unsaid || !isEmpty(node) || asksAsWell(one, texts[i - 1]) || asksAsWell(one, texts[i + 1])) continue;
+    add(node, answer || byModel ? modelRole : userRole, 'trained');
+  }
+  return found.values();
+}
+
+const trained = new Set<string | undefined>(roles.flatMap(({ name, replies }) => (replies ? [] : [name])));
+
+function emptyIn(
+  message: JsonNode,
+  content: JsonNode,
+  { notEmpty }: ProfileFact,
+  isLast: boolean,
+): readonly [node: JsonNode, emptiness: Emptiness][] {
+  const role = roleOf(message)?.value;
+  if (notEmpty === 'null without calls') {
+    return role === modelRole && content.kind === 'null' ? [[content, 'null without calls']] : [];
+  }
+  if (notEmpty === 'nothing' || replyRoles.has(role) || (role === modelRole && isLast)) return [];
+  if (isEmpty(content)) return [[content, 'rejected']];
+  const parts = content.kind === 'array' ? content.items : [];
+  return parts.flatMap((part): [JsonNode, Emptiness][] => {
+    const said = textOf(part, 'type') === 'text' ? memberOf(part, 'text')?.value : undefined;
+    return said && isEmpty(said) ? [[said, 'rejected']] : [];
+  });
+}
+
+const isEmpty = (node: JsonNode) =>
+  node.kind === 'null' ||
+  (node.kind === 'string' && !/\S/.test(node.value)) ||
+  (node.kind === 'array' && node.items.length === 0);
+
+const thoughts = tags
+  .filter(({ name }) => name === 'think')
+  .flatMap(({ name, aliases }) => [{ open: `<${name}>`, close: `</${name}>` }, ...aliases]);
+
+function isThought(node: JsonNode): boolean {
+  const text = node.kind === 'string' ? node.value.trim() : '';
+  return thoughts.some(
+    ({ open, close }) => text.startsWith(open) && text.indexOf(close) === text.length - close.length,
+  );
+}
+
+/** Members that say something in place of the content. */
+const others = ['refusal', 'audio'];
+
+function speaksOtherwise(message: JsonNode): boolean {
+  return (
+    callsOf(message).length > 0 ||
+    areCallsText(message) ||
+    others.some((key) => (memberOf(message, key)?.value?.kind ?? 'null') !== 'null')
+  );
+}

@@ -1,0 +1,52 @@
+/** How the conversations of a unit end where the assistant is to answer last: not where an answer, or what judges one, is beside the list. */
+
+import type { RowFacts } from '../../grammar/index.ts';
+import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
+import { generationRole, messageRoles } from '../../grammar/messages.ts';
+import { type JsonNode, type JsonReading, memberOf } from '../../syntax/json/nodes.ts';
+import { listOf, requestOf, roleOf, rowsOf } from './list.ts';
+import { isQuestion } from './row-kind.ts';
+import { answersIn } from './shapes/answer-shapes.ts';
+
+/** The role of the last message, with its place; undefined where the list has no messages, which is then what is to be underlined. */
+export type RowEnd =
+  | { readonly role: NonNullable<ReturnType<typeof roleOf>>; readonly list?: undefined }
+  | { readonly role?: undefined; readonly list: JsonNode };
+
+/** The ends that lack an answer. `rows`: what the rows of the file are. */
+export function unansweredEnds(reading: JsonReading, rows: RowFacts | undefined): readonly RowEnd[] {
+  const { conversations, list, rowOf } = listOf(reading);
+  if (memberOf(reading.root, batchId)) return [];
+  // Where no row has an answer, none is expected: the model's own are judged.
+  const asksOnly = rowOf && conversations.length > 1 ? isQuestion(listOf(reading)) : rows?.asksOnly;
+  const isPrompt = (messages: readonly JsonNode[]) =>
+    asksOnly === true && messages.length > 0 && messages.every((message) => roleOf(message)?.value !== modelRole);
+  const beside = rowsOf(reading).flatMap((row) =>
+    answersIn(row).flatMap((answer) => endOf(answer.messages, answer.list)),
+  );
+  const own = conversations.flatMap((messages) => {
+    const last = messages[messages.length - 1];
+    const row = last ? requestOf(reading, last) : reading.root;
+    if (row === undefined || isPrompt(messages) || !holdsList(row) || isAnsweredBeside(row)) return [];
+    return endOf(messages, list === row ? undefined : list);
+  });
+  return [...beside, ...own];
+}
+
+function endOf(messages: readonly JsonNode[], list: JsonNode | undefined): readonly RowEnd[] {
+  if (messages.length === 0) return list ? [{ list }] : [];
+  const role = roleOf(messages[messages.length - 1]);
+  return role && asking.has(role.value) ? [{ role }] : [];
+}
+
+const holdsList = (row: JsonNode) =>
+  row.kind === 'array' || listMembers.some((name) => memberOf(row, name)?.value?.kind === 'array');
+
+const isAnsweredBeside = (row: JsonNode) =>
+  row.kind === 'object' && row.members.some(({ key }) => answers.test(key.value));
+const answers =
+  /answer|response(?!_format)|completion|solution|target|label|reward|chosen|rejected|output|reference|truth|grader|score|prompt/i;
+
+const asking = new Set(
+  messageRoles.flatMap(({ name }) => (name === modelRole || name === generationRole ? [] : [name])),
+);

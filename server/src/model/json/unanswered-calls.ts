@@ -1,0 +1,73 @@
+/** Calls of message lists that have no reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
+import { modelRole, userRole } from '../../grammar/index.ts';
+import { messageRoles } from '../../grammar/messages.ts';
+import { type JsonNode, type JsonReading, memberOf } from '../../syntax/json/nodes.ts';
+import type { Waiting } from '../message-origin.ts';
+import { answeredCalls, listedMessages } from './call-pairs.ts';
+import { listOf, roleOf } from './list.ts';
+import { isItem } from './shapes/api-shapes.ts';
+import type { ApiCall } from './tool-calls.ts';
+
+export interface UnansweredCall {
+  readonly call: ApiCall;
+  readonly message: JsonNode;
+  readonly waiting: Waiting;
+}
+
+/** The calls of a unit that wait, each once. `training`: it is a training row, where a call at the end is what a model learns. */
+export function unansweredCalls(reading: JsonReading, training: boolean): Iterable<UnansweredCall> {
+  const found = new Map<JsonNode, UnansweredCall>();
+  const { conversations, words } = listOf(reading);
+  for (const messages of conversations) {
+    const listed = listedMessages(messages);
+    const answers = answeredCalls(listed);
+    const answering = new Set(answers.values());
+    const seen = new Set<string>();
+    const early = new Set<string>();
+    /** The calls since the last turn, in their order, with their messages. */
+    const recent = new Map<ApiCall, JsonNode>();
+    const add = (call: ApiCall, message: JsonNode, waiting: Waiting) => {
+      if (!found.has(call.node)) found.set(call.node, { call, message, waiting });
+    };
+    for (const [at, { message, calls, ids }] of listed.entries()) {
+      const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
+      // If a reply has a wrong id, has none, or is before its call, that is reported, and its call is not.
+      const astray = [...ids].filter((id) => !seen.has(id));
+      for (const id of astray) early.add(id);
+      const isLost = isNameless(message) && !words.roles && !answering.has(at);
+      dropFirst(recent, isLost ? 1 : astray.length, isOpen);
+      if (isTurn(message)) {
+        for (const [call, of] of recent)
+          if (isOpen(call)) add(call, of, answers.has(call) ? 'replied too late' : 'over the next turn');
+        recent.clear();
+      }
+      for (const call of calls) {
+        if (!early.has(call.id?.value ?? '')) recent.set(call, message);
+        if (call.id) seen.add(call.id.value);
+      }
+    }
+    for (const [call, message] of training ? [] : recent) if (!answers.has(call)) add(call, message, 'at the end');
+  }
+  return found.values();
+}
+
+/** Takes the first calls that wait out of a list. */
+function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: ApiCall) => boolean): void {
+  let left = count;
+  for (const [call] of left > 0 ? calls : []) {
+    if (left <= 0) return;
+    if (isOpen(call)) left--;
+    calls.delete(call);
+  }
+}
+
+/** A reply without the member that names its call: `template-role-unknown` tells. */
+const isNameless = (message: JsonNode) =>
+  messageRoles.some(({ name, needs }) => name === roleOf(message)?.value && needs === 'tool_call_id') &&
+  memberOf(message, 'tool_call_id') === undefined;
+
+const turns = new Set<string | undefined>([userRole, modelRole]);
+
+/** Items of the Responses API list what a model says and calls in one turn one by one. */
+const isTurn = (message: JsonNode) =>
+  turns.has(roleOf(message)?.value) && !(isItem(message) && roleOf(message)?.value === modelRole);
