@@ -14,11 +14,12 @@ import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-export function isTriviallyClean(dialect: JsonDialectId, text: string): boolean {
+/** `known`: what `JSON.parse` makes of the text, if that is known. */
+export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: unknown): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     return look(value, text);
   } catch {
     return false;
@@ -64,9 +65,9 @@ const telling = {
 };
 
 /** The same for a value without a chosen dialect: it can only be a list of messages (A-144). */
-export function isPlainList(text: string): boolean {
+export function isPlainList(text: string, known?: unknown): boolean {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     const list: unknown = isObject(value) && hasNone(value, telling.row) ? value.messages : value;
     const isNothingElse =
       Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && hasNone(one, telling.message));
@@ -97,10 +98,10 @@ const speaking = new Set<unknown>(
 );
 
 /** The same for a row of ShareGPT: texts without tool calls. */
-export function isPlainShareGpt(text: string): boolean {
+export function isPlainShareGpt(text: string, known?: unknown): boolean {
   if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
     const turns = getOwn(value, 'conversations');
     const isPlainTurn = (turn: unknown) =>

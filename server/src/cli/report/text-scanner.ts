@@ -15,7 +15,8 @@ const wordless = new Set<string>(['Thai', 'Hiragana', 'Katakana', 'Han']);
 const tests = scripts.map((script) => new RegExp(`^\\p{Script=${script}}$`, 'u'));
 const letter = /^[\p{L}\p{N}]$/u;
 
-const [UNKNOWN, NO_LETTER, DIGIT, FIRST_SCRIPT] = [0, 1, 2, 3];
+/** 0 is what was not looked at yet. */
+const [NO_LETTER, DIGIT, FIRST_SCRIPT] = [1, 2, 3];
 /** By UTF-16 unit, what it is; each is found out when it first occurs. */
 const classes = new Uint8Array(65_536);
 
@@ -35,6 +36,22 @@ function classOf(unit: number): number {
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;
 
+/** By ASCII character, its part of a word, with small letters and capital ones alike: 0 for none, 256 and more for a letter. */
+const asciiParts = Uint16Array.from({ length: 128 }, (_, unit) => {
+  const kind = classOf(unit);
+  return kind === NO_LETTER ? 0 : kind === DIGIT ? unit : unit | 32 | 256;
+});
+const LATIN = scripts.indexOf('Latin');
+
+/** So much of a text is looked at together (UTF-16 units), as the bytes that it is in UTF-8. */
+const CHUNK = 1 << 14;
+const room = Buffer.alloc(3 * CHUNK);
+const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
+/** What comes between texts in their number: no character, and not the length of one. */
+const SEPARATOR = 0x80000000;
+/** The beginning of the number of a word. */
+const NO_WORD = 0x811c9dc5 | 0;
+
 /** The number of smallest stretches that are kept of a row. */
 export const SIGNATURE_SIZE = 32;
 
@@ -51,6 +68,7 @@ export class TextScanner {
   private before = 0;
   private last = 0;
   private words = 0;
+  private word = NO_WORD;
 
   begin(): void {
     this.letters.fill(0);
@@ -70,54 +88,87 @@ export class TextScanner {
 
   /** What separates texts, such as the role of a message, which is in none of the counts but the number. */
   mark(text: string): void {
-    let { one, other } = this;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i) | 0x10000;
-      one = Math.imul(one ^ unit, 0x9e3779b1);
-      one ^= one >>> 15;
-      other = Math.imul(other ^ unit, 0x85ebca77);
-      other ^= other >>> 13;
-    }
-    this.one = Math.imul(one ^ 0x20000, 0x9e3779b1);
-    this.other = Math.imul(other ^ 0x20000, 0x85ebca77);
+    this.mix(SEPARATOR);
+    for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i));
+    this.mix(SEPARATOR);
   }
 
   /** Takes in a text, and returns how many characters it has. */
   text(text: string): number {
-    let { one, other } = this;
-    let [points, word] = [text.length, 0];
-    const { letters } = this;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      one = Math.imul(one ^ unit, 0x9e3779b1);
+    let points = 0;
+    this.word = NO_WORD;
+    for (let from = 0; from < text.length; from += CHUNK) {
+      const chunk = text.length <= CHUNK ? text : text.slice(from, from + CHUNK);
+      points += room.write(chunk) === chunk.length ? this.ascii(chunk.length) : this.units(text, from, from + chunk.length);
+    }
+    this.endWord();
+    this.mix(text.length);
+    return points;
+  }
+
+  private mix(word: number): void {
+    const one = Math.imul(this.one ^ word, 0x9e3779b1);
+    this.one = one ^ (one >>> 15);
+    const other = Math.imul(this.other ^ word, 0x85ebca77);
+    this.other = other ^ (other >>> 13);
+  }
+
+  /** The text in `room`, of which each character is a byte: four of them are taken in at a time. */
+  private ascii(length: number): number {
+    for (let end = length; (end & 3) !== 0; end++) room[end] = 0;
+    let { one, other, word } = this;
+    for (let at = 0; at << 2 < length; at++) {
+      const four = quads[at] as number;
+      one = Math.imul(one ^ four, 0x9e3779b1);
       one ^= one >>> 15;
-      other = Math.imul(other ^ unit, 0x85ebca77);
+      other = Math.imul(other ^ four, 0x85ebca77);
       other ^= other >>> 13;
+    }
+    this.one = one;
+    this.other = other;
+    let latin = 0;
+    for (let i = 0; i < length; i++) {
+      const part = asciiParts[room[i] as number] as number;
+      if (part !== 0) {
+        latin += part >> 8;
+        word = Math.imul(word ^ part, 0x01000193);
+      } else if (word !== NO_WORD) {
+        this.word = word;
+        this.endWord();
+        word = NO_WORD;
+      }
+    }
+    this.word = word;
+    (this.letters[LATIN] as number) += latin;
+    return length;
+  }
+
+  private units(text: string, from: number, to: number): number {
+    const { letters } = this;
+    let points = to - from;
+    for (let i = from; i < to; i++) {
+      const unit = text.charCodeAt(i);
+      this.mix(unit);
       const kind = classes[unit] || classOf(unit);
       if (kind === NO_LETTER) {
-        if (word !== 0) this.endWord(word);
-        word = 0;
+        this.endWord();
         if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) points--;
         continue;
       }
       if (kind !== DIGIT) (letters[kind - FIRST_SCRIPT] as number)++;
-      // Small letters and capital ones alike.
-      word = Math.imul(word ^ (unit < 128 && unit > 64 ? unit | 32 : unit), 0x01000193) | 1;
-      if (isWordless[kind] === 1) {
-        this.endWord(word);
-        word = 0;
-      }
+      this.word = Math.imul(this.word ^ (unit < 128 ? (asciiParts[unit] as number) : unit), 0x01000193);
+      if (isWordless[kind] === 1) this.endWord();
     }
-    if (word !== 0) this.endWord(word);
-    this.one = one;
-    this.other = other;
     return points;
   }
 
-  private endWord(word: number): void {
+  private endWord(): void {
+    const { word } = this;
+    if (word === NO_WORD) return;
+    this.word = NO_WORD;
     if (++this.words > 2) this.endStretch(Math.imul(this.before, 0x85ebca6b) ^ Math.imul(this.last, 0xc2b2ae35) ^ word);
     this.before = this.last;
-    this.last = Math.imul(word, 0x9e3779b1) ^ (word >>> 7);
+    this.last = word;
   }
 
   private endStretch(mixed: number): void {
@@ -131,5 +182,3 @@ export class TextScanner {
     if (value < (this.signature[bin] as number)) this.signature[bin] = value;
   }
 }
-
-void UNKNOWN;
