@@ -46,6 +46,7 @@ const LATIN = scripts.indexOf('Latin');
 /** So much of a text is looked at together (UTF-16 units), as the bytes that it is in UTF-8. */
 const CHUNK = 1 << 14;
 const room = Buffer.alloc(3 * CHUNK);
+const bytes = new Uint8Array(room.buffer, room.byteOffset, room.length);
 const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
 /** What comes between texts in their number: no character, and not the length of one. */
 const SEPARATOR = 0x80000000;
@@ -115,7 +116,7 @@ export class TextScanner {
 
   /** The text in `room`, of which each character is a byte: four of them are taken in at a time. */
   private ascii(length: number): number {
-    for (let end = length; (end & 3) !== 0; end++) room[end] = 0;
+    for (let end = length; (end & 3) !== 0; end++) bytes[end] = 0;
     let { one, other, word } = this;
     for (let at = 0; at << 2 < length; at++) {
       const four = quads[at] as number;
@@ -126,18 +127,20 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    let latin = 0;
+    // One loop with few branches, and none on what is no letter of a word: most of the time goes into wrong guesses of these.
+    let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
-      const part = asciiParts[room[i] as number] as number;
-      if (part !== 0) {
-        latin += part >> 8;
-        word = Math.imul(word ^ part, 0x01000193);
-      } else if (word !== NO_WORD) {
-        this.word = word;
-        this.endWord();
+      const part = asciiParts[bytes[i] as number] as number;
+      latin += part >> 8;
+      if (part !== 0) word = wordWith(word, part);
+      else if (word !== NO_WORD) {
+        if (++words > 2) this.endStretch(word);
+        this.before = this.last;
+        this.last = word;
         word = NO_WORD;
       }
     }
+    this.words = words;
     this.word = word;
     (this.letters[LATIN] as number) += latin;
     return length;
@@ -156,7 +159,7 @@ export class TextScanner {
         continue;
       }
       if (kind !== DIGIT) (letters[kind - FIRST_SCRIPT] as number)++;
-      this.word = Math.imul(this.word ^ (unit < 128 ? (asciiParts[unit] as number) : unit), 0x01000193);
+      this.word = wordWith(this.word, unit < 128 ? (asciiParts[unit] as number) : unit);
       if (isWordless[kind] === 1) this.endWord();
     }
     return points;
@@ -165,20 +168,24 @@ export class TextScanner {
   private endWord(): void {
     const { word } = this;
     if (word === NO_WORD) return;
-    this.word = NO_WORD;
-    if (++this.words > 2) this.endStretch(Math.imul(this.before, 0x85ebca6b) ^ Math.imul(this.last, 0xc2b2ae35) ^ word);
+    if (++this.words > 2) this.endStretch(word);
     this.before = this.last;
     this.last = word;
+    this.word = NO_WORD;
   }
 
-  private endStretch(mixed: number): void {
-    let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    hash = (hash ^ (hash >>> 16)) >>> 0;
+  /** Takes in the stretch of three words that ends with one. */
+  private endStretch(word: number): void {
+    let hash = Math.imul(this.before, 0x85ebca6b) ^ Math.imul(this.last, 0xc2b2ae35) ^ word;
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
     this.stretches++;
-    this.collected?.add(hash);
+    if (this.collected !== undefined) this.collected.add(hash);
     const bin = hash & (SIGNATURE_SIZE - 1);
     const value = hash >>> 5;
     if (value < (this.signature[bin] as number)) this.signature[bin] = value;
   }
 }
+
+/** The number of a word with one more character. */
+const wordWith = (word: number, part: number): number => ((word << 7) | (word >>> 25)) ^ part;
