@@ -8,6 +8,7 @@ import { rowMember, shareGptRoles } from '../../grammar/json-rows.ts';
 import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
 import { streamEventFacts } from '../../grammar/stream-events.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
+import { fitPlainly, type PlainTools, plainTools } from '../../model/json/plain-tools.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { mayHaveHalf } from '../../syntax/json/unusable.ts';
@@ -127,9 +128,9 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // Of a request, which names a model, more is asked.
-    const isRequest = list && value.model !== undefined;
-    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && !isRequest && arePlainCalls(messages));
+    // Of a request, which names a model, more is asked, and of tools that are declared in another way as well.
+    const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
+    const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
   },
   'stream-event': (value, text) =>
@@ -168,8 +169,13 @@ const arePlainTools = (tools: unknown) => Array.isArray(tools) || tools === '' |
 const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
   (calls ?? older ?? reply ?? null) !== null;
 
-/** Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. */
-function arePlainCalls(messages: readonly Members[]): boolean {
+/**
+ * Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. Where
+ * tools are declared, the calls are of these, and as these ask for.
+ */
+function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
+  const declared = plainTools(tools);
+  if ((tools ?? undefined) !== undefined && declared === undefined) return false;
   const seen = new Set<unknown>();
   const open = new Set<unknown>();
   const arePlain = messages.every((message) => {
@@ -183,15 +189,18 @@ function arePlainCalls(messages: readonly Members[]): boolean {
       seen.add(id);
       open.add(id);
     }
-    return ids.size === calls.length && calls.every(isPlainCall);
+    return ids.size === calls.length && calls.every((call) => isPlainCall(call, declared));
   });
   return arePlain && open.size === 0;
 }
 
-function isPlainCall(call: unknown): boolean {
+function isPlainCall(call: unknown, declared: PlainTools | undefined): boolean {
   const of = isObject(call) && typeof call.id === 'string' && call.id !== '' ? call.function : undefined;
   if (!isObject(of) || typeof of.name !== 'string' || !/^\S+$/.test(of.name)) return false;
-  return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
+  const values: unknown = typeof of.arguments === 'string' ? JSON.parse(of.arguments) : undefined;
+  if (!isObject(values)) return false;
+  const parameters = declared?.get(of.name);
+  return declared === undefined || (parameters !== undefined && fitPlainly(values, parameters));
 }
 
 /** Nothing in a text is, or is left over of, a token or a tag that could be at fault. */

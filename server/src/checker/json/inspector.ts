@@ -211,7 +211,9 @@ export class JsonInspector {
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text, value);
     if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text, value);
     return (
-      shape === 'messages' && (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) && isPlainList(text, value)
+      shape === 'messages' &&
+      (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) &&
+      isPlainList(text, value)
     );
   }
 

@@ -74,8 +74,7 @@ export class DuplicateIndex {
   add(keys: RowKeys): void {
     const { sketch } = this;
     const halves = halvesOf(keys);
-    const note = (i: number, kind: number) =>
-      sketch.add(halves[2 * i] as number, halves[2 * i + 1] as number, kind);
+    const note = (i: number, kind: number) => sketch.add(halves[2 * i] as number, halves[2 * i + 1] as number, kind);
     for (let at = 0; at < keys.length; ) {
       const end = nextRow(keys, at);
       note(at + 1, kinds.row);

@@ -100,7 +100,8 @@ export class TextScanner {
     this.word = NO_WORD;
     for (let from = 0; from < text.length; from += CHUNK) {
       const chunk = text.length <= CHUNK ? text : text.slice(from, from + CHUNK);
-      points += room.write(chunk) === chunk.length ? this.ascii(chunk.length) : this.units(text, from, from + chunk.length);
+      points +=
+        room.write(chunk) === chunk.length ? this.ascii(chunk.length) : this.units(text, from, from + chunk.length);
     }
     this.endWord();
     this.mix(text.length);
