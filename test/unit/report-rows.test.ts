@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countPlain } from '../../server/src/cli/stats/stretch.ts';
+import { talksIn } from '../../server/src/inspect/conversations.ts';
+import { countTalk, noStats } from '../../server/src/inspect/inspect.ts';
 import { plainFacts, rowFacts } from '../../server/src/inspect/row-facts.ts';
 import { jsonUnit } from '../../server/src/syntax/json/document.ts';
 import { howMany, seedOf } from '../support/effort.ts';
@@ -144,6 +147,22 @@ test('so it does of rows with calls', () => {
       if (plain === undefined) return;
       if (plain.messages.some(({ calls }) => calls.length > 0)) quick++;
       assert.deepEqual(plain, rowFacts(jsonUnit(JSON.stringify(value)), undefined, 'json'));
+    }),
+    { numRuns: 4 * numRuns, seed },
+  );
+  assert.ok(quick > numRuns / 20);
+});
+
+test('and the counts of `inspect --stats`', () => {
+  let quick = 0;
+  fc.assert(
+    fc.property(fc.oneof(rowWithCalls, plainRow), (value) => {
+      const [plain, whole] = [noStats(), noStats()];
+      const written = JSON.stringify(value);
+      if (!countPlain(plain, written)) return;
+      quick++;
+      for (const talk of talksIn(jsonUnit(written), 'json')) countTalk(whole, talk);
+      assert.deepEqual(plain, whole);
     }),
     { numRuns: 4 * numRuns, seed },
   );
