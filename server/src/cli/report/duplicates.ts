@@ -109,6 +109,13 @@ export class DuplicateIndex {
     const row = keys[at + 1] as number;
     const conversation = keys[at + 2] as number;
     const question = keys[at + 3] as number;
+    const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
+    const bands: number[] = [];
+    for (let i = bandsAt + 1; i < nextRow(keys, at); i++) if (isAgain(i, kinds.band)) bands.push(keys[i] as number);
+    let hasCommon = bands.length > 0 || isAgain(at + 1, kinds.row) || isAgain(at + 3, kinds.question);
+    for (let i = at + ROW_KEYS + 1; i < bandsAt && !hasCommon; i++) hasCommon = isAgain(i, kinds.conversation);
+    // Most rows have nothing in common with others.
+    if (!hasCommon && !isAgain(at + 2, kinds.conversation)) return;
     const index = this.places.length;
     this.places.push(place);
     this.texts.push(conversation);
@@ -126,11 +133,8 @@ export class DuplicateIndex {
     }
     if (isAgain(at + 3, kinds.question)) this.addQuestion(question, conversation, index);
     if (isCommon) this.addAsBeginning(conversation, index);
-    const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
     for (let i = at + ROW_KEYS + 1; i < bandsAt; i++)
       if (isAgain(i, kinds.conversation)) this.addBeginning(keys[i] as number, index);
-    const bands: number[] = [];
-    for (let i = bandsAt + 1; i < nextRow(keys, at); i++) if (isAgain(i, kinds.band)) bands.push(keys[i] as number);
     if (bands.length > 0) this.addBands(bands, index);
   }
 

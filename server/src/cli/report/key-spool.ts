@@ -4,7 +4,7 @@ import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import type { RowKeys } from './part.ts';
 
 /** So much is kept in memory (bytes), and so much if no file can be written. */
-const MAX_KEPT = 1 << 24;
+const MAX_KEPT = 1 << 22;
 const MAX_WITHOUT_FILE = 1 << 28;
 
 export class KeySpool {
