@@ -1,6 +1,5 @@
 /** One input of `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
 
-import { StringDecoder } from 'node:string_decoder';
 import type { Position } from 'vscode-languageserver-textdocument';
 import { convertDocument } from '../../convert/document.ts';
 import {
@@ -214,8 +213,8 @@ async function convertList(options: ConvertOptions, notes: Report, open: Open, t
   try {
     if (refused > 0) return { lines: 'all', emptied, rows };
     const write = await open(training === 'each' ? 'rows' : 'value');
-    const decoder = new StringDecoder('utf8');
-    for await (const chunk of file.read()) if (!(await write(decoder.write(chunk)))) break;
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const chunk of file.read()) if (!(await write(decoder.decode(chunk, { stream: true })))) break;
     return none;
   } finally {
     await file.close();

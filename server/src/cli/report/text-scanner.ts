@@ -128,7 +128,7 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    // One loop with few branches, and none on what is no letter of a word: most of the time goes into wrong guesses of these.
+    // One loop with few branches: most of the time goes into those that the processor guesses wrong.
     let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
       const part = asciiParts[bytes[i] as number] as number;
