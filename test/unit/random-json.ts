@@ -100,8 +100,72 @@ const some = fc.dictionary(
 const call = fc.record({
   id: ids,
   type: fc.constant('function'),
-  function: fc.record({ name: fc.constant('f'), arguments: fc.constantFrom('{}', '{"x": 1}', '[]') }),
+  function: fc.record({
+    name: fc.constantFrom('f', 'f', 'g', 'functions.f'),
+    arguments: fc.constantFrom(
+      '{}',
+      '{"x": 1}',
+      '{"x": "a"}',
+      '{"x": 1.5}',
+      '{"x": null}',
+      '{"y": 1}',
+      '{"x": ["a", 1]}',
+      '[]',
+    ),
+  }),
 });
+/** What a property of a tool is declared as, and what arguments of `call` may fit. */
+const property = fc.oneof(
+  fc.constantFrom<object>({ type: 'integer' }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }, {}),
+  fc.constantFrom<object>(
+    { type: 'string', enum: ['a'] },
+    { type: 'integer', enum: [2] },
+    { type: ['string', 'null'] },
+  ),
+  fc.constantFrom<object>(
+    { type: 'array', items: { type: 'string' } },
+    { type: 'array' },
+    { type: 'integer', minimum: 5 },
+  ),
+);
+const declared = fc.array(
+  fc.record(
+    {
+      type: fc.constantFrom('function', 'function', 'function', 'custom'),
+      function: fc.record(
+        {
+          name: fc.constantFrom('f', 'f', 'f', 'g', ''),
+          description: fc.constantFrom('Does it.', 7),
+          parameters: fc.oneof(
+            fc.record(
+              {
+                type: fc.constantFrom('object', 'object', 'string'),
+                properties: fc.oneof(
+                  fc.record({ x: property }, { requiredKeys: [] }),
+                  fc.record({ x: property, y: property }),
+                ),
+                required: fc.constantFrom([], ['x'], ['y'], ['z'], 'x'),
+                additionalProperties: fc.constantFrom(false, true, { type: 'string' }),
+              },
+              { requiredKeys: ['type', 'properties'] },
+            ),
+            fc.constantFrom(null, {}, 'x'),
+          ),
+        },
+        { requiredKeys: ['name', 'parameters'] },
+      ),
+    },
+    { requiredKeys: ['function'] },
+  ),
+  { maxLength: 2 },
+);
+/** Tools where a row declares them. */
+const toolsBeside = fc.oneof(
+  fc.constant({}),
+  declared.map((tools) => ({ tools })),
+  declared.map((functions) => ({ functions })),
+  fc.constantFrom({ tools: null }, { tools: '' }, { model: 'm' }),
+);
 const said = fc.tuple(
   some,
   fc.record({ role: fc.constantFrom('user', 'assistant', 'system', 'usr'), content: word }),
@@ -110,8 +174,8 @@ const said = fc.tuple(
 );
 /** A list of messages or a row with one, mostly as chat APIs have it, and now and then with a member of something else. */
 export const chat = fc
-  .tuple(some, fc.array(said, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.nat(3))
-  .map(([beside, all, alone, odd]) => {
+  .tuple(some, toolsBeside, fc.array(said, { minLength: 1, maxLength: 3 }), fc.nat(2), fc.nat(3))
+  .map(([beside, tools, all, alone, odd]) => {
     const messages = all.flatMap(([rest, message, calls, kind]): object[] =>
       kind > 0
         ? [{ ...message, ...(odd === 0 && rest) }]
@@ -120,7 +184,7 @@ export const chat = fc
             ...calls.map(({ id }) => ({ role: 'tool', content: message.content, tool_call_id: id })),
           ],
     );
-    return alone ? messages : { ...(odd === 1 && beside), messages };
+    return alone === 0 ? messages : { ...(odd === 1 && beside), ...tools, messages };
   });
 export const documents = fc
   .array(fc.tuple(value, fc.constantFrom('\n', '\r\n', '\n\n')), { maxLength: 5 })

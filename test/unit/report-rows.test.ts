@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countPlain } from '../../server/src/cli/stats/stretch.ts';
+import { talksIn } from '../../server/src/inspect/conversations.ts';
+import { countTalk, noStats } from '../../server/src/inspect/inspect.ts';
 import { plainFacts, rowFacts } from '../../server/src/inspect/row-facts.ts';
 import { jsonUnit } from '../../server/src/syntax/json/document.ts';
 import { howMany, seedOf } from '../support/effort.ts';
@@ -95,6 +98,71 @@ test('the quick look at a row gives what the whole reading gives', () => {
       if (plain === undefined) return;
       quick++;
       assert.deepEqual(plain, rowFacts(jsonUnit(JSON.stringify(value)), undefined, 'json'));
+    }),
+    { numRuns: 4 * numRuns, seed },
+  );
+  assert.ok(quick > numRuns / 20);
+});
+
+const reply = fc.record({
+  role: fc.constant('tool'),
+  content: fc.oneof(text, fc.constantFrom('{"a": 1}', '[1, 2]', '[TOOL_CALLS][{"name": "f"}]')),
+});
+const plainCall = fc.record({
+  function: fc.record({
+    name: fc.constantFrom('f', 'search', 'python', 'f2', 'functions'),
+    arguments: fc.constantFrom('{}', '{"q":"x"}', '{"q": 1}', '{"q', '{"a": "[b]"}'),
+  }),
+  content: fc.constantFrom(null, 'Let me see.', ''),
+});
+/** Calls, each with its reply, and tools that are declared. */
+const rowWithCalls = fc
+  .tuple(tools, fc.array(fc.tuple(fc.array(plainCall, { maxLength: 2 }), reply, text), { minLength: 1, maxLength: 3 }))
+  .map(([declared, turns]) => ({
+    tools: declared.map((tool) => ({
+      ...tool,
+      function: { ...tool.function, parameters: { type: 'object', properties: {} } },
+    })),
+    messages: turns.flatMap(([calls, { role, content }, said], turn): object[] => [
+      { role: 'user', content: 'Hi' },
+      ...(calls.length > 0
+        ? [
+            {
+              role: 'assistant',
+              content: calls[0]?.content,
+              tool_calls: calls.map((one, i) => ({ id: `c${turn}-${i}`, type: 'function', function: one.function })),
+            },
+          ]
+        : []),
+      ...calls.map((_, i) => ({ role, content, tool_call_id: `c${turn}-${i}` })),
+      { role: 'assistant', content: said },
+    ]),
+  }));
+
+test('so it does of rows with calls', () => {
+  let quick = 0;
+  fc.assert(
+    fc.property(rowWithCalls, (value) => {
+      const plain = plainFacts(value);
+      if (plain === undefined) return;
+      if (plain.messages.some(({ calls }) => calls.length > 0)) quick++;
+      assert.deepEqual(plain, rowFacts(jsonUnit(JSON.stringify(value)), undefined, 'json'));
+    }),
+    { numRuns: 4 * numRuns, seed },
+  );
+  assert.ok(quick > numRuns / 20);
+});
+
+test('and the counts of `inspect --stats`', () => {
+  let quick = 0;
+  fc.assert(
+    fc.property(fc.oneof(rowWithCalls, plainRow), (value) => {
+      const [plain, whole] = [noStats(), noStats()];
+      const written = JSON.stringify(value);
+      if (!countPlain(plain, written)) return;
+      quick++;
+      for (const talk of talksIn(jsonUnit(written), 'json')) countTalk(whole, talk);
+      assert.deepEqual(plain, whole);
     }),
     { numRuns: 4 * numRuns, seed },
   );

@@ -78,6 +78,12 @@ export function sniffRows(head: string, names?: RowNames): SniffedJson | undefin
   return sniffed.language === 'json' ? sniffed : undefined;
 }
 
+/** The same of a text that begins one value of JSON; undefined if that is not JSON. */
+export function sniffValue(head: string): SniffedJson | undefined {
+  const sniffed = sniff('value.json', head, undefined);
+  return sniffed.language === 'json' ? sniffed : undefined;
+}
+
 function chosenJson(path: string, head: string, dialect: JsonDialectId): SniffedJson {
   const lines = json().hasLines(path, dialect, head);
   const shape = lines ? json().shapeOfLines(head, dialect) : 'unknown';

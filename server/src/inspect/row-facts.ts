@@ -1,9 +1,18 @@
 /** A row of a data set as its messages: who says them, how they are read, and which calls are answered. */
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
-import { channels, isUnchosen, type JsonDialectId, modelRole, systemRole, userRole } from '../grammar/index.ts';
+import {
+  channels,
+  isUnchosen,
+  type JsonDialectId,
+  modelRole,
+  systemRole,
+  toolRole,
+  userRole,
+} from '../grammar/index.ts';
 import { namesTag } from '../model/calls/tagged-parts.ts';
 import { bareName } from '../model/calls/tool-names.ts';
+import { isPlainToolName, plainTools } from '../model/json/plain-tools.ts';
 import { shapeOf } from '../model/json/shapes.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/document.ts';
@@ -82,36 +91,92 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * A quick look at the usual row: a list of messages with texts in which nothing has another meaning. Most rows are such, and need
- * not be read with their places. Undefined for any other; for a row that is one, the same as the whole reading
- * (`test/unit/report-rows.test.ts`).
+ * A quick look at the usual row: a list of messages with texts in which nothing has another meaning, calls of declared tools, and
+ * the replies to these. Most rows are such, and need not be read with their places. Undefined for any other; for a row that is
+ * one, the same as the whole reading (`test/unit/report-rows.test.ts`).
  */
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;
   for (const key in value) if (!plainMembers.has(key)) return undefined;
   const list = getOwn(value, 'messages');
-  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const tools = getOwn(value, 'tools') ?? undefined;
+  const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
+  if (declared === undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
+  /** The calls that wait for a reply, and the ids of all. */
+  const open = new Set<unknown>();
+  const known = new Set<unknown>();
   for (const message of list as readonly unknown[]) {
     if (!isObject(message)) return undefined;
-    for (const key in message) if (key !== 'role' && key !== 'content') return undefined;
     const role = getOwn(message, 'role');
     const content = getOwn(message, 'content');
-    if (!plainRoles.has(role) || typeof content !== 'string' || !isPlainText(content)) return undefined;
+    if (role === toolRole) {
+      if (!hasOnly(message, replyMembers) || !open.delete(getOwn(message, 'tool_call_id'))) return undefined;
+      if (typeof content !== 'string' || !isPlainReply(content)) return undefined;
+      messages.push({ ...plainReply, texts: [content] });
+      continue;
+    }
+    if (open.size > 0 || !plainRoles.has(role)) return undefined;
+    const calls = getOwn(message, 'tool_calls') ?? undefined;
+    if (calls === undefined) {
+      if (typeof content !== 'string' || !isPlainText(content)) return undefined;
+      for (const key in message) if (key !== 'role' && key !== 'content') return undefined;
+      messages.push({
+        role: role as string,
+        texts: [content],
+        belongsToTurn: role === modelRole,
+        answer: role === modelRole ? content : undefined,
+        reasoning: noTexts,
+        calls: noCalls,
+      });
+      continue;
+    }
+    const isSaid = typeof content === 'string' && isPlainText(content);
+    if (role !== modelRole || !hasOnly(message, callMembers) || !(isSaid || (content ?? '') === '')) return undefined;
+    const made = plainCalls(calls, known);
+    if (made === undefined) return undefined;
+    for (const { id } of made) open.add(id);
+    const texts = made.map((call) => call.arguments);
     messages.push({
-      role: role as string,
-      texts: [content],
-      belongsToTurn: role === modelRole,
-      answer: role === modelRole ? content : undefined,
+      role,
+      texts: isSaid ? [content, ...texts] : texts,
+      belongsToTurn: true,
+      answer: isSaid ? content : undefined,
       reasoning: noTexts,
-      calls: noCalls,
+      calls: made.map(({ name }) => ({ tool: name, isAnswered: true })),
     });
   }
-  return { shape: 'messages', messages, declared: noTexts };
+  return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
 }
 
-/** Members of a row beside which `messages` are nothing but messages. */
-const plainMembers = new Set(['messages', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx']);
+const plainReply = { role: toolRole, belongsToTurn: true, answer: undefined, reasoning: noTexts, calls: noCalls };
+
+/** The calls of a message, each with an id that no earlier one has; undefined unless all are as usual. */
+function plainCalls(calls: unknown, known: Set<unknown>) {
+  if (!Array.isArray(calls) || calls.length === 0) return undefined;
+  const made: { readonly id: string; readonly name: string; readonly arguments: string }[] = [];
+  for (const call of calls as readonly unknown[]) {
+    if (!isObject(call) || !hasOnly(call, plainCallMembers) || getOwn(call, 'type') !== 'function') return undefined;
+    const [id, of] = [getOwn(call, 'id'), getOwn(call, 'function')];
+    if (typeof id !== 'string' || id === '' || known.has(id) || !isObject(of)) return undefined;
+    if (!hasOnly(of, plainFunctionMembers)) return undefined;
+    const [name, given] = [getOwn(of, 'name'), getOwn(of, 'arguments')];
+    if (!isPlainToolName(name) || typeof given !== 'string' || !/^\{[^<]*\}$/.test(given)) return undefined;
+    known.add(id);
+    made.push({ id, name, arguments: given });
+  }
+  return made;
+}
+
+const replyMembers = new Set(['role', 'content', 'tool_call_id']);
+const callMembers = new Set(['role', 'content', 'tool_calls']);
+const plainCallMembers = new Set(['id', 'type', 'function']);
+const plainFunctionMembers = new Set(['name', 'arguments']);
+
+/** Members of a row beside which `messages` are nothing but messages, and tools. */
+const plainMembers = new Set([
+  ...['messages', 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
+]);
 
 /** A text in which nothing can be a token, a tag, a call or tools that are declared in prose. */
 const isPlainText = (text: string): boolean =>
@@ -122,6 +187,15 @@ const isPlainText = (text: string): boolean =>
   !text.includes('# ') &&
   text.trim() === text &&
   !namesTag(text);
+
+/** The same for a reply, which is a value of JSON more often than not. */
+const isPlainReply = (text: string): boolean =>
+  text !== '' && !text.includes('<') && !text.includes('# ') && text.trim() === text;
+
+function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {
+  for (const key in value) if (!keys.has(key)) return false;
+  return true;
+}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -36,7 +36,8 @@ export class LayoutFinder {
     this.chunks.push(chunk);
     this.length += chunk.length;
     const from = this.kind === undefined ? beginningOf(chunk) : 0;
-    if (from < 0) return undefined;
+    // A list would have begun.
+    if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
     // The first line, and the beginning of the next.
     const found = this.hasBreak ? from : chunk.indexOf(LF, from);

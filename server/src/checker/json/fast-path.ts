@@ -8,17 +8,19 @@ import { rowMember, shareGptRoles } from '../../grammar/json-rows.ts';
 import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
 import { streamEventFacts } from '../../grammar/stream-events.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
+import { fitPlainly, type PlainTools, plainTools } from '../../model/json/plain-tools.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-export function isTriviallyClean(dialect: JsonDialectId, text: string): boolean {
+/** `known`: what `JSON.parse` makes of the text, if that is known. */
+export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: unknown): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     return look(value, text);
   } catch {
     return false;
@@ -64,9 +66,9 @@ const telling = {
 };
 
 /** The same for a value without a chosen dialect: it can only be a list of messages (A-144). */
-export function isPlainList(text: string): boolean {
+export function isPlainList(text: string, known?: unknown): boolean {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     const list: unknown = isObject(value) && hasNone(value, telling.row) ? value.messages : value;
     const isNothingElse =
       Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && hasNone(one, telling.message));
@@ -97,10 +99,10 @@ const speaking = new Set<unknown>(
 );
 
 /** The same for a row of ShareGPT: texts without tool calls. */
-export function isPlainShareGpt(text: string): boolean {
+export function isPlainShareGpt(text: string, known?: unknown): boolean {
   if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = known ?? JSON.parse(text);
     if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
     const turns = getOwn(value, 'conversations');
     const isPlainTurn = (turn: unknown) =>
@@ -126,9 +128,9 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // Of a request, which names a model, more is asked.
-    const isRequest = list && value.model !== undefined;
-    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && !isRequest && arePlainCalls(messages));
+    // Of a request, which names a model, more is asked, and of tools that are declared in another way as well.
+    const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
+    const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
   },
   'stream-event': (value, text) =>
@@ -167,8 +169,13 @@ const arePlainTools = (tools: unknown) => Array.isArray(tools) || tools === '' |
 const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
   (calls ?? older ?? reply ?? null) !== null;
 
-/** Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. */
-function arePlainCalls(messages: readonly Members[]): boolean {
+/**
+ * Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. Where
+ * tools are declared, the calls are of these, and as these ask for.
+ */
+function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
+  const declared = plainTools(tools);
+  if ((tools ?? undefined) !== undefined && declared === undefined) return false;
   const seen = new Set<unknown>();
   const open = new Set<unknown>();
   const arePlain = messages.every((message) => {
@@ -182,15 +189,18 @@ function arePlainCalls(messages: readonly Members[]): boolean {
       seen.add(id);
       open.add(id);
     }
-    return ids.size === calls.length && calls.every(isPlainCall);
+    return ids.size === calls.length && calls.every((call) => isPlainCall(call, declared));
   });
   return arePlain && open.size === 0;
 }
 
-function isPlainCall(call: unknown): boolean {
+function isPlainCall(call: unknown, declared: PlainTools | undefined): boolean {
   const of = isObject(call) && typeof call.id === 'string' && call.id !== '' ? call.function : undefined;
   if (!isObject(of) || typeof of.name !== 'string' || !/^\S+$/.test(of.name)) return false;
-  return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
+  const values: unknown = typeof of.arguments === 'string' ? JSON.parse(of.arguments) : undefined;
+  if (!isObject(values)) return false;
+  const parameters = declared?.get(of.name);
+  return declared === undefined || (parameters !== undefined && fitPlainly(values, parameters));
 }
 
 /** Nothing in a text is, or is left over of, a token or a tag that could be at fault. */

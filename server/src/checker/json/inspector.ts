@@ -103,10 +103,10 @@ export class JsonInspector {
     this.texts = new TextInspector(chosenTexts, settings, onFailure);
   }
 
-  /** The problems of a unit that depend on no other unit. */
-  inspect(unit: JsonUnit): readonly Problem[] {
+  /** The problems of a unit that depend on no other unit. `value`: what `JSON.parse` makes of it, if that is known. */
+  inspect(unit: JsonUnit, value?: unknown): readonly Problem[] {
     const { lines, misnamed = false } = this.read;
-    if (unit.reading === undefined && !misnamed && this.isPlain(unit.text)) return nothing;
+    if (unit.reading === undefined && !misnamed && this.isPlain(unit.text, value)) return nothing;
     if (lines && !/\S/.test(unit.text)) return nothing;
     const list = !lines && !misnamed && this.mayBeRowList ? listedRows(unit) : undefined;
     return list ? this.inspectRows(unit, list) : this.inspectValue(unit);
@@ -199,16 +199,21 @@ export class JsonInspector {
     return shape !== undefined && (shape.dialect !== 'text' || transcriptIn(reading) !== undefined);
   }
 
-  /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
-  isPlain(text: string): boolean {
+  /**
+   * Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. `value`: what
+   * `JSON.parse` makes of it, if that is known.
+   */
+  isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
     const { shape, rows, names } = this.read;
     // It knows the usual names only.
     if (names || !this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
-    if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
-    if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text);
+    if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text, value);
+    if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text, value);
     return (
-      shape === 'messages' && (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) && isPlainList(text)
+      shape === 'messages' &&
+      (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) &&
+      isPlainList(text, value)
     );
   }
 

@@ -20,6 +20,8 @@ import { dialects, namesOfRows } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
+import { printList, printOverview } from '../inspect/print-rows.ts';
+import { inspectedRows } from '../inspect/rows.ts';
 import { countLine, many, sessionLines, some } from '../inspect/session-lines.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { rowStats } from '../stats/row-stats.ts';
@@ -56,6 +58,22 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
       await show(file, rows.stats, statLines(rows.stats), why);
       if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
       return why === undefined ? 0 : 1;
+    }
+    // Everything else is listed as it is read.
+    const listed =
+      stats || toolInput !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
+    if (listed !== undefined) {
+      if (format === 'text') await heading(file);
+      let isSome = true;
+      if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows);
+      else await printOverview(listed, format, linesOfRows);
+      const { count, first } = listed.unread;
+      const [place, reason] =
+        count > 0
+          ? [`${file}:${first}`, notRead(count)]
+          : [file, isSome || format === 'json' ? undefined : views[calls ? 'calls' : 'turns'].none];
+      if (reason !== undefined) await printAside([`ocml inspect: ${place}: ${reason}`]);
+      return count > 0 ? 1 : 0;
     }
     const document = await opened(source, dialectFor);
     const refused = whyNoMessages(document);
@@ -224,6 +242,8 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
     ),
   ];
 }
+
+const linesOfRows = { calls: callLines, turns: turnLines, overview: overviewLines, withoutInput };
 
 /** What is said where a list has nothing in it. */
 const views = {

@@ -8,14 +8,14 @@ import { beginFile } from '../files/new.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { tokenizerPath } from '../mask/profile.ts';
 import { printAside } from '../output.ts';
-import { comparisonSections } from '../report/compare.ts';
+import { comparisonSections, rowChanges } from '../report/compare.ts';
 import { createInputCopies, type InputCopies } from '../report/copies.ts';
 import { type ReportData, reportData } from '../report/data.ts';
 import type { DuplicateIndex } from '../report/duplicates.ts';
 import { type GatherOptions, gather } from '../report/gather.ts';
 import { nearPairs } from '../report/near.ts';
 import { NumberList } from '../report/number-table.ts';
-import { ROW_KEYS, type RowKeys } from '../report/part.ts';
+import { nextRow, type RowKeys } from '../report/part.ts';
 import { beginSaved, mergeSaved } from '../report/saved.ts';
 import { sections } from '../report/sections.ts';
 import type { ReportSpec } from '../report/stretch.ts';
@@ -116,9 +116,10 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
   if (one === undefined || other === undefined || sources.length !== 2)
     throw new Error('--compare takes two files, the earlier version and the later one');
   const vocabulary = vocabularyIn(options);
-  const read = async (source: Source, hear: (row: number) => void) => {
-    const keep = ({ rows }: RowKeys) => {
-      for (let at = 1; at < rows.length; at += ROW_KEYS) hear(rows[at] as number);
+  const read = async (source: Source) => {
+    const numbers = new NumberList();
+    const keep = (keys: RowKeys) => {
+      for (let at = 0; at < keys.length; at = nextRow(keys, at)) numbers.push(keys[at + 1] as number);
     };
     const refuse = (message: string) => {
       throw new Error(message);
@@ -136,20 +137,15 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
       const { part, index } = await gather([source], given);
       const near = await nearIn(index, [source], options, copies);
       const name = vocabulary && vocabularyOf(vocabulary).name;
-      return { index, data: reportData({ part, index, near, vocabulary: name, training: undefined }) };
+      const data = reportData({ part, index, near, vocabulary: name, training: undefined });
+      return { rows: numbers.toArray().sort(), data };
     } finally {
       await copies.close();
     }
   };
-  const before = new NumberList();
-  const from = await read(one, (row) => before.push(row));
-  let kept = 0;
-  const to = await read(other, (row) => {
-    if (from.index.hasRow(row)) kept++;
-  });
-  let removed = 0;
-  for (let i = 0; i < before.length; i++) if (!to.index.hasRow(before.at(i))) removed++;
-  const data = { rows: { kept, added: to.data.rows - kept, removed }, from: from.data, to: to.data };
+  const from = await read(one);
+  const to = await read(other);
+  const data = { rows: rowChanges(from.rows, to.rows), from: from.data, to: to.data };
   return {
     title: `From ${nameOf(one.file)} to ${nameOf(other.file)}`,
     data,

@@ -14,6 +14,7 @@ import {
   saysEmptied,
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
+import { targets } from '../../convert/targets/index.ts';
 import { openNamed } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
 import { chosenDialect, isJsonDialect, jsonDialectOfFile, sniff } from '../../documents/sniff.ts';
@@ -29,6 +30,7 @@ import { InputFault, utf16Fault } from '../input-fault.ts';
 import { answersIn } from '../stream/answer-events.ts';
 import type { OutputForm } from './endings.ts';
 import { asLines, isOfTokens } from './lines.ts';
+import { convertRows, isRowList } from './list.ts';
 import type { ConvertOptions } from './options.ts';
 import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
@@ -79,7 +81,18 @@ export async function convertInput(
   const { path, file, to } = options;
   let out: OpenOutput | undefined;
   let notes: Report | undefined;
+  const open = async (form: OutputForm) => {
+    out = await destination.open(options, form);
+    return out.write;
+  };
   try {
+    if (await isRowList(options)) {
+      notes = new Report(file, to, told);
+      const refused = await convertList(options, notes, open, destination.rows);
+      await notes.end();
+      if (refused.lines !== 'all') await out?.finish();
+      return refused;
+    }
     const { head, utf16, all } = await peek(readPieces(path)).catch((error) => {
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
@@ -91,10 +104,6 @@ export async function convertInput(
     // Places in what a stream adds up to are none in the file.
     const isAddedUp = options.from === undefined && isEventStream(head);
     notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
-    const open = async (form: OutputForm) => {
-      out = await destination.open(options, form);
-      return out.write;
-    };
     const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
@@ -194,6 +203,22 @@ function written(output: Output, options: ConvertOptions): string {
 
 async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
+}
+
+/** A list, row by row; nothing is written unless all of them can be. */
+async function convertList(options: ConvertOptions, notes: Report, open: Open, toLines: boolean): Promise<Refused> {
+  const { to, training } = options;
+  const isInLines = toLines || targets[to].onlyLines === true || training === 'each';
+  const { file, refused, emptied, rows } = await convertRows(options, isInLines ? '\n' : ',', notes);
+  try {
+    if (refused > 0) return { lines: 'all', emptied, rows };
+    const write = await open(training === 'each' ? 'rows' : 'value');
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const chunk of file.read()) if (!(await write(decoder.decode(chunk, { stream: true })))) break;
+    return none;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Stretch by stretch: what is kept does not grow with the file. */

@@ -1,4 +1,5 @@
 /** A stretch of a data set, line by line: its rows, one a line, with their notes. */
+import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type Converted,
   convertJson,
@@ -14,6 +15,8 @@ import {
   saysEmptied,
 } from '../../convert/index.ts';
 import { json } from '../../documents/load-json.ts';
+import { lastAtMost } from '../../syntax/last-at-most.ts';
+import { moved, type RowPlace } from '../check/line-checker.ts';
 import type { Input } from '../files/input.ts';
 import type { PlacedNote } from './report.ts';
 
@@ -23,6 +26,19 @@ export interface Lines {
   readonly options: Options;
   /** Whether every loss is reported with its place; otherwise only the first of each kind, with the number of the others. */
   readonly everyPlace: boolean;
+}
+
+/** A row of a list, with the place at which it begins in the file. */
+export interface ListedRow {
+  readonly text: string;
+  readonly place: RowPlace;
+}
+
+/** Rows of a list. */
+export interface ListedRows extends Omit<Lines, 'input'> {
+  readonly rows: readonly ListedRow[];
+  /** What comes after each. */
+  readonly end: '\n' | ',';
 }
 
 export interface LinesOut {
@@ -48,22 +64,67 @@ const others = '';
 
 export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): LinesOut {
   const options = { ...given, row: true };
-  const out: string[] = [];
-  const notes: PlacedNote[] = [];
-  const more = new Map<string, number>();
-  const isNew = (note: Note) => everyPlace || (more.size < MAX_KINDS && !more.has(likeness(note)));
-  let [line, at, refused, emptied, rows] = [0, 0, 0, 0, 0];
+  const rows = new RowsOut(options, everyPlace, '\n');
+  let [line, at] = [0, 0];
   for (const read of json().linesOf(text)) {
     const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + read.length;
-    const found = isValid ? convertLine(read, options, isNew) : invalidLine(invalidAt - at);
+    const convert = isValid ? undefined : invalidLine(invalidAt - at);
+    rows.add(read, (start) => ({ line, character: start }), at, convert);
+    at += read.length;
+    line++;
+  }
+  return rows.out(line, text.length);
+}
+
+/** Places are those in the file. */
+export function convertListed({ rows: all, options: given, everyPlace, end }: ListedRows): LinesOut {
+  const rows = new RowsOut({ ...given, row: true }, everyPlace, end);
+  for (const { text, place } of all) rows.add(text, positionIn(text, place), place.offset);
+  return rows.out(0, 0);
+}
+
+/** Offsets in a row as positions in the file. */
+function positionIn(text: string, place: RowPlace): (start: number) => Position {
+  let starts: number[] | undefined;
+  return (start) => {
+    starts ??= [0, ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: end, index }) => index + end.length)];
+    const line = lastAtMost(starts, start);
+    return moved({ line, character: start - (starts[line] as number) }, place);
+  };
+}
+
+/** Converts one row after the other, and counts. */
+class RowsOut {
+  private readonly texts: string[] = [];
+  private readonly notes: PlacedNote[] = [];
+  private readonly more = new Map<string, number>();
+  private refused = 0;
+  private emptied = 0;
+  private rows = 0;
+
+  constructor(
+    private readonly options: Options,
+    private readonly everyPlace: boolean,
+    private readonly end: '\n' | ',',
+  ) {}
+
+  /** `at`: the offset at which it begins. */
+  add(
+    read: string,
+    position: (start: number) => Position,
+    at: number,
+    found = convertLine(read, this.options, this.isNew),
+  ): void {
+    const { options, everyPlace, more, notes, end } = this;
     const { output } = found;
+    const placed = (note: Note) => placedAt(note, position, at);
     for (const note of found.notes) {
-      if (note.kind === 'refused' || everyPlace) notes.push(placedAt(note, line, at));
+      if (note.kind === 'refused' || everyPlace) notes.push(placed(note));
       else {
         const like = likeness(note);
         const known = more.get(like);
         if (known === undefined && found.placed && more.size < MAX_KINDS) {
-          notes.push(placedAt(note, line, at));
+          notes.push(placed(note));
           more.set(like, 0);
         } else {
           const key = known === undefined ? others : like;
@@ -71,18 +132,23 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
         }
       }
     }
-    if (found.notes.some(saysEmptied)) emptied++;
+    if (found.notes.some(saysEmptied)) this.emptied++;
     if (/\S/.test(read)) {
-      rows++;
-      if (output === undefined) refused++;
+      this.rows++;
+      if (output === undefined) this.refused++;
     }
-    if (output) out.push(asLines(output, options));
+    if (output) for (const one of rowsOf(output, options)) this.texts.push(jsonOf(one), end);
     // Where each line gives one, lines keep their numbers.
-    else if (options.training !== 'each') out.push('\n');
-    at += read.length;
-    line++;
+    else if (options.training !== 'each') this.texts.push(end);
   }
-  return { text: out.join(''), notes, more, refused, emptied, rows, lines: line, length: text.length };
+
+  private readonly isNew = (note: Note) =>
+    this.everyPlace || (this.more.size < MAX_KINDS && !this.more.has(likeness(note)));
+
+  out(lines: number, length: number): LinesOut {
+    const { notes, more, refused, emptied, rows } = this;
+    return { text: this.texts.join(''), notes, more, refused, emptied, rows, lines, length };
+  }
 }
 
 /** The rows of an output, each on a line. */
@@ -92,11 +158,15 @@ export const asLines = (output: Output, options: Options): string =>
     .join('');
 
 /** A note without what leads back to its message: it may come from another thread. */
-function placedAt({ code, kind, message, part, start, end }: Note, line: number, base: number): PlacedNote {
+function placedAt(
+  { code, kind, message, part, start, end }: Note,
+  position: (start: number) => Position,
+  base: number,
+): PlacedNote {
   return {
     note: { code, kind, message, part, start, end },
-    start: { line, character: start },
-    end: { line, character: end },
+    start: position(start),
+    end: position(end),
     offset: [base + start, base + end],
   };
 }

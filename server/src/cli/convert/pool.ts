@@ -2,7 +2,7 @@
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
-import { convertLines, type Lines, type LinesOut } from './lines.ts';
+import { convertLines, convertListed, type Lines, type LinesOut, type ListedRows } from './lines.ts';
 
 /** The converted pieces. `everyPlace`: whether every loss needs its place. */
 export function stretchesOf(
@@ -20,3 +20,12 @@ export function stretchesOf(
     minSize: 6_000_000,
   });
 }
+
+/** The same for rows of a list. */
+export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<LinesOut> =>
+  orderedParallelMap(rows, {
+    script: 'convert-worker.js',
+    here: convertListed,
+    sizeOf: (some) => some.rows.reduce((size, { text }) => size + text.length, 0),
+    minSize: 6_000_000,
+  });

@@ -1,6 +1,8 @@
 /** Runs in a thread and converts stretches of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
-import { convertLines, type Lines } from './lines.ts';
+import { convertLines, convertListed, type Lines, type ListedRows } from './lines.ts';
 
-parentPort?.on('message', (lines: Lines) => parentPort?.postMessage(convertLines(lines)));
+parentPort?.on('message', (some: Lines | ListedRows) =>
+  parentPort?.postMessage('rows' in some ? convertListed(some) : convertLines(some)),
+);

@@ -173,7 +173,8 @@ function mustFit(length: number): void {
   if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too much to check');
 }
 
-function hasMark(bytes: Buffer): boolean {
+/** Whether bytes begin with a byte-order mark. */
+export function hasMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 }
 

@@ -5,11 +5,11 @@ import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-fac
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
-import { append } from '../../syntax/lists.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { addValue } from './columns.ts';
 import { addLength } from './lengths.ts';
-import { find, MAX_KINDS, occur, type ReportPart, toolOf } from './part.ts';
+import { NumberList } from './number-table.ts';
+import { find, MAX_KINDS, occur, type ReportPart, type RowKeys, toolOf } from './part.ts';
 import { bandsOf } from './signature.ts';
 import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';
 
@@ -31,6 +31,7 @@ const MAX_BEGINNINGS = 64;
 
 export class Collector {
   private readonly scanner = new TextScanner();
+  private readonly keys = new NumberList();
 
   constructor(
     private readonly inspector: LineInspector,
@@ -53,17 +54,41 @@ export class Collector {
     }
     const facts = rowFacts(unit, value, this.dialect);
     occur(part.shapes, facts.shape ?? 'unknown', place);
-    for (const { code, severity } of this.inspector.inspect(unit)) find(part.findings, code, severity, place);
+    for (const { code, severity } of this.inspector.inspect(unit, value)) find(part.findings, code, severity, place);
     if (facts.messages.length === 0) {
       part.notRead.count++;
       if (part.notRead.first < 0) part.notRead.first = place;
-      part.keys.rows.push(place, number, 0, 0);
-      part.keys.beginnings.push(0);
-      part.keys.bands.push(0);
+      this.keep(place, number, 0, 0, noNumbers, noNumbers);
       return;
     }
     this.addMessages(part, facts, place);
     this.addTexts(part, facts, place, number);
+  }
+
+  /** The keys of the rows that were added since they were last asked for. */
+  takeKeys(): RowKeys {
+    const keys = this.keys.toArray();
+    this.keys.length = 0;
+    return keys;
+  }
+
+  private keep(
+    place: number,
+    row: number,
+    conversation: number,
+    question: number,
+    beginnings: readonly number[],
+    bands: readonly number[],
+  ): void {
+    const { keys } = this;
+    keys.push(place);
+    keys.push(row);
+    keys.push(conversation);
+    keys.push(question);
+    for (const numbers of [beginnings, bands]) {
+      keys.push(numbers.length);
+      for (const number of numbers) keys.push(number);
+    }
   }
 
   private addMessages(part: ReportPart, { messages, declared }: RowFacts, place: number): void {
@@ -107,7 +132,7 @@ export class Collector {
   private addTexts(part: ReportPart, { messages }: RowFacts, place: number, number: number): void {
     const { scanner, vocabulary } = this;
     scanner.begin();
-    const { keys, characters, tokens } = part;
+    const { characters, tokens } = part;
     const beginnings: number[] = [];
     const lastAsked = messages.findLastIndex(({ belongsToTurn }) => !belongsToTurn);
     let [inRow, tokensInRow, question, prompts] = [0, 0, 0, ''];
@@ -138,17 +163,14 @@ export class Collector {
     }
     addLength(characters.rows, inRow);
     if (vocabulary) addLength(tokens.rows, tokensInRow);
-    keys.rows.push(place, number, scanner.number, question);
-    keys.beginnings.push(beginnings.length);
-    append(keys.beginnings, beginnings);
-    const bands = bandsOf(scanner);
-    keys.bands.push(bands.length);
-    append(keys.bands, bands);
+    this.keep(place, number, scanner.number, question, beginnings, bandsOf(scanner));
     for (const token of leftovers) occur(part.leftovers, token, place);
     if (messages.some(({ role }) => role === systemRole)) addPrompt(part, prompts, place);
     addScripts(part, scanner.letters, place);
   }
 }
+
+const noNumbers: readonly number[] = [];
 
 /** Prompts are told apart by all of their text. */
 const prompter = new TextScanner();

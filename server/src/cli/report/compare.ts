@@ -9,6 +9,19 @@ export interface RowChanges {
   readonly removed: number;
 }
 
+/** The rows of two versions, as numbers that stand for how they are written, sorted. */
+export function rowChanges(from: Float64Array, to: Float64Array): RowChanges {
+  let [kept, removed, i, j] = [0, 0, 0, 0];
+  while (i < from.length) {
+    const row = from[i] as number;
+    while (j < to.length && (to[j] as number) < row) j++;
+    const isGone = to[j] !== row;
+    for (; to[j] === row; j++) kept++;
+    for (; from[i] === row; i++) if (isGone) removed++;
+  }
+  return { kept, added: to.length - kept, removed };
+}
+
 export interface ComparisonData {
   readonly rows: RowChanges;
   readonly from: ReportData;

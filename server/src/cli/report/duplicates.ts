@@ -1,9 +1,14 @@
 /**
  * Rows that repeat others, as far as numbers that stand for them tell: equal rows, equal conversations, one question with several
  * answers, rows that are the beginning of others, and rows that may be nearly the same, which are compared afterwards.
+ *
+ * Most numbers occur once, and need not be kept: which do not is known when all rows have been added, and so all numbers are gone
+ * through a second time.
  */
+import { KeySpool } from './key-spool.ts';
 import { NumberList, NumberTable } from './number-table.ts';
-import { ROW_KEYS, type RowKeys } from './part.ts';
+import { nextRow, ROW_KEYS, type RowKeys } from './part.ts';
+import { RepeatSketch } from './repeat-sketch.ts';
 
 /** So many rows are compared with all others, and so many beginnings and bands. */
 const MAX_ROWS = 4_000_000;
@@ -13,6 +18,10 @@ const MAX_BANDS = 10_000_000;
 const MAX_GROUPS = 10_000;
 const MAX_PLACES = 100;
 const MAX_PAIRS = 20_000;
+/** The size of what tells which numbers repeat: of a million rows, an eighth is kept without need. */
+const SKETCH_BITS = 26;
+/** A conversation may be the beginning of another, so they are of one kind. */
+const kinds = { row: 1, conversation: 2, question: 3, band: 4 } as const;
 
 /** Rows that have something in common. */
 export interface Group {
@@ -36,6 +45,10 @@ export interface Questions extends Repeats {
   readonly answers: Map<number, Set<number>>;
 }
 
+/** Whether a number, by its index in the keys, may occur more than once. */
+type IsAgain = (index: number, kind: number) => boolean;
+const halvesOf = ({ buffer, byteOffset, length }: RowKeys) => new Uint32Array(buffer, byteOffset, 2 * length);
+
 export class DuplicateIndex {
   readonly rows: Repeats = { count: 0, groups: new Map() };
   readonly conversations: Repeats = { count: 0, groups: new Map() };
@@ -54,48 +67,75 @@ export class DuplicateIndex {
   private readonly places = new NumberList();
   private readonly texts = new NumberList();
   private readonly begun = new Set<number>();
+  private readonly spool = new KeySpool();
+  private readonly sketch = new RepeatSketch(SKETCH_BITS);
 
-  /** `move`: how places of these rows become those of the whole. */
-  add({ rows, beginnings, bands }: RowKeys, move: (place: number) => number = (place) => place): void {
-    let [begin, band] = [0, 0];
-    for (let at = 0; at < rows.length; at += ROW_KEYS) {
-      const [place, row, conversation, question] = rows.slice(at, at + ROW_KEYS) as [number, number, number, number];
-      const manyBeginnings = beginnings[begin++] as number;
-      const manyBands = bands[band++] as number;
-      this.addRow(
-        move(place),
-        { row, conversation, question },
-        beginnings.slice(begin, begin + manyBeginnings),
-        bands.slice(band, band + manyBands),
-      );
-      begin += manyBeginnings;
-      band += manyBands;
+  /** Takes in the keys of rows. They belong to it from then on. */
+  add(keys: RowKeys): void {
+    const { sketch } = this;
+    const halves = halvesOf(keys);
+    const note = (i: number, kind: number) => sketch.add(halves[2 * i] as number, halves[2 * i + 1] as number, kind);
+    for (let at = 0; at < keys.length; ) {
+      const end = nextRow(keys, at);
+      note(at + 1, kinds.row);
+      note(at + 2, kinds.conversation);
+      note(at + 3, kinds.question);
+      const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
+      for (let i = at + ROW_KEYS + 1; i < bandsAt; i++) note(i, kinds.conversation);
+      for (let i = bandsAt + 1; i < end; i++) note(i, kinds.band);
+      at = end;
     }
+    this.spool.add(keys);
   }
 
-  private addRow(
-    place: number,
-    { row, conversation, question }: { readonly row: number; readonly conversation: number; readonly question: number },
-    beginnings: readonly number[],
-    bands: readonly number[],
-  ): void {
+  /** Finds what repeats, once all rows were added. */
+  async finish(): Promise<void> {
+    for await (const keys of this.spool.all()) {
+      const halves = halvesOf(keys);
+      const isAgain: IsAgain = (i, kind) =>
+        this.sketch.hasAgain(halves[2 * i] as number, halves[2 * i + 1] as number, kind);
+      for (let at = 0; at < keys.length; at = nextRow(keys, at)) this.addRow(keys, at, isAgain);
+    }
+    await this.spool.close();
+  }
+
+  /** Gives up what was added. */
+  close(): Promise<void> {
+    return this.spool.close();
+  }
+
+  private addRow(keys: RowKeys, at: number, isAgain: IsAgain): void {
+    const place = keys[at] as number;
+    const row = keys[at + 1] as number;
+    const conversation = keys[at + 2] as number;
+    const question = keys[at + 3] as number;
+    const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
+    const bands: number[] = [];
+    for (let i = bandsAt + 1; i < nextRow(keys, at); i++) if (isAgain(i, kinds.band)) bands.push(keys[i] as number);
+    let hasCommon = bands.length > 0 || isAgain(at + 1, kinds.row) || isAgain(at + 3, kinds.question);
+    for (let i = at + ROW_KEYS + 1; i < bandsAt && !hasCommon; i++) hasCommon = isAgain(i, kinds.conversation);
+    // Most rows have nothing in common with others.
+    if (!hasCommon && !isAgain(at + 2, kinds.conversation)) return;
     const index = this.places.length;
     this.places.push(place);
     this.texts.push(conversation);
-    const equal = this.byRow.getOrSet(row, index);
+    const equal = isAgain(at + 1, kinds.row) ? this.byRow.getOrSet(row, index) : undefined;
     if (equal !== undefined) {
       this.repeat(this.rows, equal, place);
       return;
     }
     if (conversation === 0) return;
-    const same = this.byConversation.getOrSet(conversation, index);
+    const isCommon = isAgain(at + 2, kinds.conversation);
+    const same = isCommon ? this.byConversation.getOrSet(conversation, index) : undefined;
     if (same !== undefined) {
       this.repeat(this.conversations, same, place);
       return;
     }
-    this.addQuestion(question, conversation, index);
-    this.addBeginnings(conversation, beginnings, index);
-    this.addBands(bands, index);
+    if (isAgain(at + 3, kinds.question)) this.addQuestion(question, conversation, index);
+    if (isCommon) this.addAsBeginning(conversation, index);
+    for (let i = at + ROW_KEYS + 1; i < bandsAt; i++)
+      if (isAgain(i, kinds.conversation)) this.addBeginning(keys[i] as number, index);
+    if (bands.length > 0) this.addBands(bands, index);
   }
 
   private repeat(repeats: Repeats, first: number, place: number): void {
@@ -120,15 +160,16 @@ export class DuplicateIndex {
     if (answers.size < MAX_PLACES) answers.add(conversation);
   }
 
-  private addBeginnings(conversation: number, beginnings: readonly number[], index: number): void {
-    const place = this.places.at(index);
+  /** The row may be the beginning of an earlier one. */
+  private addAsBeginning(conversation: number, index: number): void {
     const longer = this.byBeginning.get(conversation);
     if (longer !== undefined) this.begins(index, this.places.at(longer));
-    for (const number of beginnings) {
-      const shorter = this.byConversation.get(number);
-      if (shorter !== undefined) this.begins(shorter, place);
-      this.byBeginning.getOrSet(number, index);
-    }
+  }
+
+  private addBeginning(number: number, index: number): void {
+    const shorter = this.byConversation.get(number);
+    if (shorter !== undefined) this.begins(shorter, this.places.at(index));
+    this.byBeginning.getOrSet(number, index);
   }
 
   private begins(index: number, other: number): void {
@@ -153,13 +194,7 @@ export class DuplicateIndex {
 
   /** Whether every row was compared with every other. */
   get isExact(): boolean {
-    return ![this.byRow, this.byConversation, this.byQuestion, this.byBeginning, this.byBand].some(
-      ({ isFull }) => isFull,
-    );
-  }
-
-  /** The place of the first row that is written with a number, for comparing data sets. */
-  hasRow(row: number): boolean {
-    return this.byRow.get(row) !== undefined;
+    const tables = [this.byRow, this.byConversation, this.byQuestion, this.byBeginning, this.byBand];
+    return !this.spool.isIncomplete && !tables.some(({ isFull }) => isFull);
   }
 }

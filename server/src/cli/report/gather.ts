@@ -36,18 +36,23 @@ export async function gather(sources: readonly Source[], options: GatherOptions)
   const part = noPart();
   const index = new DuplicateIndex();
   progress.expect(sources.length);
-  for (const [file, source] of sources.entries()) {
-    part.files.push(source.file);
-    try {
-      for await (const more of orderedParallelMap(stretches(source, file, options), work)) {
-        addPart(part, more);
-        index.add(more.keys);
-        options.keep?.(more.keys);
+  try {
+    for (const [file, source] of sources.entries()) {
+      part.files.push(source.file);
+      try {
+        for await (const more of orderedParallelMap(stretches(source, file, options), work)) {
+          addPart(part, more);
+          options.keep?.(more.keys);
+          index.add(more.keys);
+        }
+      } catch (error) {
+        options.fail(whyUnreadable(error));
       }
-    } catch (error) {
-      options.fail(whyUnreadable(error));
+      progress.step();
     }
-    progress.step();
+    await index.finish();
+  } finally {
+    await index.close();
   }
   return { part, index, sources };
 }

@@ -71,7 +71,7 @@ export class NumberList {
     return this.numbers[index] as number;
   }
 
-  toArray(): Float64Array {
+  toArray(): Float64Array<ArrayBuffer> {
     return this.numbers.slice(0, this.length);
   }
 }

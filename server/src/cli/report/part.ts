@@ -38,17 +38,21 @@ export interface LengthsIn {
 
 const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
 
-/** Numbers that stand for the texts of rows, in the order of the rows. */
-export interface RowKeys {
-  /** For each row: its place; a number for its bytes; for its messages; and for those before the last turn. 0: there are none. */
-  readonly rows: number[];
-  /** For each row: numbers for its first message, its first two, and so on; their number before them. */
-  readonly beginnings: number[];
-  /** For each row: numbers for groups of its smallest stretches, none or `BANDS`; their number before them. */
-  readonly bands: number[];
-}
+/**
+ * Numbers that stand for the texts of rows, in the order of the rows. For each: its place; a number for its bytes; for its messages;
+ * and for those before the last turn (0: there are none); then how many numbers follow for its first message, its first two, and so
+ * on, and these; and how many for groups of its smallest stretches, none or `BANDS`, and these.
+ */
+export type RowKeys = Float64Array<ArrayBuffer>;
 
+/** The numbers that every row has before the others. */
 export const ROW_KEYS = 4;
+
+/** Where the keys of the next row begin; not a number, or beyond the end, of keys that were not written so. */
+export function nextRow(keys: RowKeys, at: number): number {
+  const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
+  return bandsAt + 1 + (keys[bandsAt] as number);
+}
 
 export interface ReportPart {
   readonly files: string[];
@@ -83,6 +87,7 @@ export interface ReportPart {
   readonly findings: Map<string, FindingCounts>;
   /** The totals of `ocml mask`. */
   readonly masks: Totals;
+  /** Empty once they were handed on. */
   readonly keys: RowKeys;
 }
 
@@ -94,7 +99,7 @@ export const noPart = (): ReportPart => ({
   ...{ turns: noLengths(), messages: noLengths(), tools: new Map(), otherTools: 0, systems: new Map() },
   ...{ withSystem: 0, otherSystems: 0, reasoning: { rows: 0, messages: 0, characters: 0, first: -1 } },
   ...{ scripts: new Map(), characters: noLengthsIn(), tokens: noLengthsIn(), leftovers: new Map() },
-  ...{ findings: new Map(), masks: noTotals(), keys: { rows: [], beginnings: [], bands: [] } },
+  ...{ findings: new Map(), masks: noTotals(), keys: new Float64Array(0) },
 });
 
 /** So many different ones are kept of each kind. */

@@ -7,10 +7,10 @@ import { getOwn } from '../../syntax/get-own.ts';
 import { readPieces } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
 import { DuplicateIndex } from './duplicates.ts';
-import { addPart, noPart, PLACES_OF_FILE, type ReportPart, ROW_KEYS, type RowKeys } from './part.ts';
+import { addPart, nextRow, noPart, PLACES_OF_FILE, type ReportPart, type RowKeys } from './part.ts';
 import type { TrainingSpec } from './training.ts';
 
-const version = 1;
+const version = 2;
 
 /** What was counted, besides the figures. */
 export interface Counted {
@@ -28,8 +28,8 @@ export interface SavedFile {
 export function beginSaved(path: string): SavedFile {
   const fresh = beginFile(path, true);
   return {
-    keep: ({ rows, beginnings, bands }) =>
-      fresh.write(`${JSON.stringify({ keys: [rows, beginnings, bands].map(toBase64) })}\n`),
+    keep: ({ buffer, byteOffset, byteLength }) =>
+      fresh.write(`${JSON.stringify({ keys: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })}\n`),
     async finish(part, counted) {
       const { keys: _, ...figures } = part;
       fresh.write(`${JSON.stringify({ version, ...counted, figures }, encoded)}\n`);
@@ -38,9 +38,6 @@ export function beginSaved(path: string): SavedFile {
     close: () => fresh.close(),
   };
 }
-
-const toBase64 = (numbers: readonly number[]): string =>
-  Buffer.from(Float64Array.from(numbers).buffer).toString('base64');
 
 const encoded = (_: string, value: unknown): unknown => (value instanceof Map ? { map: [...value] } : value);
 
@@ -55,10 +52,15 @@ export async function mergeSaved(paths: readonly string[]) {
   const part = noPart();
   const index = new DuplicateIndex();
   let counted: Counted | undefined;
-  for (const path of paths) {
-    const more = await readSaved(path, part.files.length, index);
-    addPart(part, more.part, part.files.length);
-    counted ??= more.counted;
+  try {
+    for (const path of paths) {
+      const more = await readSaved(path, part.files.length, index);
+      addPart(part, more.part, part.files.length);
+      counted ??= more.counted;
+    }
+    await index.finish();
+  } finally {
+    await index.close();
   }
   return { part, index, ...(counted ?? { vocabulary: undefined, training: undefined }) };
 }
@@ -70,7 +72,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
       for (const line of text.split('\n')) {
         if (line === '') continue;
         const data = JSON.parse(line, decoded) as Record<string, unknown>;
-        if (Array.isArray(data.keys)) index.add(keysIn(data.keys), (place) => place + before * PLACES_OF_FILE);
+        if (typeof data.keys === 'string') index.add(keysIn(data.keys, before));
         else found = figuresIn(data);
       }
   } catch (error) {
@@ -84,28 +86,23 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
 
 const notOurs = 'ocml report --counts did not write this, or not to its end';
 
-function keysIn(lists: readonly unknown[]): RowKeys {
-  const [rows, beginnings, bands] = lists.map((list) => {
-    const bytes = Buffer.from(String(list), 'base64');
-    if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);
-    return [...new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))];
-  });
-  if (rows === undefined || beginnings === undefined || bands === undefined || rows.length % ROW_KEYS !== 0)
-    throw new SyntaxError(notOurs);
-  for (const list of [beginnings, bands]) {
-    let at = 0;
-    for (let row = 0; row < rows.length / ROW_KEYS; row++) {
-      const many = list[at];
-      if (many === undefined || !(many >= 0 && at + many < list.length)) throw new SyntaxError(notOurs);
-      at += many + 1;
-    }
+/** `before`: how many files come before those of these rows. */
+function keysIn(written: string, before: number): RowKeys {
+  const bytes = Buffer.from(written, 'base64');
+  if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);
+  const keys = new Float64Array(Uint8Array.from(bytes).buffer);
+  for (let at = 0; at < keys.length; ) {
+    const end = nextRow(keys, at);
+    if (!(end > at && end <= keys.length && Number.isInteger(end))) throw new SyntaxError(notOurs);
+    (keys[at] as number) += before * PLACES_OF_FILE;
+    at = end;
   }
-  return { rows, beginnings, bands };
+  return keys;
 }
 
 /** The figures have the form of those of no rows. */
 function figuresIn({ version: written, figures, vocabulary, training }: Record<string, unknown>) {
-  const part = { ...(figures as object), keys: { rows: [], beginnings: [], bands: [] } } as unknown as ReportPart;
+  const part = { ...(figures as object), keys: new Float64Array(0) } as unknown as ReportPart;
   const isAlike = (one: unknown, other: unknown): boolean => {
     if (one instanceof Map || Array.isArray(one) || typeof one !== 'object' || one === null)
       return (

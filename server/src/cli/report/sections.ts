@@ -90,7 +90,7 @@ function overview({
           : [],
       ),
       reasoning.rows > 0
-        ? `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${number(reasoning.characters)} characters in ${counted(reasoning.messages, 'message')}`
+        ? `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${counted(reasoning.characters, 'character')} in ${counted(reasoning.messages, 'message')}`
         : 'No row has reasoning.',
     ],
     tables: [

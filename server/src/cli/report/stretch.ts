@@ -69,9 +69,10 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
   };
   if (vocabulary) vocabulary.within(bytes.length)(work);
   else work();
+  const keys = collector.takeKeys();
   if (spec.mask) {
     const { maskStretch } = await import('../mask/stretch.ts');
-    return { ...part, masks: (await maskStretch({ spec: spec.mask, rows })).totals };
+    return { ...part, keys, masks: (await maskStretch({ spec: spec.mask, rows })).totals };
   }
-  return part;
+  return { ...part, keys };
 }

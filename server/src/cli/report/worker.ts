@@ -6,5 +6,8 @@ import { type ReportStretch, reportStretch } from './stretch.ts';
 // One after the other: they are answered in their order. What is thrown ends the thread, and is said there.
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (stretch: ReportStretch) => {
-  last = last.then(async () => parentPort?.postMessage(await reportStretch(stretch)));
+  last = last.then(async () => {
+    const part = await reportStretch(stretch);
+    parentPort?.postMessage(part, [part.keys.buffer]);
+  });
 });

@@ -1,5 +1,5 @@
 /** The log of an agent's session as one row: the list of its records. */
-import { sniffRows } from '../../documents/sniff.ts';
+import { sniffRows, sniffValue } from '../../documents/sniff.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
 import { wholePiece } from './line-pieces.ts';
 
@@ -14,8 +14,7 @@ export function beginsSession(chunks: readonly Buffer[]): boolean {
 
 /** Whether the value that a file begins with is a session: a trajectory, or a list of a program's own messages. */
 export function beginsSessionValue(chunks: readonly Buffer[]): boolean {
-  const sniffed = sniff('session.json', Buffer.concat(chunks).toString('utf8'), undefined);
-  return sniffed.language === 'json' && sniffed.shape === 'session';
+  return sniffValue(Buffer.concat(chunks).toString('utf8'))?.shape === 'session';
 }
 
 /** All of a log. A line that is not JSON, such as one that is still being written, is `null` in the list. */

@@ -1,9 +1,10 @@
 /** A piece of a data set → the counts of its messages: the work of a thread. */
 
-import { answerChannel, isUnchosen, type JsonDialectId } from '../../grammar/index.ts';
+import { answerChannel, callChannel, isUnchosen, type JsonDialectId, toolRole } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
 import { countTalk, noStats, type StatsCounts } from '../../inspect/inspect.ts';
 import { plainFacts, type RowFacts } from '../../inspect/row-facts.ts';
+import { asFunction } from '../../model/json/api-call.ts';
 import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
@@ -26,17 +27,29 @@ export interface StretchStats {
 const LF = 10;
 
 /** Counts a row of messages in which nothing has another meaning, without reading it with its places. */
-function countPlain(counts: StatsCounts, text: string): boolean {
+export function countPlain(counts: StatsCounts, text: string): boolean {
   const facts = plainFactsOf(text);
   if (facts === undefined) return false;
   counts.conversations++;
-  for (const { role, answer } of facts.messages) {
-    counts.messages++;
-    counts.roles.set(role, (counts.roles.get(role) ?? 0) + 1);
-    if (answer !== undefined) counts.channels.set(answerChannel, (counts.channels.get(answerChannel) ?? 0) + 1);
+  for (const { role, answer, calls } of facts.messages) {
+    // What is said before a call is not the answer.
+    if (answer !== undefined) count(counts, role, calls.length > 0 ? callChannel : answerChannel);
+    else if (calls.length === 0) count(counts, role, role === toolRole ? callChannel : undefined);
+    for (const { tool } of calls) {
+      count(counts, role, callChannel);
+      add(counts.tools, asFunction(tool));
+    }
   }
   return true;
 }
+
+function count(counts: StatsCounts, role: string, channel: string | undefined): void {
+  counts.messages++;
+  add(counts.roles, role);
+  if (channel !== undefined) add(counts.channels, channel);
+}
+
+const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
 
 function plainFactsOf(text: string): RowFacts | undefined {
   try {

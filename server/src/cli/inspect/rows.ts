@@ -1,0 +1,122 @@
+/** What is in a data set, row by row: nothing of what is listed is kept, however much it is. */
+import { isUtf8 } from 'node:buffer';
+import { json } from '../../documents/load-json.ts';
+import { callsIn, type Overview, overviewOf, turnsIn } from '../../inspect/inspect.ts';
+import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
+import type { AnyDocument } from '../../syntax/any-document.ts';
+import type { DialectFlag } from '../dialects.ts';
+import { notUtf8 } from '../files/input.ts';
+import type { Source } from '../files/source.ts';
+import { InputFault } from '../input-fault.ts';
+import { conversationRows } from '../rows/conversation-rows.ts';
+import type { RowReading } from '../rows/reading.ts';
+
+/** A row as a document, and what is before it. */
+export interface InspectedRow {
+  readonly document: AnyDocument;
+  /** Lines of the file before it. */
+  readonly lines: number;
+}
+
+/** The rows of a data set, and where the first is that is not a conversation. */
+export interface InspectedRows {
+  readonly dialect: string;
+  /** To be gone through once, to the end or up to a `return`. */
+  readonly rows: AsyncGenerator<InspectedRow>;
+  /** How many rows are not read, and the line and column of the first; known when all were gone through. */
+  readonly unread: { count: number; first: string | undefined };
+  /** Hears that something in the current row is not read. */
+  note(at: number): void;
+}
+
+/** Undefined: it is not a file with a conversation in each row, and is read as a whole. */
+export async function inspectedRows(
+  source: Source,
+  flag: DialectFlag,
+  complain: (message: string) => void,
+): Promise<InspectedRows | undefined> {
+  const found = await conversationRows(source, flag, complain);
+  if (found === undefined) return undefined;
+  const { reading, pieces } = found;
+  if (reading.shape === 'session') {
+    await pieces.return(undefined);
+    return undefined;
+  }
+  const unread: InspectedRows['unread'] = { count: 0, first: undefined };
+  let placeOf = (_at: number): string => '1:1';
+  return {
+    dialect: reading.dialect,
+    unread,
+    note(at) {
+      unread.count++;
+      unread.first ??= placeOf(at);
+    },
+    rows: rowsOf(pieces, reading, source.file, (place) => {
+      placeOf = place;
+    }),
+  };
+}
+
+async function* rowsOf(
+  pieces: AsyncGenerator<RowPiece>,
+  { dialect, shape, rows, names }: RowReading,
+  file: string,
+  hear: (placeOf: (at: number) => string) => void,
+): AsyncGenerator<InspectedRow> {
+  const { JsonDocument } = json();
+  try {
+    for await (const piece of pieces) {
+      const { bytes, spans } = piece;
+      if (!isUtf8(bytes)) throw new InputFault(`${file}: ${notUtf8}`);
+      let at = 0;
+      for (const { text, line } of textsIn(piece)) {
+        const start = spans[at] as number;
+        at += SPAN_SIZE;
+        const document = new JsonDocument('row.json', 'json', 0, text, dialect, false, shape, rows, false, names);
+        hear((offset) => {
+          const position = document.positionAt(offset);
+          const begin = start === 0 ? 0 : bytes.lastIndexOf(LF, start - 1) + 1;
+          const before = position.line === 0 ? unitsIn(bytes.subarray(begin, start)) : 0;
+          return `${line + position.line + 1}:${before + position.character + 1}`;
+        });
+        yield { document, lines: line };
+      }
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+const LF = 10;
+
+/** The calls of a data set, or its turns, with the lines and turns of the whole: as `callsIn` and `turnsIn` give them. */
+export const listsOfRows = {
+  async *calls({ rows, note }: InspectedRows) {
+    let turns = 0;
+    for await (const { document, lines } of rows) {
+      for (const call of callsIn(document, note)) yield { ...call, line: call.line + lines, turn: call.turn + turns };
+      turns += turnsIn(document).length;
+    }
+  },
+  async *turns({ rows, note }: InspectedRows) {
+    let turns = 0;
+    for await (const { document, lines } of rows) {
+      const ofRow = turnsIn(document, note);
+      for (const turn of ofRow) yield { ...turn, line: turn.line + lines, turn: turn.turn + turns };
+      turns += ofRow.length;
+    }
+  },
+} as const;
+
+/** The messages and the reasoning of each row, as `overviewOf` gives them. */
+export async function* overviews({
+  rows,
+  note,
+}: InspectedRows): AsyncGenerator<Pick<Overview, 'messages' | 'thoughts'>> {
+  for await (const { document, lines } of rows) {
+    const { messages, thoughts } = overviewOf(document, note);
+    const moved = <T extends { readonly line: number }>(one: T): T => ({ ...one, line: one.line + lines });
+    yield { messages: messages.map(moved), thoughts: thoughts.map(moved) };
+  }
+}

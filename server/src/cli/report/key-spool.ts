@@ -1,0 +1,77 @@
+/** The keys of all rows, to be gone through a second time: in memory as long as they are few, and then in a temporary file. */
+import { placeOf } from '../files/replace.ts';
+import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
+import type { RowKeys } from './part.ts';
+
+/** So much is kept in memory (bytes), and so much if no file can be written. */
+const MAX_KEPT = 1 << 22;
+const MAX_WITHOUT_FILE = 1 << 28;
+
+export class KeySpool {
+  private kept: RowKeys[] = [];
+  private size = 0;
+  private file: TemporaryFile | undefined;
+  private canWrite = true;
+  /** How many numbers each written list has. */
+  private readonly lengths: number[] = [];
+  /** Some had no place: the disk is full, most likely. */
+  isIncomplete = false;
+
+  /** The keys of whole rows. */
+  add(keys: RowKeys): void {
+    if (keys.length === 0) return;
+    if (this.size + keys.byteLength > (this.canWrite ? MAX_KEPT : MAX_WITHOUT_FILE)) {
+      if (this.canWrite) this.flush();
+      else {
+        this.isIncomplete = true;
+        return;
+      }
+    }
+    this.kept.push(keys);
+    this.size += keys.byteLength;
+  }
+
+  private flush(): void {
+    try {
+      this.file ??= createTemporaryFile(placeOf('-').beside);
+      for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
+    } catch {
+      // What was written of them is after the end of those that are counted.
+      this.canWrite = false;
+      return;
+    }
+    for (const keys of this.kept) this.lengths.push(keys.length);
+    this.kept = [];
+    this.size = 0;
+  }
+
+  /** All keys, in the order in which they were added, in lists of whole rows. */
+  async *all(): AsyncGenerator<RowKeys> {
+    if (this.file) yield* this.written(this.file);
+    yield* this.kept;
+  }
+
+  private async *written(file: TemporaryFile): AsyncGenerator<RowKeys> {
+    let next = 0;
+    let list = new Uint8Array(8 * (this.lengths[0] ?? 0));
+    let used = 0;
+    for await (const chunk of file.read())
+      for (let from = 0; from < chunk.length && next < this.lengths.length; ) {
+        const part = chunk.subarray(from, from + list.length - used);
+        list.set(part, used);
+        used += part.length;
+        from += part.length;
+        if (used < list.length) continue;
+        yield new Float64Array(list.buffer);
+        list = new Uint8Array(8 * (this.lengths[++next] ?? 0));
+        used = 0;
+      }
+  }
+
+  async close(): Promise<void> {
+    const { file } = this;
+    this.kept = [];
+    this.file = undefined;
+    await file?.close();
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * A quick look at the usual tools of a row, and at the arguments of calls: whether nothing can be wrong with them is told without
+ * their places, and without a validator. In doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
+ */
+import { getOwn } from '../../syntax/get-own.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The parameters of each tool, by its name. */
+export type PlainTools = ReadonlyMap<string, Members>;
+
+const toolKeys = new Set(['type', 'function']);
+const functionKeys = new Set(['name', 'description', 'parameters', 'strict']);
+const parametersKeys = new Set(['type', 'properties', 'required', 'description', 'additionalProperties']);
+const propertyKeys = new Set(['type', 'description', 'enum', 'items']);
+
+/** Undefined: the tools are not a list of functions with different names, each with parameters that are a plain object. */
+export function plainTools(tools: unknown): PlainTools | undefined {
+  if (!Array.isArray(tools)) return undefined;
+  const known = new Map<string, Members>();
+  for (const tool of tools as readonly unknown[]) {
+    const of = isObject(tool) && hasOnly(tool, toolKeys) && tool.type === 'function' ? tool.function : undefined;
+    if (!isObject(of) || !hasOnly(of, functionKeys)) return undefined;
+    const [name, parameters] = [getOwn(of, 'name'), getOwn(of, 'parameters')];
+    if (!isPlainToolName(name) || known.has(name) || !isObject(parameters)) return undefined;
+    if (typeof (getOwn(of, 'description') ?? '') !== 'string' || !arePlainParameters(parameters)) return undefined;
+    known.set(name, parameters);
+  }
+  return known;
+}
+
+/** A name that is read in one way only. */
+export const isPlainToolName = (name: unknown): name is string =>
+  typeof name === 'string' && /^[A-Za-z][\w-]*$/.test(name);
+
+function arePlainParameters(parameters: Members): boolean {
+  if (!hasOnly(parameters, parametersKeys) || getOwn(parameters, 'type') !== 'object') return false;
+  const properties = getOwn(parameters, 'properties');
+  const required = getOwn(parameters, 'required') ?? [];
+  if (!isObject(properties) || !Array.isArray(required)) return false;
+  if (typeof (getOwn(parameters, 'additionalProperties') ?? false) !== 'boolean') return false;
+  return required.every((key) => typeof key === 'string' && Object.hasOwn(properties, key));
+}
+
+/** Whether all that the arguments have is declared, and all that is required is there. */
+export function fitPlainly(values: Members, parameters: Members): boolean {
+  const properties = getOwn(parameters, 'properties') as Members;
+  for (const key in values) {
+    if (!Object.hasOwn(properties, key) || !fits(getOwn(values, key), getOwn(properties, key))) return false;
+  }
+  const required = (getOwn(parameters, 'required') ?? []) as readonly string[];
+  return required.every((key) => Object.hasOwn(values, key));
+}
+
+function fits(value: unknown, schema: unknown): boolean {
+  if (!isObject(schema) || !hasOnly(schema, propertyKeys)) return false;
+  const allowed = getOwn(schema, 'enum');
+  if (allowed !== undefined && !(Array.isArray(allowed) && typeof value === 'string' && allowed.includes(value)))
+    return false;
+  const type = getOwn(schema, 'type');
+  if (type === 'array') {
+    const items = getOwn(schema, 'items');
+    return Array.isArray(value) && (items === undefined || value.every((item) => fits(item, items)));
+  }
+  if (getOwn(schema, 'items') !== undefined) return false;
+  return type === 'integer' ? Number.isInteger(value) : simpleTypes.has(type) && typeof value === type;
+}
+
+const simpleTypes = new Set<unknown>(['string', 'number', 'boolean']);
+
+function hasOnly(value: Members, keys: ReadonlySet<string>): boolean {
+  for (const key in value) if (!keys.has(key)) return false;
+  return true;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
