@@ -1,6 +1,6 @@
 /** What the frames of a template say of messages: openers, terminators, and marks within them. */
 import type { LearnedBeginning, LearnedFacts } from '../syntax/families/learned/facts.ts';
-import { append, minimum } from '../syntax/lists.ts';
+import { append, maximum, minimum } from '../syntax/lists.ts';
 import {
   afterLast,
   afterOpener,
@@ -42,6 +42,7 @@ const namesTool = /^\[?\{\s*"name":\s*"?$/;
 const isTag = /^<\/?(?:think|tool_call|tool_response|tools)>$/;
 
 const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function', 'toolText']);
+const readableTools = new Set<Transition['to']>(['toolList', 'tool', 'function']);
 const contentParts = new Set<Transition['from']>(['system', 'developer', 'user', 'assistant', 'reply']);
 const mergeable = new Set<Transition['from']>([
   'system',
@@ -53,6 +54,14 @@ const mergeable = new Set<Transition['from']>([
   'repeated',
 ]);
 const callParts = new Set<Transition['to']>(['name', 'id', 'arguments', 'key', 'value', 'data']);
+
+const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
+
+/** Where a text is in another, as a list; empty if it is not. */
+const placeIn = (text: string, other: string): readonly number[] => {
+  const at = text.indexOf(other);
+  return at < 0 ? [] : [at];
+};
 
 export class Reader {
   private readonly ends = new Map<Transition['from'], string>();
@@ -199,11 +208,18 @@ export class Reader {
     return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
   }
 
-  /** Marks before declared tools, where these are in no message of another role. */
-  toolOpenings(known: readonly Opening[], lead: readonly string[]): readonly Opening[] {
+  /** Marks before declared tools, where these are in no message of another role. `endOf`: what ends messages, by their roles. */
+  toolOpenings(
+    known: readonly Opening[],
+    lead: readonly string[],
+    endOf: ReadonlyMap<string, string | undefined>,
+  ): readonly Opening[] {
     const found: Opening[] = [];
     for (const one of this.all) {
       if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
+      // Tools in a message that has not ended are part of it, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
+      const end = endOf.get(roleOfPart(one.from));
+      if (end !== undefined && !one.text.includes(end)) continue;
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
       if (known.some(({ text }) => rest.includes(text))) continue;
       const text = rest.slice(0, firstMarkEnd(rest)).trim();
@@ -211,6 +227,34 @@ export class Reader {
         found.push({ role: 'system', text, pad: '', closes: false });
     }
     return found;
+  }
+
+  /** The mark that ends declared tools, where these are a message of their own. */
+  toolEnd(known: readonly Opening[]): string | undefined {
+    const ends = new Set<string | undefined>();
+    for (const { from, to, text } of this.all) {
+      if (!toolParts.has(from as Transition['to']) || toolParts.has(to) || to === 'repeated') continue;
+      const next = minimum([text.length, ...known.flatMap((one) => placeIn(text, one.text))]);
+      ends.add(marksIn(text.slice(0, next)).at(-1));
+    }
+    const [end] = ends;
+    return ends.size === 1 && end !== undefined && !isTag.test(end) ? end : undefined;
+  }
+
+  /** What is around declared tools in a message. `frame`: all that begins a message or ends one. */
+  toolFrames(frame: readonly string[]): LearnedFacts['toolFrames'] {
+    const [before, after] = [new Set<string>(), new Set<string>()];
+    for (const { from, to, text } of this.all) {
+      const [isBefore, isAfter] = [readableTools.has(to), readableTools.has(from as Transition['to'])];
+      if (isBefore === isAfter) continue;
+      const places = frame.flatMap((mark) => placeIn(text, mark));
+      const ends = frame.flatMap((mark) => (text.includes(mark) ? text.lastIndexOf(mark) + mark.length : []));
+      if (isBefore) before.add(text.slice(maximum([0, ...ends])));
+      else after.add(text.slice(0, minimum([text.length, ...places])));
+    }
+    const sorted = (texts: ReadonlySet<string>) =>
+      [...texts].filter((text) => text.trim() !== '').sort((a, b) => b.length - a.length);
+    return { before: sorted(before), after: sorted(after) };
   }
 
   /** What several openers begin with, though the role comes later: a message of any other role begins so as well. */
@@ -278,11 +322,14 @@ export class Reader {
       if (one.to === 'reasoning') put(text, 'reasoning');
       else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
+    const answerEnd = marksIn(this.end('assistant'));
     // A call after an answer, or after reasoning.
     for (const from of ['assistant', 'reasoning'] as const)
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;
-        const [mark] = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
+        const marks = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
+        // What ends the answer, as it does without a call, begins none.
+        const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
         if (mark !== undefined) put(mark, 'call');
       }
     return found.sort((a, b) => b.text.length - a.text.length);

@@ -17,7 +17,12 @@ export function dialectOf(
   const of = new Reader(frames, starts);
   const openings: Opening[] = [];
   const add = (found: readonly Opening[]) => {
-    for (const one of found) if (!openings.some(({ text }) => text === one.text)) openings.push(one);
+    for (const one of found) {
+      const known = openings.findIndex(({ text }) => text === one.text);
+      if (known < 0) openings.push(one);
+      // Instructions that are written alike are the system's, as in requests.
+      else if (one.role === 'system' && openings[known]?.role === 'developer') openings[known] = one;
+    }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
   const lead = of.lead(openings, starts);
@@ -41,11 +46,14 @@ export function dialectOf(
     endOf.set(role, mark);
     if (mark !== undefined) terminators.add(mark);
   }
-  add(of.toolOpenings(openings, [...lead, ...terminators]));
-  const all: LearnedOpener[] = openings.map(({ role, text, pad, closes }) => ({
-    ...{ text, role, pad, closes },
-    tail: of.tail(role),
-    endsWithNext: endOf.get(role) === undefined,
+  const ofTools = of.toolOpenings(openings, [...lead, ...terminators], endOf);
+  const toolEnd = ofTools.length > 0 ? of.toolEnd([...openings, ...ofTools]) : undefined;
+  if (toolEnd !== undefined) terminators.add(toolEnd);
+  add(ofTools);
+  const all: LearnedOpener[] = openings.map((one) => ({
+    ...{ text: one.text, role: one.role, pad: one.pad, closes: one.closes },
+    tail: of.tail(one.role),
+    endsWithNext: (ofTools.includes(one) ? toolEnd : endOf.get(one.role)) === undefined,
   }));
   for (const text of of.unnamed(openings))
     all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
@@ -65,6 +73,7 @@ export function dialectOf(
       ofModel: messageFacts(frames, 'assistant', frame),
       ofTools: messageFacts(frames, 'tool', frame),
       terminators: [...terminators],
+      toolFrames: of.toolFrames([...openers.map(({ text }) => text), ...terminators, ...lead]),
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),
       reasoningEnds: of.reasoningEnds(),

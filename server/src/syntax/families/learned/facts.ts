@@ -48,6 +48,8 @@ export interface LearnedFacts {
   readonly reasoningEnds: readonly string[];
   /** What ends an answer within a message. */
   readonly answerEnds: readonly string[];
+  /** What is before and after declared tools in their message; the longest first. */
+  readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
   /** The message of a user may begin with other text: only the first may, or any. */
