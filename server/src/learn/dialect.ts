@@ -50,11 +50,15 @@ export function dialectOf(
   const toolEnd = ofTools.length > 0 ? of.toolEnd([...openings, ...ofTools]) : undefined;
   if (toolEnd !== undefined) terminators.add(toolEnd);
   add(ofTools);
-  const all: LearnedOpener[] = openings.map((one) => ({
-    ...{ text: one.text, role: one.role, pad: one.pad, closes: one.closes },
-    tail: of.tail(one.role),
-    endsWithNext: (ofTools.includes(one) ? toolEnd : endOf.get(one.role)) === undefined,
-  }));
+  const all: LearnedOpener[] = openings.map((one) => {
+    const end = ofTools.includes(one) ? toolEnd : endOf.get(one.role);
+    return {
+      ...{ text: one.text, role: one.role, pad: one.pad, closes: one.closes },
+      tail: of.tail(one.role),
+      endsWithNext: end === undefined,
+      ...(end !== undefined && { end }),
+    };
+  });
   for (const text of of.unnamed(openings))
     all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
   const beginnings = of.beginnings(openings);
