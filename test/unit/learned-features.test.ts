@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
+import { foldsOf } from '../../server/src/features/folding/folding-ranges.ts';
 import { explainAt } from '../../server/src/features/hover/hover-at.ts';
+import { full } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { symbolsOf } from '../../server/src/features/symbols/document-symbols.ts';
 import type { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
@@ -34,6 +36,17 @@ suite('features in learned dialects', () => {
       turn?.children?.map(({ detail }) => detail),
       ['Hi', 'Welcome.'],
     );
+  });
+
+  test('reasoning folds without the answer after it', () => {
+    const text = '[gMASK]<sop><|user|>\nHi<|assistant|>\n<think>Hm.\nWell.</think>\nHello.\n';
+    const folds = foldsOf(opened(text)).filter(({ kind }) => kind === 'comment');
+    assert.deepEqual(folds, [{ startLine: 2, endLine: 3, kind: 'comment' }]);
+  });
+
+  test('what begins a text has a colour, also before instructions without a token', () => {
+    for (const text of [deepseek('{}'), mistral('{}'), '<bos><start_of_turn>user\nHi<end_of_turn>\n'])
+      assert.deepEqual(full(opened(text)).data.slice(0, 2), [0, 0], text);
   });
 
   test('tokens without bars are explained', () => {

@@ -135,6 +135,12 @@ suite('texts of models are transcripts', () => {
     assert.equal(value.tools.length, 1);
   });
 
+  test('several instructions of DeepSeek have a blank line between them, as its template writes them', () => {
+    const [first, second] = ['Be kind.', 'Be brief.'].map((content) => ({ role: 'system', content }));
+    const text = writtenFor('deepseek', { messages: [first, second, { role: 'user', content: 'Hi' }] }, false);
+    assert.equal(text, '<｜begin▁of▁sentence｜>Be kind.\n\nBe brief.<｜User｜>Hi');
+  });
+
   test('the dialect of a name is that of the text', () => {
     const [hello] = samples;
     for (const { name } of modelForms) {

@@ -78,7 +78,8 @@ function tagsIn(step: Step): FoldingRange[] {
     const position = ascending(step);
     return learned.flatMap(({ kind, start, end }) => {
       if (kind === 'answer') return [];
-      const range = { startLine: position(start).line, endLine: position(end).line };
+      const written = step.block.text.slice(start, end).trimEnd().length;
+      const range = { startLine: position(start).line, endLine: position(start + written).line };
       return [kind === 'thought' ? { ...range, kind: 'comment' } : range];
     });
   }

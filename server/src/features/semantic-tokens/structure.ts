@@ -135,16 +135,17 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);
 
 /** What the template of a learned dialect writes in front of the first message. */
-function learnedLead({ text, family }: Block, add: Add): void {
+function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): void {
+  const head = text.slice(0, kind === 'message' ? bodyStart : end || text.length);
   for (const mark of family.learned?.lead ?? []) {
-    const start = text.indexOf(mark);
+    const start = head.indexOf(mark);
     if (start >= 0) add(start, start + mark.length, 'keyword.control.sequence');
   }
 }
 
 /** The parts outside messages; anything else there is the rest of a message. */
 function outside(block: Block, marks: Marks, add: Add): void {
-  if (block.kind === 'prelude') learnedLead(block, add);
+  learnedLead(block, add);
   for (const { token, start, end } of outerTokens(block)) if (outer.has(token.kind)) add(start, end, token.scope);
   for (const mark of [beginMark(block, marks), endMark(block, marks)])
     if (mark) add(mark.start, mark.end, 'keyword.control.sequence');
