@@ -1,6 +1,6 @@
 /** The outline of JSON in the body of a message: of a call, a reply, or an answer that must be JSON. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
-import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
+import { llamaCallMembers } from '../../grammar/index.ts';
 import { type HeaderInfo, message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -60,11 +60,11 @@ function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget)
 /** After the token of a call, or from the beginning on. */
 function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
-  // Of a learned dialect, the parts of what the model says are listed.
-  if (block.family.learned !== undefined && step.meaning?.role === modelRole) return [];
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;
-  return /^\s*[{[]/.test(block.text.slice(start, start + 100))
+  const from = start + (/^\s*/.exec(block.text.slice(start, start + 100))?.[0].length ?? 0);
+  // `[TOOL_CALLS]` is a token, and not a list.
+  return /[{[]/.test(block.text[from] ?? '') && block.family.tokenAt(block.text, from) === undefined
     ? stretchSymbols(step, start, block.bodyEnd, budget)
     : [];
 }

@@ -1,5 +1,6 @@
 /** Tools that the messages of a learned dialect declare: as JSON, where its template writes them or where a line begins. */
 import type { Block } from '../../syntax/block.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { dataOf, type JsonNode } from '../../syntax/json/nodes.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -81,5 +82,4 @@ function describesFunction(value: unknown, isFramed: boolean): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const memberOf = (value: unknown, key: string): unknown =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+const memberOf = (value: unknown, key: string): unknown => (isObject(value) ? getOwn(value, key) : undefined);

@@ -6,6 +6,7 @@ import type { LearnedFacts, LearnedOpener, MessageFacts } from '../../../syntax/
 import type { MessagePart } from '../../../syntax/families/learned/message-parts.ts';
 import type { Part } from '../../../syntax/families/learned/transitions.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
+import { append } from '../../../syntax/lists.ts';
 import type { Piece } from '../../embedded-json/value-skeleton.ts';
 import { declarationFor } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
@@ -35,7 +36,7 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
     });
     if (role === toolRole) return replies(context, learned).map((body) => ({ ...written('reply', body), due: true }));
     if (role !== modelRole) return [written(role, [{}])];
-    const answer = partsFrom(learned.ofModel, ['assistant'], () => [{}]) ?? [{}];
+    const answer = partsFrom(learned.ofModel, [modelRole], () => [{}]) ?? [{}];
     return [written(role, answer), ...calls(context, learned).map(([label, body, tool]) => written(label, body, tool))];
   });
 }
@@ -135,7 +136,8 @@ function partsFrom(
       const end = all.find(({ to }) => to === 'end');
       return pieces.length === 0 ? undefined : [...pieces, end?.text ?? ''];
     }
-    pieces.push(next.text, ...fill(next.to as Part));
+    pieces.push(next.text);
+    append(pieces, fill(next.to as Part));
     done.add(next.to);
     from = next.to as Part;
   }
