@@ -18,7 +18,7 @@ export interface LearnedDialects {
   forget(uri: string): void;
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
   /** What holds for documents may have changed. */
@@ -42,21 +42,6 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
   /** Templates of projects that may have changed since they were learned. */
   const stale = new Set<string>();
   const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
-
-  /** The template of a tokenizer in the folder of a text, if nothing else says how that is read, and it begins so. */
-  async function considerBeside(uri: string): Promise<void> {
-    const { documents, settingsOf, changed } = surroundings();
-    const settings = settingsOf(uri);
-    const isFree = () => documents.chosenFor(uri) === undefined && settingsOf(uri).dialect === undefined;
-    const document = documents.get(uri);
-    if (document === undefined || !settings.tokenizersBeside || !uri.startsWith('file:') || !isFree()) return;
-    const { dialectBeside, mayBeRead } = await import('./templates/dialect-beside.ts');
-    if (documents.recognisedFor(uri) === undefined && !mayBeRead(document)) return;
-    const id = await dialectBeside(document, documents, settings);
-    if (!isFree() || documents.recognisedFor(uri) === id) return;
-    documents.recognise(uri, id);
-    changed();
-  }
 
   return {
     relearn() {
@@ -108,7 +93,9 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
         // What is empty may be filled with anything.
         if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
         besides.add(uri);
-        considerBeside(uri).catch((error) => complain(`${uri}: ${(error as Error)?.message ?? error}`));
+        import('./templates/dialect-beside.ts')
+          .then(({ considerBeside }) => considerBeside(uri, surroundings()))
+          .catch((error) => complain(`${uri}: ${error}`));
         return;
       }
       const key = keyOf(dialectTemplate);

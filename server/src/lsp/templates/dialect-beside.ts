@@ -6,21 +6,38 @@ import { isTemplateAlone, type LearnedDialectId } from '../../grammar/index.ts';
 import { learnedFacts } from '../../syntax/families/index.ts';
 import { beginsAs, MAX_BEGINNING } from '../../syntax/families/learned/begins.ts';
 import type { Documents } from '../documents.ts';
+import type { Surroundings } from '../learned-dialects.ts';
 import type { Settings } from '../settings.ts';
-import { learnDialect } from './learn-dialect.ts';
+
+/** Reads a text by the template of a tokenizer in its folder, if nothing else says how it is read, and it begins so. */
+export async function considerBeside(
+  uri: string,
+  { documents, settingsOf, changed }: Pick<Surroundings, 'documents' | 'settingsOf' | 'changed'>,
+): Promise<void> {
+  const settings = settingsOf(uri);
+  const isFree = () => documents.chosenFor(uri) === undefined && settingsOf(uri).dialect === undefined;
+  const document = documents.get(uri);
+  if (document === undefined || !settings.tokenizersBeside || !uri.startsWith('file:') || !isFree()) return;
+  if (documents.recognisedFor(uri) === undefined && !mayBeRead(document)) return;
+  const id = await dialectBeside(document, documents, settings);
+  if (!isFree() || documents.recognisedFor(uri) === id) return;
+  documents.recognise(uri, id);
+  changed();
+}
 
 /** Whether a document may be read by a tokenizer next to it: a text that shows no dialect that is written down. */
-export const mayBeRead = (document: AnyDocument): boolean =>
+const mayBeRead = (document: AnyDocument): boolean =>
   isUnsettled(document) && !isTemplateAlone(document.uri) && templateOf(document) !== undefined;
 
 /** Undefined if there is no such tokenizer, or if the text does not begin as its template writes it. */
-export async function dialectBeside(
+async function dialectBeside(
   document: AnyDocument,
   documents: Documents,
   settings: Settings,
 ): Promise<LearnedDialectId | undefined> {
   const name = templateOf(document);
   if (name === undefined) return undefined;
+  const { learnDialect } = await import('./learn-dialect.ts');
   const learned = await learnDialect({ name }, documents, settings);
   const facts = 'id' in learned ? learnedFacts().find(({ id }) => id === learned.id) : undefined;
   const now = documents.get(document.uri);
