@@ -10,8 +10,8 @@ export interface TakenFor {
   readonly harmony?: true;
   /** The user chose it for this document. */
   readonly chosen: boolean;
-  /** What decided it: the user, the project, the user's settings, the file's name, the document header, or the content. */
-  readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'content';
+  /** What decided it: the user, the project, the user's settings, the file's name, the document header, the tokenizer in its folder, or the content. */
+  readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'folder' | 'content';
   /** Strict mode holds for it, and whether the project or a setting says which mode does. */
   readonly strict: boolean;
   readonly modeBy: 'project' | 'setting';

@@ -18,6 +18,8 @@ export const clientOptions = (client: () => BaseLanguageClient): LanguageClientO
     ...JSON.parse(JSON.stringify(workspace.getConfiguration(ocml))),
     ruleDocs: rulePages,
     jsonSyntaxErrors: false,
+    // A folder of strangers does not say how its texts are read.
+    tokenizersBeside: workspace.isTrusted,
     showReferences,
     // Opens automatically, so it must not report that there is nothing to choose from.
     suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },

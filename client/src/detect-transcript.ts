@@ -23,7 +23,20 @@ const beginning = 20_000;
 /** How messages begin in all families, up to the end of a short header. */
 const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
 
-export const holdsTranscript = (text: string): boolean => frame.test(text);
+/** How texts of models begin whose dialect the server recognises by its tokens; `server/src/grammar/model-frames.ts` says it exactly. */
+const beginnings = [
+  /(?:<bos>\s*)?<start_of_turn>(?:user|model|system)\r?\n/,
+  /<s>\s?\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|\[(?:INST|SYSTEM_PROMPT)\](?=[^]*<\/s>)/,
+  /(?:<｜begin▁of▁sentence｜>[^]*)?<｜User｜>(?=[^]*<｜Assistant｜>)/,
+  /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant)\|>/,
+  /<\|im_(?:system|user|assistant)\|>\w{1,60}<\|im_middle\|>/,
+  /<\|start_of_role\|>\w{1,30}/,
+  /(?:<BOS_TOKEN>)?<\|START_OF_TURN_TOKEN\|><\|/,
+  /<\|(?:system|user)\|>(?=[^]*<\|end\|>\s*<\|(?:user|assistant)\|>)/,
+];
+const modelText = new RegExp(`^\\uFEFF?\\s*(?:${beginnings.map(({ source }) => source).join('|')})`);
+
+export const holdsTranscript = (text: string): boolean => frame.test(text) || modelText.test(text);
 
 export function registerOffer({ globalState }: ExtensionContext): Disposable {
   async function look(document: TextDocument | undefined): Promise<void> {

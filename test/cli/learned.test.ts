@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { modelForms } from '../../server/src/grammar/model-forms.ts';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { ownTemplates } from '../support/learn/own-templates.ts';
 import { createFolder } from './ocml.ts';
 
@@ -278,5 +279,32 @@ suite('a text of a model without its template', () => {
     const { status, stdout, stderr } = ocml('convert', '--to', 'messages', 'named/log.txt');
     assert.equal(status, 0, stderr);
     assert.match(stdout, /"name": ?"f"/);
+  });
+});
+
+suite('a tokenizer in the folder of a text', () => {
+  const files = createFolder({
+    'chat_template.jinja': dialectTemplates['zephyr'] ?? '',
+    'log.txt': '<|user|>\nWeather?</s>\n<|assistant|>\nSunny.</s>\n',
+    'prose.txt': 'The token <|user|> begins a question.\n',
+    'chatml.ocml': '<|im_start|>user\nHi<|im_end|>\n',
+  });
+  after(() => files.remove());
+
+  for (const command of ['check', 'convert', 'inspect', 'tokens'])
+    test(`${command} reads the text by it, and says so`, () => {
+      const { stderr, stdout, status } = files.ocml(
+        command,
+        ...(command === 'convert' ? ['--to', 'messages'] : []),
+        'log.txt',
+      );
+      assert.equal(status, 0, stderr);
+      assert.match(stderr, /log\.txt: recognised by .*chat_template\.jinja; --dialect chooses another/);
+      if (command === 'convert') assert.match(stdout, /"content":"Sunny\."/);
+    });
+
+  test('texts that do not begin so, and those of a dialect that is known, are read as before', () => {
+    for (const file of ['prose.txt', 'chatml.ocml'])
+      assert.doesNotMatch(files.ocml('check', file).stderr, /recognised/);
   });
 });

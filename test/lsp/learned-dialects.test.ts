@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
-import { start } from './client.ts';
+import { type Client, start } from './client.ts';
 
 const text = '<｜User｜>Weather?<｜Assistant｜><think>It is vurble.</think>Sunny.<｜end▁of▁sentence｜>';
 
@@ -103,3 +103,68 @@ test('a text without its template is recognised by its tokens', async () => {
   assert.equal(now.template, undefined);
   await client.stop();
 });
+
+const zephyr = (text: string) => `<|user|>\n${text}</s>\n<|assistant|>\nSunny.</s>\n`;
+
+/** Waits until a document is read as somebody says. */
+async function until(client: Client, uri: string, isSo: (taken: Taken) => boolean): Promise<Taken> {
+  for (;;) {
+    const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument: { uri } });
+    if (isSo(taken)) return taken;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('the tokenizer in the folder of a text says how it is read, if the text begins so', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'chat_template.jinja'), dialectTemplates['zephyr'] ?? '');
+    const client = await start();
+    const [log, prose, chatml] = ['log.ocml', 'prose.ocml', 'chatml.ocml'].map(
+      (name) => pathToFileURL(join(folder, name)).href,
+    );
+    client.open(log as string, zephyr('Weather?'));
+    client.open(prose as string, 'The token <|user|> begins a question.');
+    client.open(chatml as string, '<|im_start|>user\nHi<|im_end|>\n');
+    const taken = await until(client, log as string, ({ why }) => why === 'folder');
+    assert.match(taken.template ?? '', /chat_template\.jinja/);
+    for (const uri of [prose, chatml])
+      assert.equal((await until(client, uri as string, () => true)).template, undefined);
+    await client.stop();
+  }));
+
+test('no tokenizer is asked in a folder of strangers', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'chat_template.jinja'), dialectTemplates['zephyr'] ?? '');
+    const client = await start({ initializationOptions: { tokenizersBeside: false } });
+    const uri = pathToFileURL(join(folder, 'log.ocml')).href;
+    client.open(uri, zephyr('Weather?'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.notEqual((await until(client, uri, () => true)).why, 'folder');
+    await client.stop();
+  }));
+
+test('a template that changes is learned again', () =>
+  inFolder(async (folder) => {
+    const client = await start();
+    const file = join(folder, 'deepseek.jinja');
+    for (const way of ['choice', 'project']) {
+      writeFileSync(file, dialectTemplates['zephyr'] ?? '');
+      const uri = pathToFileURL(join(folder, `${way}.ocml`)).href;
+      if (way === 'project') writeFileSync(join(folder, '.ocmlrc.json'), '{"dialect": "./deepseek.jinja"}');
+      client.open(uri, text);
+      if (way === 'choice')
+        await client.connection.sendRequest('ocml/readAs', { textDocument: { uri }, reading: null, template: file });
+      const { dialect } = await until(client, uri, ({ why }) => why === way);
+      writeFileSync(file, dialectTemplates['deepseek'] ?? '');
+      client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+        changes: [{ uri: pathToFileURL(file).href, type: 2 }],
+      });
+      await until(client, uri, (taken) => taken.dialect !== dialect);
+      const view = JSON.stringify(
+        await client.connection.sendRequest<View>('ocml/userView', { textDocument: { uri } }),
+      );
+      assert.match(view, /Sunny/);
+      assert.doesNotMatch(view, /vurble/);
+    }
+    await client.stop();
+  }));

@@ -13,12 +13,25 @@ const transcripts = [
   '<|im_start|>user\nHi<|im_end|>',
   '<|start_header_id|>user<|end_header_id|>\n\nHi',
   '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}',
+  // Texts of models whose dialect is recognised by its tokens.
+  '<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n',
+  '<s>[INST] Hi [/INST] Hello</s>',
+  '<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜>',
+  '[gMASK]<sop><|user|>\nHi<|assistant|>',
+  '<|im_user|>user<|im_middle|>Hi<|im_end|>',
+  '<|start_of_role|>user<|end_of_role|>Hi<|end_of_text|>',
+  '<BOS_TOKEN><|START_OF_TURN_TOKEN|><|USER_TOKEN|>Hi<|END_OF_TURN_TOKEN|>',
+  '<|user|>Hi<|end|><|assistant|>Hello<|end|>',
 ];
 const others = [
   'Hello',
   '<|',
   'The token <|start|> begins a message.',
   '<|endoftext|>',
+  'Mistral writes `<s>[INST] Hi [/INST]`.',
+  'Gemma: <start_of_turn>user',
+  '<｜User｜> is a token of DeepSeek.',
+  '[INST] and [/INST]',
   `<|start|>${'x '.repeat(99)}<|message|>`,
 ];
 

@@ -1,9 +1,11 @@
 /** Texts of models without their templates: recognised by how they begin, unlike prose and code that quote their tokens. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { modelForms } from '../../server/src/grammar/model-forms.ts';
 import { modelFrames } from '../../server/src/grammar/model-frames.ts';
 import { chooseForms, modelText, recogniseModel } from '../../server/src/learn/index.ts';
+import { isLearned } from '../../server/src/syntax/families/index.ts';
 import type { JinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { modelTemplate } from '../../server/src/templates/models/index.ts';
 import { requestOf, samples } from '../support/learn/conversations.ts';
@@ -85,7 +87,27 @@ suite('false friends stay what they are', () => {
     ' ',
     '\uFEFF',
   ];
-  for (const text of friends) test(JSON.stringify(text), () => assert.equal(nameOf(text), undefined));
+  for (const text of friends)
+    test(JSON.stringify(text), () => {
+      assert.equal(nameOf(text), undefined);
+      for (const name of ['notes.txt', 'notes.md', 'log.ocml'])
+        assert.ok(!isLearned(openDocument(`file:///${name}`, 'ocml', 0, text, undefined).dialect));
+    });
+
+  // In a file of notes, a text about templates is prose: nothing is reported of it.
+  const about = [
+    '# Chat templates\n\nMistral writes `[INST]`:\n\n```\n<s>[INST] Hi [/INST] Hello</s>\n```\n',
+    'Gemma:\n<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n',
+    '> <｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>\n\nis how DeepSeek writes it.',
+    '1. [gMASK]<sop><|user|>\n2. <|assistant|>\n',
+    '- `<|START_OF_TURN_TOKEN|><|USER_TOKEN|>` begins a question of Command.',
+    'The tokens of Kimi: <|im_user|>user<|im_middle|>Hi<|im_end|>',
+  ];
+  for (const text of about)
+    test(`prose: ${JSON.stringify(text)}`, () => {
+      for (const name of ['notes.txt', 'notes.md'])
+        assert.ok(!isLearned(openDocument(`file:///${name}`, 'plaintext', 0, text, undefined).dialect), name);
+    });
 
   test('a long text is looked at once', () => {
     for (const piece of [

@@ -11,6 +11,8 @@ import { isLearned } from '../../server/src/syntax/families/index.ts';
 import type { Transcript } from '../../server/src/syntax/transcript.ts';
 import type { JinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import { summary } from '../support/check.ts';
+import { usual } from '../support/convert.ts';
 import { requestOf, type Sample, samples } from '../support/learn/conversations.ts';
 
 interface Message {
@@ -24,11 +26,15 @@ interface Message {
 const setting = { variables: new Map(), clock: undefined };
 
 function textOf(name: string, sample: Sample): string {
+  const forms = chooseForms(modelTemplate(name) as JinjaTemplate, setting);
+  return writtenFor(name, requestOf(sample, forms), sample.generation);
+}
+
+function writtenFor(name: string, request: unknown, generation: boolean): string {
   const template = modelTemplate(name) as JinjaTemplate;
   const form = modelForms.find((one) => one.name === name);
   const forms = chooseForms(template, setting);
-  const request = JSON.stringify(requestOf(sample, forms));
-  return modelText(request, { template, setting, forms, generation: sample.generation, form }).text;
+  return modelText(JSON.stringify(request), { template, setting, forms, generation, form }).text;
 }
 
 const opened = (text: string) => openDocument('file:///log.txt', 'ocml', 0, text, undefined);
@@ -85,6 +91,55 @@ suite('texts of models are transcripts', () => {
         for (const id of answered) assert.ok(ids.includes(id), `${id}: ${text}`);
       });
     }
+
+  const tools = [
+    {
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        description: 'Weather',
+        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      },
+    },
+  ];
+  const asked: readonly Message[] = [
+    { role: 'system', content: 'You are terse.' },
+    { role: 'user', content: 'Weather in Lima?' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'abcdefghi', function: { name: 'get_weather', arguments: '{"city": "Lima"}' } }],
+    },
+    { role: 'tool', tool_call_id: 'abcdefghi', content: '20' },
+    { role: 'assistant', content: 'Mild.' },
+  ];
+  for (const { name, calls } of modelForms) {
+    if (calls === 'none') continue;
+    test(`${name}: what is declared is read as tools, instructions as the system's, and nothing is wrong`, () => {
+      const text = writtenFor(name, { messages: asked, tools }, false);
+      assert.deepEqual(summary(text), [], text);
+      const { value } = convertTranscript(opened(text) as Transcript, usual).output as {
+        value: { messages: Message[]; tools: unknown };
+      };
+      assert.deepEqual(value.tools, tools);
+      const instructions = value.messages.filter(({ role }) => role === 'system');
+      assert.deepEqual(instructions, [asked[0]]);
+    });
+  }
+
+  test('tools whose parameters are not a schema, as Phi-4-mini has them, in the instructions', () => {
+    const text =
+      '<|system|>You are terse.<|tool|>[{"name": "f", "parameters": {"city": {"type": "str"}}}]<|/tool|><|end|><|user|>Hi<|end|><|assistant|>Yes<|end|>';
+    assert.deepEqual(summary(text), []);
+    const { value } = convertTranscript(opened(text) as Transcript, usual).output as { value: { tools: unknown[] } };
+    assert.equal(value.tools.length, 1);
+  });
+
+  test('several instructions of DeepSeek have a blank line between them, as its template writes them', () => {
+    const [first, second] = ['Be kind.', 'Be brief.'].map((content) => ({ role: 'system', content }));
+    const text = writtenFor('deepseek', { messages: [first, second, { role: 'user', content: 'Hi' }] }, false);
+    assert.equal(text, '<｜begin▁of▁sentence｜>Be kind.\n\nBe brief.<｜User｜>Hi');
+  });
 
   test('the dialect of a name is that of the text', () => {
     const [hello] = samples;

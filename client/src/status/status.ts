@@ -40,6 +40,7 @@ const reasons = (): ReadonlyMap<string, string> =>
     ['setting', l10n.t('chosen in the settings')],
     ['name', l10n.t('by the name of the file')],
     ['header', l10n.t('by its document header')],
+    ['folder', l10n.t('recognised by the tokenizer next to it; choose another if it is not')],
     ['content', l10n.t('detected by its content')],
   ]);
 

@@ -2,12 +2,14 @@
 import { chosenDialect, isJsonDialect } from '../documents/sniff.ts';
 import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
-import type { AnyDialectId } from '../grammar/index.ts';
+import { templateBeside } from '../files/template-beside.ts';
+import { type AnyDialectId, isJsonFile, isTemplateAlone } from '../grammar/index.ts';
 import { unpackedName } from '../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import { projectPath } from './files/pipes.ts';
+import { printAside } from './output.ts';
 
 /** What `--dialect` says. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
@@ -23,14 +25,23 @@ export function settledDialect(
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
-/** What the configuration of a file's project says: a dialect, or that of a template. */
+/** What the configuration of a file's project says: a dialect, or that of a template; otherwise, what a tokenizer next to the file says. */
 export function dialectOfProject(
   { dialect, dialectTemplate }: Pick<Chosen, 'dialect' | 'dialectTemplate'>,
   complain: (message: string) => void,
+  file: string,
 ): AnyDialectId | undefined {
-  if (dialectTemplate === undefined) return dialect;
+  if (dialectTemplate === undefined) return dialect ?? dialectOfFolder(file);
   const { dialectInProject } = require('./learned/in-project.ts') as typeof import('./learned/in-project.ts');
   return dialectInProject(dialectTemplate, complain);
+}
+
+/** Only of texts, which are not JSON, a template, or packed. */
+function dialectOfFolder(file: string): AnyDialectId | undefined {
+  if (file === '-' || isJsonFile(file) || isTemplateAlone(file) || unpackedName(file) !== file) return undefined;
+  if (templateBeside(absolute(file)) === undefined) return undefined;
+  const { dialectBeside } = require('./learned/beside.ts') as typeof import('./learned/beside.ts');
+  return dialectBeside(file, (note) => void printAside([`ocml: ${note}`]));
 }
 
 /** The same for commands that need nothing else from the project of a file. */
@@ -38,7 +49,7 @@ export function dialects(flag: DialectFlag, complain: (message: string) => void)
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file: string) => {
     const chosen = projects.settingsFor(absolute(projectPath(file)), nothingChosen);
-    return settledDialect(file, flag, flag === undefined ? dialectOfProject(chosen, complain) : undefined);
+    return settledDialect(file, flag, flag === undefined ? dialectOfProject(chosen, complain, file) : undefined);
   };
 }
 

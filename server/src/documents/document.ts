@@ -151,6 +151,13 @@ function unsettledIn(uri: string): DialectChoice {
 
 const ocmlNamed = /\.ocml$/i;
 
+/** Whether a text may be of a dialect that it does not show itself: it has no message, or is recognised as that of some model. */
+export const isUnsettled = byKind({
+  text: ({ dialect, blocks }: Transcript) =>
+    isLearned(dialect) || (blocks.length <= 1 && blocks.at(0)?.kind !== 'message'),
+  json: () => false,
+});
+
 /** The names that the rows of a document have for their members and roles. */
 export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
 

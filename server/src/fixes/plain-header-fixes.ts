@@ -2,6 +2,7 @@
 import { userRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { openerOf } from '../syntax/families/family.ts';
 import { nearlyThis } from '../syntax/tokens/expected-tokens.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { closer } from '../write/index.ts';
@@ -25,9 +26,10 @@ import { completeToken, mendSeam, respellEnd } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
 function close({ block }: Target, safe: boolean): Fix {
+  const { text } = closer(block.family, false, openerOf(block));
   return {
-    title: `Insert \`${closer(block.family, false).text}\` at the end`,
-    edits: [closeText(block, closer(block.family, false).text, '')],
+    title: `Insert \`${text}\` at the end`,
+    edits: [closeText(block, text, '')],
     preferred: true,
     safe,
   };

@@ -46,6 +46,8 @@ export interface TokenFact {
   readonly role?: string;
   /** For an opener: no terminator ends its messages, and the next opener does. */
   readonly endsWithNext?: true;
+  /** For an opener: the text of the terminator that ends its messages, where each role has its own. */
+  readonly endsWith?: string;
   /** Formats other than the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
   readonly common?: true;
   /** It is known, but not offered. */

@@ -19,7 +19,12 @@ export function dialectOf(
   const contents = new ContentReader(frames, starts);
   const openings: Opening[] = [];
   const add = (found: readonly Opening[]) => {
-    for (const one of found) if (!openings.some(({ text }) => text === one.text)) openings.push(one);
+    for (const one of found) {
+      const known = openings.findIndex(({ text }) => text === one.text);
+      if (known < 0) openings.push(one);
+      // Instructions that are written alike are the system's, as in requests.
+      else if (one.role === 'system' && openings[known]?.role === 'developer') openings[known] = one;
+    }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
   const lead = of.lead(openings, starts);
@@ -43,12 +48,19 @@ export function dialectOf(
     endOf.set(role, mark);
     if (mark !== undefined) terminators.add(mark);
   }
-  add(of.toolOpenings(openings, [...lead, ...terminators]));
-  const all: LearnedOpener[] = openings.map(({ role, text, pad, closes }) => ({
-    ...{ text, role, pad, closes },
-    tail: of.tail(role),
-    endsWithNext: endOf.get(role) === undefined,
-  }));
+  const ofTools = of.toolOpenings(openings, [...lead, ...terminators], endOf);
+  const toolEnd = ofTools.length > 0 ? of.toolEnd([...openings, ...ofTools]) : undefined;
+  if (toolEnd !== undefined) terminators.add(toolEnd);
+  add(ofTools);
+  const all: LearnedOpener[] = openings.map((one) => {
+    const end = ofTools.includes(one) ? toolEnd : endOf.get(one.role);
+    return {
+      ...{ text: one.text, role: one.role, pad: one.pad, closes: one.closes },
+      tail: of.tail(one.role),
+      endsWithNext: end === undefined,
+      ...(end !== undefined && { end }),
+    };
+  });
   for (const text of of.unnamed(openings))
     all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
   const beginnings = contents.beginnings(openings);
@@ -67,6 +79,7 @@ export function dialectOf(
       ofModel: messageFacts(frames, 'assistant', frame),
       ofTools: messageFacts(frames, 'tool', frame),
       terminators: [...terminators],
+      toolFrames: of.toolFrames([...openers.map(({ text }) => text), ...terminators, ...lead]),
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),
       reasoningEnds: contents.reasoningEnds(),

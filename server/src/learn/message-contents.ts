@@ -40,11 +40,14 @@ export class ContentReader extends TransitionReader {
       if (one.to === 'reasoning') put(text, 'reasoning');
       else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
+    const answerEnd = marksIn(this.end('assistant'));
     // A call after an answer, or after reasoning.
     for (const from of ['assistant', 'reasoning'] as const)
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;
-        const [mark] = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
+        const marks = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
+        // What ends the answer, as it does without a call, begins none.
+        const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
         if (mark !== undefined) put(mark, 'call');
       }
     return found.sort((a, b) => b.text.length - a.text.length);

@@ -17,6 +17,7 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
     if (!isKnown) found.set(transition.from, [...all, transition]);
   };
   const all = [...frames.transitions.values()].flat();
+  let lead: string | undefined;
   const parts = new Set<Transition['from']>();
   for (const one of all)
     if (one.role === role && one.to !== 'end' && one.opens === 'message') parts.add(one.to as Part);
@@ -26,8 +27,10 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
     const isInside = one.role === role && one.to !== 'end' && one.between.length === 0;
     if (isInside && one.opens === 'message') {
       const text = afterOpener(one.text, role, frame);
-      if (text !== undefined) add({ ...one, from: 'start', text: text.trimStart() });
-      else if (parts.has(one.from) && cutOf(one.text, frame) < 0) add(one);
+      if (text !== undefined) {
+        lead ??= /^\s*/.exec(text)?.[0];
+        add({ ...one, from: 'start', text: text.trimStart() });
+      } else if (parts.has(one.from) && cutOf(one.text, frame) < 0) add(one);
     } else if (isInside) add(one);
     const ends = parts.has(one.from) && (one.to === 'end' || one.opens === 'message');
     if (ends) add(ending(one, frame));
@@ -38,6 +41,7 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
   return {
     transitions: kept,
     encodings: [...frames.encodings].filter(([part]) => parts.has(part)),
+    ...(lead !== undefined && lead !== '' && { lead }),
   };
 }
 

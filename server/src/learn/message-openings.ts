@@ -1,6 +1,7 @@
 /** What begins and ends the messages of each role. */
 
-import { append } from '../syntax/lists.ts';
+import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
+import { append, maximum, minimum } from '../syntax/lists.ts';
 import { firstMarkEnd, type Opening, padAfter, type Speaker, shortest, withoutStart } from './dialect-texts.ts';
 import type { Part, Transition } from './frames.ts';
 import { boundaryBefore, commonPrefix, hasMark, lastMarkEnd, marksIn } from './marks.ts';
@@ -8,7 +9,16 @@ import { callParts, MIN_OPENER, mainPart, TransitionReader, usualSources } from 
 
 const isTag = /^<\/?(?:think|tool_call|tool_response|tools)>$/;
 const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function', 'toolText']);
+const readableTools = new Set<Transition['to']>(['toolList', 'tool', 'function']);
 const contentParts = new Set<Transition['from']>(['system', 'developer', 'user', 'assistant', 'reply']);
+
+const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
+
+/** Where a text is in another, as a list; empty if it is not. */
+const placeIn = (text: string, other: string): readonly number[] => {
+  const at = text.indexOf(other);
+  return at < 0 ? [] : [at];
+};
 
 export class OpeningReader extends TransitionReader {
   /** What begins messages of a role, whatever is before them. */
@@ -80,11 +90,18 @@ export class OpeningReader extends TransitionReader {
     return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
   }
 
-  /** Marks before declared tools, where these are in no message of another role. */
-  toolOpenings(known: readonly Opening[], lead: readonly string[]): readonly Opening[] {
+  /** Marks before declared tools, where these are in no message of another role. `endOf`: what ends messages, by their roles. */
+  toolOpenings(
+    known: readonly Opening[],
+    lead: readonly string[],
+    endOf: ReadonlyMap<string, string | undefined>,
+  ): readonly Opening[] {
     const found: Opening[] = [];
     for (const one of this.all) {
       if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
+      // Tools in a message that has not ended are part of it, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
+      const end = endOf.get(roleOfPart(one.from));
+      if (end !== undefined && !one.text.includes(end)) continue;
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
       if (known.some(({ text }) => rest.includes(text))) continue;
       const text = rest.slice(0, firstMarkEnd(rest)).trim();
@@ -92,6 +109,34 @@ export class OpeningReader extends TransitionReader {
         found.push({ role: 'system', text, pad: '', closes: false });
     }
     return found;
+  }
+
+  /** The mark that ends declared tools, where these are a message of their own. */
+  toolEnd(known: readonly Opening[]): string | undefined {
+    const ends = new Set<string | undefined>();
+    for (const { from, to, text } of this.all) {
+      if (!toolParts.has(from as Transition['to']) || toolParts.has(to) || to === 'repeated') continue;
+      const next = minimum([text.length, ...known.flatMap((one) => placeIn(text, one.text))]);
+      ends.add(marksIn(text.slice(0, next)).at(-1));
+    }
+    const [end] = ends;
+    return ends.size === 1 && end !== undefined && !isTag.test(end) ? end : undefined;
+  }
+
+  /** What is around declared tools in a message. `frame`: all that begins a message or ends one. */
+  toolFrames(frame: readonly string[]): LearnedFacts['toolFrames'] {
+    const [before, after] = [new Set<string>(), new Set<string>()];
+    for (const { from, to, text } of this.all) {
+      const [isBefore, isAfter] = [readableTools.has(to), readableTools.has(from as Transition['to'])];
+      if (isBefore === isAfter) continue;
+      const places = frame.flatMap((mark) => placeIn(text, mark));
+      const ends = frame.flatMap((mark) => (text.includes(mark) ? text.lastIndexOf(mark) + mark.length : []));
+      if (isBefore) before.add(text.slice(maximum([0, ...ends])));
+      else after.add(text.slice(0, minimum([text.length, ...places])));
+    }
+    const sorted = (texts: ReadonlySet<string>) =>
+      [...texts].filter((text) => text.trim() !== '').sort((a, b) => b.length - a.length);
+    return { before: sorted(before), after: sorted(after) };
   }
 
   /** What several openers begin with, though the role comes later: a message of any other role begins so as well. */

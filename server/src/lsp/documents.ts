@@ -26,6 +26,9 @@ export interface Documents {
   /** Records the user's choice for a document; undefined withdraws it. */
   readAs(uri: string, reading: Reading | undefined): void;
   chosenFor(uri: string): Reading | undefined;
+  /** Records the dialect by which something near a document recognises it; it holds where nothing else is chosen. */
+  recognise(uri: string, dialect: AnyDialectId | undefined): void;
+  recognisedFor(uri: string): AnyDialectId | undefined;
   /** Whether a document is a transcript, or the user says so; nothing is reported for any other. */
   isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
@@ -59,11 +62,16 @@ interface Choice {
 /** The path of a URI, for rules about file names. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
-function choiceOf(uri: string, settings: Settings, said: Reading | undefined): Choice {
+function choiceOf(
+  uri: string,
+  settings: Settings,
+  said: Reading | undefined,
+  recognised: AnyDialectId | undefined,
+): Choice {
   const { dialect, sequencePair: pair, detect, rowNames: names } = settings;
   if (said === 'none') return { dialect: undefined, pair, names, detect: 'never' };
   if (said === 'json') return { dialect: undefined, pair, names, detect: 'anywhere' };
-  const chosen = said ?? chosenDialect(pathOf(uri), dialect);
+  const chosen = said ?? chosenDialect(pathOf(uri), dialect) ?? recognised;
   return { dialect: chosen, pair, names, detect: detect ? 'beginning' : 'never' };
 }
 
@@ -71,9 +79,11 @@ function choiceOf(uri: string, settings: Settings, said: Reading | undefined): C
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
   /** What users say, also of documents that are not open yet. */
   const said = new Map<string, Reading>();
+  const recognised = new Map<string, AnyDialectId>();
+  const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri), recognised.get(uri));
   const documents = new TextDocuments<OpenedDocument>({
     create(uri, languageId, version, text) {
-      const choice = choiceOf(uri, settingsOf(uri), said.get(uri));
+      const choice = choiceAt(uri);
       return { uri, document: opened(uri, languageId, version, String(text), choice), choice };
     },
     update(held, changes, version) {
@@ -86,13 +96,12 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
   });
   const choose = (uri: string, settings: Settings) => {
     const held = documents.get(uri);
-    const choice = choiceOf(uri, settings, said.get(uri));
+    const choice = choiceOf(uri, settings, said.get(uri), recognised.get(uri));
     if (held === undefined || JSON.stringify(choice) === JSON.stringify(held.choice)) return;
     held.document = reopened(held.document, choice);
     held.choice = choice;
   };
   const placed = new Map<string, AnyDocument>();
-  const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri));
   return {
     get: (uri) => documents.get(uri)?.document ?? placed.get(uri),
     read(uri, languageId, version, text, dialect) {
@@ -115,6 +124,12 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
       choose(uri, settingsOf(uri));
     },
     chosenFor: (uri) => said.get(uri),
+    recognise(uri, dialect) {
+      if (dialect === undefined) recognised.delete(uri);
+      else recognised.set(uri, dialect);
+      choose(uri, settingsOf(uri));
+    },
+    recognisedFor: (uri) => recognised.get(uri),
     isOurs: (document) => !isForeignJson(document) || said.get(document.uri) === 'json',
     onDidChange: (listener) => documents.onDidChangeContent(({ document: { document } }) => listener(document)),
     onDidClose: (listener) => documents.onDidClose(({ document: { uri } }) => listener(uri)),

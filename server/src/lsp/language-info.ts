@@ -22,7 +22,12 @@ interface Origins {
   withProject(uri: string, from: Settings): Settings;
 }
 
-function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, withProject }: Origins): TakenFor {
+function takenFor(
+  document: AnyDocument,
+  { chosenFor, recognisedFor }: Pick<Documents, 'chosenFor' | 'recognisedFor'>,
+  { user, withProject }: Origins,
+): TakenFor {
+  const chosen = chosenFor(document.uri);
   const { uri } = document;
   const settings = user();
   const { dialect, strict } = withProject(uri, settings);
@@ -33,6 +38,7 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, wi
     if (chosen !== undefined) return 'choice';
     if (dialect !== undefined && chosenDialect(path, dialect) === dialect) return byProject ? 'project' : 'setting';
     if (chosenDialect(path, undefined) !== undefined) return 'name';
+    if (recognisedFor(uri) === document.dialect) return 'folder';
     return document.header !== undefined ? 'header' : 'content';
   };
   // Where the project does not decide, the other mode follows from the other value of the setting.
@@ -65,9 +71,7 @@ export function serveTakenFor(
   serveRequest(connection, 'ocml/takenFor', (params) => {
     const uri = params?.textDocument?.uri;
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
-    return document && documents.isOurs(document)
-      ? takenFor(document, documents.chosenFor(document.uri), origins)
-      : null;
+    return document && documents.isOurs(document) ? takenFor(document, documents, origins) : null;
   });
   serveRequest(connection, 'ocml/readings', () => known);
   serveRequest(connection, 'ocml/readAs', (params) => {

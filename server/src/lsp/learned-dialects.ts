@@ -10,11 +10,15 @@ export interface LearnedDialects {
   withdraw(uri: string): void;
   /** The settings of a document, with the dialect of the template that they name if that has been learned. */
   applied(settings: Settings): Settings;
-  /** Learns the dialect that the settings of a document name. */
+  /** Learns the dialect that the settings of a document name, or else that of the tokenizer next to it. */
   consider(uri: string): void;
+  /** A template may have changed: what was learned is learned again. */
+  relearn(): void;
+  /** Nothing of a document is needed any more. */
+  forget(uri: string): void;
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
   /** What holds for documents may have changed. */
@@ -31,11 +35,29 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
   /** By template of a project: its dialect as settings, so that those of a document stay the same object. */
   const known = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
+  /** Documents whose folders have been looked at for a tokenizer. */
+  const besides = new Set<string>();
   /** By document: the template that the user has named last. */
   const wanted = new Map<string, string>();
+  /** Templates of projects that may have changed since they were learned. */
+  const stale = new Set<string>();
   const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
 
   return {
+    relearn() {
+      const { documents } = surroundings();
+      besides.clear();
+      for (const key of dialects.keys()) stale.add(key);
+      for (const { uri } of documents.all()) {
+        const template = wanted.get(uri);
+        if (template !== undefined) void this.choose(uri, template);
+        else this.consider(uri);
+      }
+    },
+    forget(uri) {
+      besides.delete(uri);
+      wanted.delete(uri);
+    },
     async choose(uri, template) {
       wanted.set(uri, template);
       const { documents, settingsOf, changed } = surroundings();
@@ -67,9 +89,19 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
       const { documents, settingsOf, changed, complain } = surroundings();
       const settings = settingsOf(uri);
       const { dialectTemplate } = settings;
-      if (dialectTemplate === undefined || dialects.has(keyOf(dialectTemplate))) return;
+      if (dialectTemplate === undefined) {
+        // What is empty may be filled with anything.
+        if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
+        besides.add(uri);
+        import('./templates/dialect-beside.ts')
+          .then(({ considerBeside }) => considerBeside(uri, surroundings()))
+          .catch((error) => complain(`${uri}: ${error}`));
+        return;
+      }
       const key = keyOf(dialectTemplate);
-      dialects.set(key, undefined);
+      if (dialects.has(key) && !stale.delete(key)) return;
+      // Until it has been learned again, the dialect is that of before.
+      if (!dialects.has(key)) dialects.set(key, undefined);
       const learn = async () => {
         const { learnDialect } = await room();
         const learned = await learnDialect({ ofProject: dialectTemplate }, documents, settings);
@@ -77,7 +109,9 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
           complain(`${dialectTemplate.name}: ${learned.reason}`);
           return;
         }
+        if (dialects.get(key) === learned.id) return;
         dialects.set(key, learned.id);
+        known.delete(key);
         for (const { uri } of documents.all()) documents.choose(uri, settingsOf(uri));
         changed();
       };

@@ -6,7 +6,8 @@ import { configNames } from '../project/config.ts';
 import { Projects } from '../project/projects.ts';
 import type { Settings } from './settings.ts';
 
-/** The files to be watched, as a glob. */
+/** The files to be watched, as globs: configurations, and chat templates that dialects are learned from. */
+export const watchedTemplates = '**/{*.jinja,*.jinja2,*.j2,tokenizer_config.json}';
 export const watched = `**/{${configNames.join(',')}}`;
 
 interface ProjectSettings {

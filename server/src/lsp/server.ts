@@ -17,6 +17,7 @@ import { type Feature, features } from '../features/index.ts';
 import { runFeature } from '../features/run-feature.ts';
 import type { DisableEditsFor } from '../features/support/feature.ts';
 import { prepareView } from '../features/user-view.ts';
+import { isTemplateFile } from '../grammar/index.ts';
 import { printable } from '../syntax/printable.ts';
 import { abilitiesOf, uriOf } from './client.ts';
 import { serveConfigurations } from './configurations.ts';
@@ -29,7 +30,7 @@ import { serveFollowed } from './follow.ts';
 import { cancelled, guarded } from './guard.ts';
 import { serveTakenFor } from './language-info.ts';
 import { createLearnedDialects } from './learned-dialects.ts';
-import { createProjects, watched } from './projects.ts';
+import { createProjects, watched, watchedTemplates } from './projects.ts';
 import { rulePages } from './rule-pages.ts';
 import { serveSessions } from './sessions.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
@@ -99,7 +100,9 @@ export function serve(connection: Connection): Server {
       void connection.client.register(DidChangeConfigurationNotification.type, { section: 'ocml' });
     }
     if (watching()) {
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
+      void connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [watched, watchedTemplates].map((globPattern) => ({ globPattern })),
+      });
     }
     const later = BulkRegistration.create();
     for (const { method, capability, alsoFor } of features.filter(isRegistered)) {
@@ -119,7 +122,10 @@ export function serve(connection: Connection): Server {
     textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   const forgetProjects = () => change(() => projects.forget());
-  connection.onDidChangeWatchedFiles(forgetProjects);
+  connection.onDidChangeWatchedFiles((params) => {
+    forgetProjects();
+    if (params?.changes?.some?.(({ uri }) => typeof uri === 'string' && isTemplateFile(uri))) learned.relearn();
+  });
 
   connection.onDidChangeConfiguration((change) => {
     // A client that can be asked for its configuration may report only that something has changed.
@@ -206,7 +212,16 @@ export function serve(connection: Connection): Server {
     diagnostics?.recheck();
     refresh();
   }
-  documents.onDidChange(({ uri }) => learned.consider(uri));
+  let relearning: NodeJS.Timeout | undefined;
+  documents.onDidChange(({ uri }) => {
+    learned.consider(uri);
+    if (!isTemplateFile(uri)) return;
+    // Not while somebody types in it.
+    clearTimeout(relearning);
+    relearning = setTimeout(() => learned.relearn(), RELEARN_DELAY);
+    relearning.unref?.();
+  });
+  documents.onDidClose((uri) => learned.forget(uri));
   serveTakenFor(connection, documents, { user: () => settings, withProject }, reread, learned);
   serveConfigurations(connection);
   registerExplain(connection);
@@ -236,6 +251,9 @@ export function serve(connection: Connection): Server {
   connection.listen();
   return { forgetProjects };
 }
+
+/** How long after an edit of a template its dialect is learned again, in milliseconds. */
+const RELEARN_DELAY = 500;
 
 const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>
   Object.fromEntries(list.flatMap(({ capability }) => Object.entries(capability)));

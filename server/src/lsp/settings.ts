@@ -58,6 +58,8 @@ export interface Settings extends TrainingInProject {
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
   readonly jsonSyntaxErrors: boolean;
+  /** False where a tokenizer next to a text does not say how it is read; only from `initializationOptions`. */
+  readonly tokenizersBeside: boolean;
   /** What opens the client's list of completions; only from `initializationOptions`. */
   readonly suggestCommand: Command | undefined;
 }
@@ -80,6 +82,7 @@ export const defaults: Settings = {
   tokenizer: undefined,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
+  tokenizersBeside: true,
   suggestCommand: undefined,
 };
 
@@ -92,6 +95,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
   const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
+  const { tokenizersBeside } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
     const within = getOwn(members, group);
@@ -152,6 +156,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
+    tokenizersBeside: typeof tokenizersBeside === 'boolean' ? tokenizersBeside : base.tokenizersBeside,
     suggestCommand: isCommand(suggestCommand) ? suggestCommand : base.suggestCommand,
   };
 }

@@ -3,6 +3,7 @@ import { type Fix, type FixEdit, insert, remove, replace } from '../fixes/fix.ts
 import { modelRole, thoughtChannel } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
+import { openerOf } from '../syntax/families/family.ts';
 import { closer, closing, draftOf, isRefusal, readAlone, writeHeader } from '../write/index.ts';
 import { isInBody, isWhole, type Refactoring } from './refactoring.ts';
 
@@ -106,7 +107,7 @@ function closedBy(part: string, block: Block): string {
   const { family, terminator } = block;
   const own = family.frame.terminators.find(({ name }) => name === terminator);
   const lineBreak = endOf(block).slice(0, -(own?.text.length ?? 0));
-  return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false).text;
+  return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false, openerOf(block)).text;
 }
 
 /** Whether nothing that belongs together is on both sides of an offset: a token, an escape, a pair of UTF-16. */

@@ -1,7 +1,7 @@
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { closer, headerToken } from '../syntax/families/family.ts';
+import { closer, headerToken, openerOf } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { neverStops, reportCutOff } from './support/cut-off.ts';
 import { misspelledEnd } from './support/misspelled-end.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
       if (misspelledEnd(block)) return;
       const headerEnd = headerToken(block.family.frame);
       const cut = unfinishedAt(block.text, block.family.spellings);
-      const close = closer(block.family, kind === 'call');
+      const close = closer(block.family, kind === 'call', openerOf(block));
       if (header.unfinished && headerEnd !== undefined) {
         report(
           opener(block),

@@ -1,10 +1,25 @@
 import { modelRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { learnedArguments } from '../model/calls/learned-calls.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import { firstLine } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
+
+/** The arguments of each call in a learned dialect. */
+function checkLearned(block: Block, role: string | undefined, report: Report): void {
+  for (const span of learnedArguments(block, role)) {
+    const text = block.text.slice(span.start, span.end);
+    const { values, error } = parseValues(text);
+    if (error === undefined || values.length > 0) continue;
+    const [start, end] = [span.start + error.start, span.start + Math.max(error.end, error.start + 1)];
+    report(
+      firstLine(block.text, { start, end }),
+      `The arguments of this call do not parse, so the call fails: ${faultText(error)}.`,
+    );
+  }
+}
 
 /** A body that is a call of a tool, as JSON that does not parse. Where the document breaks off, `E-STREAM-TRUNCATED` says so. */
 export const rule: Rule = {
@@ -16,6 +31,10 @@ export const rule: Rule = {
   message: {
     when: Aspect.Assistant,
     check({ block, role }, _context, report) {
+      if (block.family.learned !== undefined) {
+        if (!has(block, Trait.Open)) checkLearned(block, role, report);
+        return;
+      }
       const span = role === modelRole && !has(block, Trait.Open) ? callJson(block) : undefined;
       if (span === undefined) return;
       const text = block.text.slice(span.start, span.end);

@@ -24,7 +24,7 @@ export const rule: Rule = {
       // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;
-      const close = closer(family, kind === 'call');
+      const close = closer(family, kind === 'call', openerOf(block));
       const who = isOnNewLine(message) ? writerOf(message) : undefined;
       const [next, ...others] = family.frame.openers;
       const text = others.length > 0 ? 'token' : `\`${next.text}\``;

@@ -161,7 +161,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   return (file) => {
     const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(projectPath(file)), nothingChosen);
-    const inProject = dialect === undefined ? dialectOfProject(chosen, fail) : undefined;
+    const inProject = dialect === undefined ? dialectOfProject(chosen, fail, file) : undefined;
     return { chosen, settled: settledDialect(file, dialect, inProject) };
   };
 }

@@ -1,8 +1,9 @@
 /** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
 import { targets } from '../../convert/targets/index.ts';
-import { isJsonLinesFile } from '../../grammar/index.ts';
+import { isJsonLinesFile, type LearnedDialectId } from '../../grammar/index.ts';
 import { modelFormNamed } from '../../grammar/model-forms.ts';
 import { unpackedName } from '../../packed/names.ts';
+import { isLearned } from '../../syntax/families/index.ts';
 import { modelTemplate } from '../../templates/models/index.ts';
 import type { Template } from '../../templates/template.ts';
 import { convertInput, notWritten } from '../convert/document.ts';
@@ -10,7 +11,7 @@ import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
 import type { ReportFile } from '../convert/report.ts';
 import { type Templating, throughTemplate } from '../convert/templated.ts';
-import { namesOfRows } from '../dialects.ts';
+import { dialects, namesOfRows } from '../dialects.ts';
 import { type Destination, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
@@ -35,6 +36,15 @@ export const convert = command(table.convert, async (values, operands) => {
   });
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });
   const names = namesOfRows((note) => void printAside([`ocml convert: ${note}`]));
+  const settled = dialects(
+    values.dialect === 'auto' ? 'auto' : undefined,
+    (note) => void printAside([`ocml convert: ${note}`]),
+  );
+  /** The dialect of a template that the project of a file names, or that is next to it. */
+  const learned = (file: string): LearnedDialectId | undefined => {
+    const dialect = settled(file);
+    return isLearned(dialect) ? dialect : undefined;
+  };
   const begun: NewFile[] = [];
   const begin = (path: string) => {
     const fresh = beginFile(path, force);
@@ -53,7 +63,8 @@ export const convert = command(table.convert, async (values, operands) => {
         : toFile(fresh, isOfRows(output ?? '', several, options), () => converted++);
     const destination = templating ? throughTemplate(plainly, templating) : plainly;
     const code = await forEachInput('convert', inputs, sources, async (source) => {
-      const refused = await convertInput({ ...options, ...source, names: names(source.file) }, destination, told);
+      const from = options.from ?? learned(source.file);
+      const refused = await convertInput({ ...options, ...source, from, names: names(source.file) }, destination, told);
       if (refused.lines === 0) return 0;
       const name = several ? `${source.file}: ` : '';
       await printAside([`ocml convert: ${name}${notWritten(refused)}`]);

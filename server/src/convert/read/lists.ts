@@ -4,6 +4,8 @@ import { systemRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/calls/functions.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import type { Message } from '../../model/message.ts';
+import { mayDeclare } from '../../model/tools/declarations.ts';
+import { toolRegions } from '../../model/tools/learned-tools.ts';
 import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { noteToolLosses } from '../declared.ts';
@@ -15,6 +17,7 @@ export type Place = (span: Span) => Span;
 
 /** Such lists are read into `tools`, and are not of the text: where they are in the body. */
 export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
+  if (body.family.learned !== undefined) return learnedListsIn({ body, role }, at, tools, notes);
   if (body.family.has.bodyCalls) return preambleIn({ body, role }, at, tools, notes);
   if (role !== systemRole || !body.family.has.functions) return [];
   const lists = functionParts(body, role).filter(
@@ -37,7 +40,17 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       return whole ?? part;
     }),
   ];
-  if (found.length === 0) return [];
+  return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
+}
+
+/** Reads the declarations of a message, and gives the places of what holds them, in its body. */
+function declaredIn(
+  body: Message['body'],
+  found: readonly Span[],
+  at: Place,
+  tools: Tool[],
+  notes: Notes,
+): readonly Span[] {
   const { value, losses } = toolsIn(body);
   noteToolLosses(
     losses.map((loss) => ({ ...loss, ...at(loss) })),
@@ -48,6 +61,17 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
     value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })),
   );
   return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
+}
+
+/** The declarations as the template of a learned dialect writes them, with its words around them. */
+function learnedListsIn(
+  { body, role }: Pick<Message, 'body' | 'role'>,
+  at: Place,
+  tools: Tool[],
+  notes: Notes,
+): readonly Span[] {
+  const found = mayDeclare(body, role) ? toolRegions(body) : [];
+  return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
 }
 
 /** The declarations in the words of Llama 3.1's template: its own words say nothing more, and are written again where it is the target. */

@@ -1,9 +1,7 @@
 /** Completion where a message may begin, in every family. */
+import { begunToken, endsWithToken } from './begun-token.ts';
 import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
-
-/** A token that is begun: the same in every family. */
-const tokenAtEnd = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 
 /**
  * Completion outside messages: openers for an unfinished token, and whole messages for a token or a word. A lone `<` may be
@@ -11,11 +9,13 @@ const tokenAtEnd = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
  */
 export function completeOutside(request: Request, openers: () => Offers): Offers | undefined {
   const { block, at, typed } = request;
+  const { family } = request.transcript;
   const line = lineBefore(block.text, at);
-  const token = tokenAtEnd.exec(line)?.[0];
+  const token = begunToken(line, family);
   const word = token === undefined ? (/[A-Za-z]\w*$/.exec(line)?.[0] ?? '') : '';
   const begun = token ?? word;
-  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - begun.length).replace('\uFEFF', ''));
+  const before = line.slice(0, line.length - begun.length).replace('\uFEFF', '');
+  const free = /^\s*$/.test(before) || endsWithToken(before, family);
   if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
   const start = at - begun.length;
   const tokens = word === '' ? openers() : { start, end: at, offers: [] };

@@ -4,9 +4,11 @@ import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
-import { headerToken, openerOf } from '../../syntax/families/family.ts';
+import { endsWithNext, headerToken, openerOf } from '../../syntax/families/family.ts';
+import type { LearnedFacts } from '../../syntax/families/learned/facts.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
+import { begunToken } from './begun-token.ts';
 import { begun, tokenRest } from './chatml.ts';
 import { asksInCode } from './code.ts';
 import {
@@ -20,20 +22,48 @@ import {
 } from './completion-items.ts';
 import { completeJson } from './json-completions.ts';
 import { completeOutside } from './outside.ts';
-import { restOffers } from './templates/index.ts';
+import { callOffers, restOffers } from './templates/index.ts';
+import { endsAnother } from './templates/learned-templates.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
   const opener = openerOf(block);
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
   if (!inMessage || (at < opener.text.length && at <= block.bodyStart)) return completeGap(request);
+  if (isBegun(request)) return callOffers(request);
+  if (mayEndHere(request)) return completeNext(request);
   const isHeader = at <= block.headerEnd && block.family.frame.headerEnd !== 'opener';
   return isHeader ? completeHeader(request) : completeBody(request);
 }
 
 function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
   const offers = tokens.map((token) => tokenOffer(token, paragraphs(token.doc, source(token.section))));
-  return { ...stretch(request, begun, tokenRest), offers };
+  const { block, at, transcript } = request;
+  if (transcript.family.learned === undefined) return { ...stretch(request, begun, tokenRest), offers };
+  const typed = begunToken(lineBefore(block.text, at), transcript.family) ?? '';
+  return { start: at - typed.length, end: at, offers };
+}
+
+/** Whether the cursor is after the beginning of an answer in a learned dialect, and nothing follows. */
+function isBegun({ block, at, typed, transcript }: Request): boolean {
+  if (typed || block.family.learned === undefined || transcript.lastBlock !== block) return false;
+  return (
+    at >= block.headerEnd && block.text.slice(block.headerEnd).trim() === '' && headerInfo(block).role === modelRole
+  );
+}
+
+/** Whether the cursor is at the end of a message that no token ends, so that the next one may begin there. */
+function mayEndHere({ block, at, transcript }: Request): boolean {
+  const isLast = transcript.lastBlock === block && block.text.slice(at).trim() === '';
+  return block.family.learned !== undefined && isLast && endsWithNext(block.family.frame, openerOf(block));
+}
+
+/** The next message, where its token is begun, or on a line of its own. */
+function completeNext(request: Request): Offers | undefined {
+  const line = lineBefore(request.block.text, request.at);
+  const token = begunToken(line, request.transcript.family);
+  const isFree = token === undefined ? line.trim() === '' && !request.typed : token.length > 1 || line.trim() === token;
+  return isFree ? completeGap(request) : completeBody(request);
 }
 
 /** Before, between and after messages. */
@@ -45,9 +75,26 @@ function completeGap(request: Request): Offers | undefined {
 }
 
 /** What is allowed outside messages of a family, or at the beginning of a document of it. */
-export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
+export function plainOpeners(request: Request, { frame, tokens, learned }: Family): readonly Offer[] {
+  if (learned !== undefined)
+    return offerTokens(request, learnedOpeners(request, learned, frame.openers, tokens)).offers;
   return offerTokens(request, [...frame.openers, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
     .offers;
+}
+
+/** Openers of a role, and at the beginning of a document what begins it. */
+function learnedOpeners(
+  { block, place }: Request,
+  learned: LearnedFacts,
+  openers: readonly TokenFact[],
+  tokens: readonly TokenFact[],
+): readonly TokenFact[] {
+  const begins = ({ text, role }: TokenFact) =>
+    role !== undefined &&
+    !endsAnother({ text, closes: learned.openers.some((one) => one.text === text && one.closes) }, learned) &&
+    !openers.some((one) => one.text !== text && one.text.startsWith(text));
+  const isFirst = place.index === 0 && block.kind !== 'message';
+  return [...openers.filter(begins), ...tokens.filter(({ kind }) => isFirst && kind === 'sequence')];
 }
 
 function completeHeader(request: Request): Offers | undefined {

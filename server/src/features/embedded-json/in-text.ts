@@ -3,6 +3,7 @@
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { bodyCalls } from '../../model/calls/body-calls.ts';
 import { functionParts } from '../../model/calls/functions.ts';
+import { learnedArguments } from '../../model/calls/learned-calls.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { headerInfo, message } from '../../model/message.ts';
 import { builtinSchema, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
@@ -24,7 +25,8 @@ export function payloadAt(cursor: Cursor): Payload | undefined {
 
 const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(
   () => inOpenBody,
-  ({ has }) => (has.functions ? inFunctions : has.bodyCalls ? inBodyCall : () => undefined),
+  ({ has, learned }) =>
+    learned ? inLearnedCall : has.functions ? inFunctions : has.bodyCalls ? inBodyCall : () => undefined,
 );
 
 /** In 2.x a body as a whole: the arguments of a call, or the envelope of a reply, which Harmony does not have. */
@@ -94,6 +96,14 @@ function inFunctions(cursor: Cursor): Payload | undefined {
   const part = parts[index];
   const end = parts[index + 1]?.start ?? block.bodyEnd;
   return part && within(cursor, { start: part.end, end }, kinds.get(part.token.name));
+}
+
+/** In the arguments of a call of a learned dialect. */
+function inLearnedCall(cursor: Cursor): Payload | undefined {
+  const { block, at } = cursor;
+  const found = learnedArguments(block, headerInfo(block).role).find(({ start, end }) => start <= at && at <= end);
+  const payload = found && within(cursor, found, 'arguments');
+  return payload && { ...payload, tool: found.tool };
 }
 
 /** In Llama 3, after the token of a call; without it, in JSON that is a call, or may become a call of a declared tool. */

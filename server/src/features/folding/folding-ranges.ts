@@ -73,6 +73,16 @@ function sectionsIn(step: Step): FoldingRange[] {
 
 /** What tags hold in a message of ChatML; thoughts fold as comments do. */
 function tagsIn(step: Step): FoldingRange[] {
+  const learned = step.block.family.parts?.(step.block, step.meaning?.role);
+  if (learned !== undefined) {
+    const position = ascending(step);
+    return learned.flatMap(({ kind, start, end }) => {
+      if (kind === 'answer') return [];
+      const written = step.block.text.slice(start, end).trimEnd().length;
+      const range = { startLine: position(start).line, endLine: position(start + written).line };
+      return [kind === 'thought' ? { ...range, kind: 'comment' } : range];
+    });
+  }
   const parts = taggedParts(step.block, step.meaning?.role);
   if (parts.length === 0) return [];
   const position = ascending(step);

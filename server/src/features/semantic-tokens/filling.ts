@@ -9,6 +9,7 @@ import { type HeaderInfo, headerInfo, message } from '../../model/message.ts';
 import type { Verdict } from '../../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { collector, Modifier, type Token, typeOf } from './token.ts';
@@ -24,20 +25,25 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
   const said = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
-  for (const { start, end } of hiddenIn(block, said, verdict, long)) add(start, end, hiddenText, Modifier.hidden);
+  // What is called is read as what it is, if it can be read.
+  const calls = (block.family.parts?.(block, said.role) ?? []).filter(({ kind }) => kind === 'call');
+  for (const { content } of calls)
+    if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));
+  for (const { start, end } of hiddenIn(block, said, verdict, long, calls))
+    add(start, end, hiddenText, Modifier.hidden);
   if (long && has(block, Trait.HasLiteral)) {
     for (const { kind, start, end, closed } of segments(block)) {
       if (kind === 'literal')
         add(start + LITERAL.text.length, closed ? end - ENDLITERAL.text.length : end, 'string.unquoted.literal');
     }
   }
-  return tokens;
+  return calls.length === 0 ? tokens : tokens.sort((a, b) => a.start - b.start);
 }
 
 const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
 
 /** The hidden text of a message that a theme should dim. What instructs the model is hidden, and is written to be read. */
-function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolean): Span[] {
+function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolean, calls: readonly Span[]): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const { role, kind } = said;
   if (!long && (isDimmed(said) || (role !== modelRole && role !== userRole))) return [];
@@ -47,6 +53,7 @@ function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolea
   if (spans.length === 0) return spans;
   // What is called and returned is read as what it is.
   const read = [
+    ...calls,
     ...taggedParts(block, role).filter(({ name }) => name !== 'think'),
     ...functionParts(block, role).map(({ start, payloadEnd }) => ({ start, end: payloadEnd })),
   ].sort((a, b) => a.start - b.start);

@@ -54,7 +54,10 @@ function message(block: Block, facts: Facts, add: Add): void {
   for (const { open, close } of taggedParts(block, said.role)) {
     for (const tag of [open, close]) if (tag) add(tag.start, tag.end, 'entity.name.tag');
   }
-  if (facts.steps.size === 0) return;
+  for (const { kind, name } of block.family.parts?.(block, said.role) ?? [])
+    if (name !== undefined && kind !== 'thought')
+      add(name.start, name.end, 'entity.name.function', facts.steps.get(name.start));
+  if (facts.steps.size === 0 || block.family.learned !== undefined) return;
   for (const { name } of taggedCalls(block, said.role)) {
     if (name === undefined) continue;
     const quotes = /["']/.test(block.text[name.start] as string) ? 1 : 0;
@@ -123,6 +126,7 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
       add(start, start + token.text.length, token.scope);
       if (closed) add(end - ENDLITERAL.text.length, end, ENDLITERAL.scope);
     } else if (token.kind === 'function') add(start, end, token.scope, facts.steps.get(start) ?? 0);
+    else if (token.kind === 'part' && block.family.learned !== undefined) add(start, end, token.scope);
     else if (token.kind === 'call' || token.kind === 'flag' || (token.kind === 'thought' && thinks))
       add(start, end, token.scope);
   }
@@ -130,8 +134,18 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
 
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);
 
+/** What the template of a learned dialect writes in front of the first message. */
+function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): void {
+  const head = text.slice(0, kind === 'message' ? bodyStart : end || text.length);
+  for (const mark of family.learned?.lead ?? []) {
+    const start = head.indexOf(mark);
+    if (start >= 0) add(start, start + mark.length, 'keyword.control.sequence');
+  }
+}
+
 /** The parts outside messages; anything else there is the rest of a message. */
 function outside(block: Block, marks: Marks, add: Add): void {
+  learnedLead(block, add);
   for (const { token, start, end } of outerTokens(block)) if (outer.has(token.kind)) add(start, end, token.scope);
   for (const mark of [beginMark(block, marks), endMark(block, marks)])
     if (mark) add(mark.start, mark.end, 'keyword.control.sequence');

@@ -53,6 +53,7 @@ export function tokenAround(
   at: number,
   find: TokenAt = tokenAt,
 ): (Span & { readonly token: TokenFact }) | undefined {
+  if (find !== tokenAt) return anyTokenAround(text, at, find);
   const from = Math.max(0, at - MAX_TOKEN_LENGTH);
   const found = text.slice(from, at + 2).lastIndexOf('<|');
   if (found < 0) return undefined;
@@ -60,6 +61,18 @@ export function tokenAround(
   const token = find(text, start);
   if (token === undefined || at >= start + token.text.length) return undefined;
   return { token, start, end: start + token.text.length };
+}
+
+/** Learned tokens may be longer, with a line break in them. */
+const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
+
+/** The same, whatever tokens begin with. */
+function anyTokenAround(text: string, at: number, find: TokenAt): (Span & { readonly token: TokenFact }) | undefined {
+  for (let start = Math.max(0, at - MAX_REACH); start <= at; start++) {
+    const token = find(text, start);
+    if (token !== undefined && at < start + token.text.length) return { token, start, end: start + token.text.length };
+  }
+  return undefined;
 }
 
 /** Whether a value is an LSP position: a client may send anything. */

@@ -1,7 +1,7 @@
 /** What the outline calls a message, and what it shows next to the name. */
 import { channels, modelRole, roles, toolRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
-import { type HeaderInfo, isAwaited } from '../../model/message.ts';
+import { type HeaderInfo, headerInfo, isAwaited } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
 import { symbolText } from './label.ts';
@@ -77,15 +77,38 @@ export function firstWords(block: Block): string {
 /** An edit leaves all messages but one as they are, and each outline asks for all again. */
 const words = new WeakMap<Block, string>();
 
+/** What a message of a learned dialect says, or whom it calls, without what the template writes around it. */
+function learnedWordsOf(block: Block): string | undefined {
+  const parts = block.family.parts?.(block, headerInfo(block).role);
+  const [part] = ['answer', 'call', 'reply', 'thought'].flatMap(
+    (kind) => parts?.find((one) => one.kind === kind) ?? [],
+  );
+  if (part === undefined) return undefined;
+  if (part.kind === 'call') return `→ ${part.name?.value ?? '?'}`;
+  return lineIn(block.text, part.content.start, part.content.end);
+}
+
 function wordsOf(block: Block): string {
   const { text, bodyStart, bodyEnd } = block;
+  const learned = block.family.learned && learnedWordsOf(block);
+  if (learned !== undefined) return learned;
   let from = bodyStart;
   while (from < bodyEnd && text.charCodeAt(from) <= 32) from++;
   let line = text.slice(from, Math.min(bodyEnd, from + detailLength));
   if (has(block, Trait.OddBody)) line = line.replace(/<(<\|\w+\|>)|<\|\w+\|>\s*/g, '$1').trimStart();
+  return firstLineOf(line, bodyEnd - from);
+}
+
+function lineIn(text: string, start: number, end: number): string {
+  const from = start + (/^\s*/.exec(text.slice(start, end))?.[0].length ?? 0);
+  return firstLineOf(text.slice(from, Math.min(end, from + detailLength)), end - from);
+}
+
+/** `length`: of the whole text that the line is the beginning of. */
+function firstLineOf(line: string, length: number): string {
   const end = line.search(/[\r\n]/);
   if (end >= 0) return line.slice(0, end);
-  if (bodyEnd - from <= detailLength) return line;
+  if (length <= detailLength) return line;
   // Not in the middle of a token, nor of a surrogate pair.
   return `${line.replace(/<\|?\w*\|?$|[\uD800-\uDBFF]$/, '')}…`;
 }

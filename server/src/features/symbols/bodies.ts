@@ -62,7 +62,9 @@ function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;
-  return /^\s*[{[]/.test(block.text.slice(start, start + 100))
+  const from = start + (/^\s*/.exec(block.text.slice(start, start + 100))?.[0].length ?? 0);
+  // `[TOOL_CALLS]` is a token, and not a list.
+  return /[{[]/.test(block.text[from] ?? '') && block.family.tokenAt(block.text, from) === undefined
     ? stretchSymbols(step, start, block.bodyEnd, budget)
     : [];
 }

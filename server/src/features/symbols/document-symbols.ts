@@ -121,7 +121,15 @@ function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }
   const inTags = adder(step, found);
-  for (const { kind, start, end, name } of taggedEntriesOf(block, role)) {
+  const learned = block.family.parts?.(block, role);
+  for (const { kind, start, end, name, content } of learned ?? []) {
+    if (kind === 'answer' || (kind === 'reply' && name === undefined)) continue;
+    if (kind === 'thought') inTags('think', SymbolKind.Variable, start, content.start, end);
+    else if (kind === 'call') inTags(`→ ${name?.value ?? '?'}`, SymbolKind.Function, start, end, end);
+    else inTags(`← ${name?.value}`, SymbolKind.Event, start, end, end);
+    if (kind !== 'thought') nest(content.start, content.end);
+  }
+  for (const { kind, start, end, name } of learned ? [] : taggedEntriesOf(block, role)) {
     if (kind === 'thought') inTags('think', SymbolKind.Variable, start, Math.min(end, start + '<think>'.length), end);
     else if (kind === 'call') inTags(`→ ${name ?? '?'}`, SymbolKind.Function, start, end, end);
     else inTags(`← ${name ?? 'tool_response'}`, SymbolKind.Event, start, end, end);

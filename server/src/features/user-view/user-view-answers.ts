@@ -10,6 +10,7 @@ import { verdictOf } from '../../model/visibility/verdict.ts';
 import { type Rendered, textShown } from '../../render/message.ts';
 import { type RenderedSequence, renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
 import type { Leaf, Node, Place } from '../../syntax/sequence.ts';
@@ -189,7 +190,7 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     ...content,
     range: rangeAt({ start: 0, end: block.end }),
     hidden: shown === 'hidden',
-    complete: !has(block, Trait.Open),
+    complete: !has(block, Trait.Open) || mayBeWhole(block),
   });
   if (!debug) return [view(rendered(block, verdict, false, () => said))];
   const { rest, entries } = renderedParts(block, verdict, said);
@@ -230,3 +231,9 @@ function renderedSequence(
   }
   return found.rendered;
 }
+
+/** Whether a message that is open may have been said to its end: no token ends such messages, and it says something. */
+const mayBeWhole = (block: Block): boolean =>
+  block.family.learned !== undefined &&
+  openerOf(block).endsWithNext === true &&
+  /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd));

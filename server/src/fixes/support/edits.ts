@@ -3,7 +3,7 @@ import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } f
 import type { Message } from '../../model/message.ts';
 import { redundantEnd } from '../../rules/end-redundant.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import type { Family } from '../../syntax/families/family.ts';
+import { type Family, openerOf } from '../../syntax/families/family.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -103,7 +103,7 @@ export function setTerminator(block: Block, token: string): FixEdit {
 
 /** Closes an open message after its text. */
 export function close({ block, kind }: Message): { token: string; edit: FixEdit } {
-  const token = closer(block.family, kind === 'call').text;
+  const token = closer(block.family, kind === 'call', openerOf(block)).text;
   return { token, edit: closeText(block, token, '') };
 }
 

@@ -9,6 +9,7 @@ import { append } from '../../syntax/lists.ts';
 import { apart, type FunctionValue, functionParts } from '../calls/functions.ts';
 import { taggedParts } from '../calls/tagged-parts.ts';
 import { instructs } from '../message.ts';
+import { toolRegions } from './learned-tools.ts';
 import { responseFormats } from './response-formats.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import { declarationStart, signatureAt } from './signatures.ts';
@@ -56,13 +57,15 @@ const line = new RegExp(
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
-    found = block.family.has.functions
-      ? listed(block)
-      : block.family.has.bodyCalls
-        ? pasted(block)
-        : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
-          ? read(block)
-          : none;
+    found = block.family.learned
+      ? ofLearned(block)
+      : block.family.has.functions
+        ? listed(block)
+        : block.family.has.bodyCalls
+          ? pasted(block)
+          : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
+            ? read(block)
+            : none;
     cache.set(block, found);
   }
   return found;
@@ -168,6 +171,12 @@ function read(block: Block): Declarations {
 /** Whether messages of a role may declare tools: those that instruct, and in Llama 3 the user's, where templates put them. */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {
   return instructs(role) || (family.has.bodyCalls && role === userRole);
+}
+
+/** The functions that messages of a learned dialect describe. */
+function ofLearned(block: Block): Declarations {
+  const tools = toolRegions(block).flatMap(({ values }) => values.flatMap((value) => declarationOf(block, value)));
+  return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
 }
 
 /** The functions that JSON describes in the prose of Llama 3, each value where a line begins. */

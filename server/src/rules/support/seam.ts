@@ -8,7 +8,7 @@ import { headerInfo } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { skipSpace } from '../../syntax/cutter.ts';
-import { closer, type Family, headerToken } from '../../syntax/families/family.ts';
+import { closer, type Family, headerToken, openerOf } from '../../syntax/families/family.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
 import { MAX_HEADER_LENGTH } from '../../syntax/families/lost-openers.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -119,7 +119,7 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
 /** What ends the message, misspelled or missing. Where nothing may be between messages, the space goes. */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
-  const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call')).text;
+  const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;
   const tight = family.frame.between === '';
   if (ended) return { start: ended.start, end: tight ? next : ended.end, meant };
   let at = next;

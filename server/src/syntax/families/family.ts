@@ -199,8 +199,14 @@ export function endsWithNext({ terminators }: Frame, opener: TokenFact): boolean
   return terminators.length === 0 || opener.endsWithNext === true;
 }
 
-/** The token that usually closes a message of a family, which has one; `toTool`: one that goes to a tool. */
-export function closer({ frame: { terminators } }: Pick<Family, 'frame'>, toTool: boolean): TokenFact {
+/** The token that usually closes a message of a family, which has one; `toTool`: one that goes to a tool. `opener`: of the message. */
+export function closer(
+  { frame: { terminators } }: Pick<Family, 'frame'>,
+  toTool: boolean,
+  opener?: TokenFact,
+): TokenFact {
+  const own = opener?.endsWith;
+  if (own !== undefined) return terminators.find(({ text }) => text === own) ?? (terminators[0] as TokenFact);
   const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
   return token as TokenFact;
 }

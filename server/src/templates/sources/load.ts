@@ -68,6 +68,13 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   );
 }
 
+/** The usual template of a file that is a template or the configuration of a tokenizer; undefined if it has none. */
+export function templateOfFile(path: string, files: TemplateFiles): JinjaTemplate | undefined {
+  const source = ofText(path, files);
+  const found = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];
+  return source && found && jinjaTemplate(path, found.source, source);
+}
+
 /** `FILE#NAME`: one of several templates of a file. */
 function divided(argument: string, files: TemplateFiles): { readonly path: string; readonly name: string | undefined } {
   const at = argument.lastIndexOf('#');
@@ -78,12 +85,15 @@ function divided(argument: string, files: TemplateFiles): { readonly path: strin
 
 async function sourceOf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
   if (/\.gguf$/i.test(path)) return ofGguf(path, files);
+  return ofText(path, files) ?? ofModel(path, files);
+}
+
+function ofText(path: string, files: TemplateFiles): TemplateSource | undefined {
   const text = files.text(path, MAX_TEMPLATE_SIZE);
-  if (text !== undefined)
-    return /\.json$/i.test(path)
-      ? readTokenizerConfig(readJson(text).root, () => vocabularyBeside(path, files))
-      : alone(text, tokenizerBeside(path, files));
-  return ofModel(path, files);
+  if (text === undefined) return undefined;
+  return /\.json$/i.test(path)
+    ? readTokenizerConfig(readJson(text).root, () => vocabularyBeside(path, files))
+    : alone(text, tokenizerBeside(path, files));
 }
 
 const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({

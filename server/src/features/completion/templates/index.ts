@@ -8,9 +8,10 @@ import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/fa
 import { type Piece, plain, snippet } from '../../embedded-json/value-skeleton.ts';
 import { fenced, paragraphs } from '../../hover/markdown.ts';
 import { CompletionItemKind } from '../../support/kinds.ts';
-import { lineBefore, type Offer, type Request } from '../completion-items.ts';
+import { lineBefore, type Offer, type Offers, type Request } from '../completion-items.ts';
 import { type Context, contextAt, speaker } from './context.ts';
 import { draftPieces, type Template } from './draft.ts';
+import { followingRole, learnedCalls, learnedTemplates, type WrittenTemplate } from './learned-templates.ts';
 import { openTemplates } from './openchatml-templates.ts';
 import { plainTemplates } from './plain-templates.ts';
 
@@ -29,12 +30,29 @@ export function messageOffers(request: Request, start: number, family?: Family):
   const tail = /^[\r\n]?$/.test(next) ? '' : between;
   const typed = block.text.slice(start, at);
   const prefix = family ? `${shortNames.get(family) ?? ''} ` : '';
+  if (context.family.learned !== undefined)
+    return learnedInOrder(context).map((template) => offer(template, [lead, ...template.pieces, tail], typed));
   return inOrder(context).flatMap((template) => {
     const pieces = draftPieces(template.draft, context.family);
     if (pieces === undefined) return [];
     const label = prefix + template.label;
     return [offer({ ...template, label }, [lead, ...pieces, tail], typed)];
   });
+}
+
+/** Calls after the beginning of an answer in a learned dialect. */
+export function callOffers(request: Request): Offers | undefined {
+  const { block, at } = request;
+  const offers = learnedCalls(contextAt(request, false), block.text.slice(0, block.headerEnd)).map((template) =>
+    offer(template, template.pieces, ''),
+  );
+  return offers.length === 0 ? undefined : { start: at, end: at, offers };
+}
+
+function learnedInOrder(context: Context): readonly WrittenTemplate[] {
+  const next = speaker(context) ?? followingRole(context.before?.said.role);
+  const rank = ({ due, role }: WrittenTemplate) => (due ? 0 : role === next ? 1 : 2);
+  return [...learnedTemplates(context)].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -90,7 +108,7 @@ function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: read
     text,
     snippet: snippet(pieces, String),
     // An unfinished token is matched with the text, otherwise a word with the name.
-    filter: typed.startsWith('<') ? text.trimStart() : `${label} ${words}`,
+    filter: /^[<[]/.test(typed) ? text.trimStart() : `${label} ${words}`,
     detail: 'message',
     doc: paragraphs(fenced('ocml', text.trim()), doc),
   };

@@ -13,6 +13,8 @@ export interface LearnedOpener {
   readonly tail: string;
   /** No token ends its messages, and the next opener does. */
   readonly endsWithNext: boolean;
+  /** The terminator of its messages, if they have one. */
+  readonly end?: string;
   /** It is also what ends the message before it, as `[/INST]` is. */
   readonly closes: boolean;
 }
@@ -27,6 +29,8 @@ export interface LearnedBeginning {
 export interface MessageFacts {
   readonly transitions: readonly (readonly [from: Transition['from'], all: readonly Transition[]])[];
   readonly encodings: readonly (readonly [part: Part, encoding: Encoding])[];
+  /** White space that writers put between the opener and the first part. */
+  readonly lead?: string;
 }
 
 export interface LearnedFacts {
@@ -48,6 +52,8 @@ export interface LearnedFacts {
   readonly reasoningEnds: readonly string[];
   /** What ends an answer within a message. */
   readonly answerEnds: readonly string[];
+  /** What is before and after declared tools in their message; the longest first. */
+  readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
   /** The message of a user may begin with other text: only the first may, or any. */

@@ -124,7 +124,7 @@ function token(text: string, kind: TokenFact['kind'], doc: string, places: Token
   };
 }
 
-function openerToken({ text, role, endsWithNext }: LearnedOpener): TokenFact {
+function openerToken({ text, role, endsWithNext, end }: LearnedOpener): TokenFact {
   const fact: TokenFact = {
     ...token(
       text,
@@ -137,6 +137,7 @@ function openerToken({ text, role, endsWithNext }: LearnedOpener): TokenFact {
     name: nameIn(text, role),
     ...(role !== undefined && { role }),
     ...(endsWithNext && { endsWithNext: true as const }),
+    ...(end !== undefined && { endsWith: end }),
     common: true,
     scope: `keyword.control.${role ?? 'opener'}`,
   };

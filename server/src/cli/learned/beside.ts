@@ -1,0 +1,53 @@
+/** The dialect of a text whose tokenizer is in its folder, if the text begins as that writes it. */
+import { setEnvironmentData } from 'node:worker_threads';
+import { isUnsettled, openDocument } from '../../documents/document.ts';
+import { readBeginning } from '../../files/regular.ts';
+import { templateBeside } from '../../files/template-beside.ts';
+import { templateFiles } from '../../files/templates.ts';
+import type { LearnedDialectId } from '../../grammar/index.ts';
+import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
+import { isLearned, learnedFacts } from '../../syntax/families/index.ts';
+import { beginsAs, MAX_BEGINNING } from '../../syntax/families/learned/begins.ts';
+import type { LearnedFacts } from '../../syntax/families/learned/facts.ts';
+import { knowDialects } from '../../syntax/families/learned/know.ts';
+import { templateOfFile } from '../../templates/sources/load.ts';
+import { learnedDialects } from './name.ts';
+
+/** By the path of a template; undefined if nothing can be learned of it. */
+const known = new Map<string, LearnedFacts | undefined>();
+
+/** `file`: the path of a text; `note` hears by what it was recognised. */
+export function dialectBeside(file: string, note: (message: string) => void): LearnedDialectId | undefined {
+  try {
+    const template = templateBeside(file);
+    if (template === undefined) return undefined;
+    const head = readBeginning(file, 2 * MAX_BEGINNING).toString('utf8');
+    if (!known.has(template)) known.set(template, learn(template));
+    const facts = known.get(template);
+    if (facts === undefined || !beginsAs(facts, head) || showsItself(file, head)) return undefined;
+    note(`${file}: recognised by ${template}; --dialect chooses another`);
+    return facts.id;
+  } catch {
+    // A tokenizer that cannot be read says nothing of the text next to it.
+    return undefined;
+  }
+}
+
+/** Whether a text is one of a dialect that is written down, as ChatML is. */
+const showsItself = (file: string, head: string): boolean => {
+  const document = openDocument(file, 'ocml', 0, head, undefined);
+  return !isUnsettled(document);
+};
+
+function learn(path: string): LearnedFacts | undefined {
+  const template = templateOfFile(path, templateFiles);
+  if (template === undefined) return undefined;
+  const id = dialectId(template);
+  if (!isLearned(id)) {
+    const learned = learnDialect(template, id);
+    if ('reason' in learned) return undefined;
+    knowDialects([learned.facts]);
+    setEnvironmentData(learnedDialects, learnedFacts());
+  }
+  return learnedFacts().find((one) => one.id === id);
+}

@@ -1,0 +1,21 @@
+/** A control token that is being typed: of the dialects that are written down, by its bars; of a learned one, by its tokens. */
+import type { Family } from '../../syntax/families/family.ts';
+import { maximum } from '../../syntax/lists.ts';
+
+/** `<`, `<|`, `<|im_st`, `<|im_start|`. */
+const inBars = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
+
+/** The token that a line ends in the middle of; undefined if it does not. */
+export function begunToken(line: string, { learned, tokens }: Family): string | undefined {
+  if (learned === undefined) return inBars.exec(line)?.[0];
+  const longest = maximum([0, ...tokens.map(({ text }) => text.length)]);
+  for (let from = Math.max(0, line.length - longest + 1); from < line.length; from++) {
+    const typed = line.slice(from);
+    if (tokens.some(({ text }) => text.length > typed.length && text.startsWith(typed))) return typed;
+  }
+  return undefined;
+}
+
+/** Whether a line ends with a whole token, after which a message may begin. */
+export const endsWithToken = (line: string, { learned, tokens }: Family): boolean =>
+  /\|>\s*$/.test(line) || (learned !== undefined && tokens.some(({ text }) => line.trimEnd().endsWith(text)));

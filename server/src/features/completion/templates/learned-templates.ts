@@ -1,0 +1,149 @@
+/** Templates of messages in a learned dialect: the texts that its chat template writes around their parts. */
+import { modelRole, toolRole, userRole } from '../../../grammar/index.ts';
+import { samples } from '../../../grammar/samples.ts';
+import { schemaOf } from '../../../model/tools/declarations.ts';
+import type { LearnedFacts, LearnedOpener, MessageFacts } from '../../../syntax/families/learned/facts.ts';
+import type { MessagePart } from '../../../syntax/families/learned/message-parts.ts';
+import type { Part } from '../../../syntax/families/learned/transitions.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { append } from '../../../syntax/lists.ts';
+import type { Piece } from '../../embedded-json/value-skeleton.ts';
+import { declarationFor } from '../../support/names.ts';
+import { argumentsOf, type Context, tools } from './context.ts';
+
+/** A message to be filled in, as it is written. */
+export interface WrittenTemplate {
+  readonly label: string;
+  readonly words?: string;
+  readonly doc: string;
+  readonly role: string;
+  readonly pieces: readonly Piece[];
+  readonly due?: true;
+}
+
+/** The messages that may be written in a place; none of a role whose messages have no beginning of their own. */
+export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
+  const { learned } = context.family;
+  if (learned === undefined) return [];
+  return context.family.roles.flatMap(({ name: role, doc }): WrittenTemplate[] => {
+    const opener = openerFor(role, learned);
+    if (opener === undefined) return [];
+    const { lead = '' } =
+      (role === modelRole ? learned.ofModel : role === toolRole ? learned.ofTools : undefined) ?? {};
+    const written = (label: string, body: readonly Piece[], words = ''): WrittenTemplate => ({
+      ...{ label, doc, role, words: `${words} ${role}` },
+      pieces: [opener.text + (opener.pad || lead), ...body, opener.tail + ending(opener, learned)],
+    });
+    if (role === toolRole) return replies(context, learned).map((body) => ({ ...written('reply', body), due: true }));
+    if (role !== modelRole) return [written(role, [{}])];
+    const answer = partsFrom(learned.ofModel, [modelRole], () => [{}]) ?? [{}];
+    return [written(role, answer), ...calls(context, learned).map(([label, body, tool]) => written(label, body, tool))];
+  });
+}
+
+/** Calls as the rest of a message of the model whose beginning is there. */
+export function learnedCalls(context: Context, opener: string): readonly WrittenTemplate[] {
+  const { learned } = context.family;
+  const begun = learned?.openers.find(({ text }) => text === opener);
+  if (learned === undefined || begun === undefined) return [];
+  return calls(context, learned).map(([label, body, tool]) => ({
+    ...{ label, doc: 'A tool call.', role: modelRole, words: tool },
+    pieces: [...body, begun.tail + ending(begun, learned)],
+  }));
+}
+
+/** The opener of messages of a role: with several, the one that names it. */
+function openerFor(role: string, learned: LearnedFacts): LearnedOpener | undefined {
+  const all = learned.openers.filter((one) => one.role === role && !endsAnother(one, learned));
+  return all.find(({ text }) => text.toLowerCase().includes(role)) ?? all[0];
+}
+
+/** `INST` of `[INST]` and `[/INST]`. */
+const wordOf = (text: string) => text.replace(/[^\p{L}]|begin|end/gu, '');
+
+/** Whether it is what ends a message of another role, as `[/INST]` is, so that no message begins with it alone. */
+export const endsAnother = ({ text, closes }: Pick<LearnedOpener, 'text' | 'closes'>, { openers }: LearnedFacts) =>
+  closes && openers.some((one) => one.text !== text && wordOf(one.text) === wordOf(text));
+
+/** What a writer puts after the body: its terminator, or the beginning of the answer that ends it. */
+function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string {
+  if (end !== undefined) return end;
+  return openers.find((one) => one.closes && one.text !== text && wordOf(one.text) === wordOf(text))?.text ?? '';
+}
+
+const callParts: readonly Part[] = ['name', 'id', 'arguments', 'key', 'value', 'data'];
+const replyParts: readonly Part[] = ['reply', 'replyName', 'replyId'];
+
+/** A call of each tool, as label, body and tool. */
+function calls(context: Context, { ofModel }: LearnedFacts): readonly (readonly [string, readonly Piece[], string])[] {
+  const known = tools(context);
+  const all = known.length > 0 ? known : [undefined];
+  return all.flatMap((tool) => {
+    const keys = [...requiredKeys(context, tool)];
+    const hasName = ofModel?.transitions.some(([, to]) => to.some((one) => one.to === 'name'));
+    const body = partsFrom(ofModel, callParts, (part): readonly Piece[] => {
+      if (part === 'name') return [tool ?? { text: samples.tool }];
+      if (part === 'id')
+        return hasName ? [{ text: 'call00001' }] : ['functions.', tool ?? { text: samples.tool }, ':0'];
+      if (part === 'arguments') return tool === undefined ? ['{', {}, '}'] : argumentsOf(context, tool);
+      return part === 'key' ? [keys.shift() ?? { text: 'argument' }] : [{}];
+    });
+    return body === undefined ? [] : [[tool === undefined ? 'call' : `call ${tool}`, body, tool ?? ''] as const];
+  });
+}
+
+function requiredKeys({ transcript, index }: Context, tool: string | undefined): readonly string[] {
+  const declared = tool === undefined ? undefined : declarationFor(transcript, tool, index);
+  const schema = declared && schemaOf(declared);
+  const required = typeof schema === 'object' ? getOwn(schema as Record<string, unknown>, 'required') : undefined;
+  return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
+}
+
+/** The replies to the calls of the preceding message, each a body. */
+function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (readonly Piece[])[] {
+  const parts = before?.said.role === modelRole ? before.block.family.parts?.(before.block, modelRole) : undefined;
+  const called = (parts ?? []).filter(({ kind }) => kind === 'call');
+  return called.slice(0, 1).map(({ name, callId }: MessagePart) => {
+    const words: Partial<Record<Part, string | undefined>> = { replyName: name?.value, replyId: callId?.value };
+    return partsFrom(ofTools, replyParts, (part) => [words[part] ?? {}]) ?? [{}];
+  });
+}
+
+/** How many parts a message has here at most. */
+const MAX_PARTS = 12;
+
+/** Follows the texts between the parts of a message, from its beginning to its end; undefined if the template writes no such message. */
+function partsFrom(
+  facts: MessageFacts | undefined,
+  wanted: readonly Part[],
+  fill: (part: Part) => readonly Piece[],
+): readonly Piece[] | undefined {
+  if (facts === undefined) return undefined;
+  const { encodings } = facts;
+  // Within a string of JSON, nothing is filled in.
+  if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
+    return undefined;
+  const transitions = new Map(facts.transitions);
+  const pieces: Piece[] = [];
+  const done = new Set<string>();
+  let from: Part | 'start' = 'start';
+  while (pieces.length < 2 * MAX_PARTS) {
+    const all = transitions.get(from) ?? [];
+    const next = all.find(
+      ({ to, opens }) => wanted.includes(to as Part) && !done.has(to) && (from === 'start' || opens === 'nothing'),
+    );
+    if (next === undefined) {
+      const end = all.find(({ to }) => to === 'end');
+      return pieces.length === 0 ? undefined : [...pieces, end?.text ?? ''];
+    }
+    pieces.push(next.text);
+    append(pieces, fill(next.to as Part));
+    done.add(next.to);
+    from = next.to as Part;
+  }
+  return pieces;
+}
+
+/** Whose turn it is after a message: for the order of what is offered. */
+export const followingRole = (role: string | undefined): string =>
+  role === undefined || role === modelRole ? userRole : modelRole;

@@ -1,0 +1,18 @@
+/** The chat template of a tokenizer whose files are in the folder of a text. */
+import { dirname, join } from 'node:path';
+import { templateFiles } from './templates.ts';
+
+/** As `transformers` saves them: the template goes before the configuration. */
+const names = ['chat_template.jinja', 'tokenizer_config.json'] as const;
+
+/** The path of the template; undefined if there is none, or if it is a link to another folder. `path`: of the text. */
+export function templateBeside(path: string): string | undefined {
+  const folder = dirname(path);
+  const real = templateFiles.real(folder);
+  return names
+    .map((name) => join(folder, name))
+    .find((file) => {
+      const target = templateFiles.exists(file) ? templateFiles.real(file) : undefined;
+      return target !== undefined && real !== undefined && dirname(target) === real;
+    });
+}

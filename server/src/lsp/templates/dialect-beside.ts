@@ -1,0 +1,52 @@
+/** The dialect of a text whose tokenizer is in its folder; loaded with the first text that may be of one. */
+import { type AnyDocument, isUnsettled } from '../../documents/document.ts';
+import { pathOf } from '../../files/addresses.ts';
+import { templateBeside } from '../../files/template-beside.ts';
+import { isTemplateAlone, type LearnedDialectId } from '../../grammar/index.ts';
+import { learnedFacts } from '../../syntax/families/index.ts';
+import { beginsAs, MAX_BEGINNING } from '../../syntax/families/learned/begins.ts';
+import type { Documents } from '../documents.ts';
+import type { Surroundings } from '../learned-dialects.ts';
+import type { Settings } from '../settings.ts';
+
+/** Reads a text by the template of a tokenizer in its folder, if nothing else says how it is read, and it begins so. */
+export async function considerBeside(
+  uri: string,
+  { documents, settingsOf, changed }: Pick<Surroundings, 'documents' | 'settingsOf' | 'changed'>,
+): Promise<void> {
+  const settings = settingsOf(uri);
+  const isFree = () => documents.chosenFor(uri) === undefined && settingsOf(uri).dialect === undefined;
+  const document = documents.get(uri);
+  if (document === undefined || !settings.tokenizersBeside || !uri.startsWith('file:') || !isFree()) return;
+  if (documents.recognisedFor(uri) === undefined && !mayBeRead(document)) return;
+  const id = await dialectBeside(document, documents, settings);
+  if (!isFree() || documents.recognisedFor(uri) === id) return;
+  documents.recognise(uri, id);
+  changed();
+}
+
+/** Whether a document may be read by a tokenizer next to it: a text that shows no dialect that is written down. */
+const mayBeRead = (document: AnyDocument): boolean =>
+  isUnsettled(document) && !isTemplateAlone(document.uri) && templateOf(document) !== undefined;
+
+/** Undefined if there is no such tokenizer, or if the text does not begin as its template writes it. */
+async function dialectBeside(
+  document: AnyDocument,
+  documents: Documents,
+  settings: Settings,
+): Promise<LearnedDialectId | undefined> {
+  const name = templateOf(document);
+  if (name === undefined) return undefined;
+  const { learnDialect } = await import('./learn-dialect.ts');
+  const learned = await learnDialect({ name }, documents, settings);
+  const facts = 'id' in learned ? learnedFacts().find(({ id }) => id === learned.id) : undefined;
+  const now = documents.get(document.uri);
+  if (facts === undefined || now === undefined) return undefined;
+  const head = now.getText({ start: now.positionAt(0), end: now.positionAt(MAX_BEGINNING) });
+  return beginsAs(facts, head) ? facts.id : undefined;
+}
+
+function templateOf({ uri }: AnyDocument): string | undefined {
+  const path = pathOf(uri);
+  return path === undefined ? undefined : templateBeside(path);
+}

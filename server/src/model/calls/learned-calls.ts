@@ -1,0 +1,74 @@
+/** The arguments of calls in a learned dialect, also of calls that are broken or being written: found by the texts before them. */
+import { modelRole } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Transition } from '../../syntax/families/learned/transitions.ts';
+import { minimum } from '../../syntax/lists.ts';
+import type { Span } from '../../syntax/span.ts';
+
+/** Arguments as JSON, as far as they may extend; UTF-16 offsets in the block. */
+export interface LearnedArguments extends Span {
+  /** The tool as it is written; undefined where it is not before the arguments. */
+  readonly tool: string | undefined;
+}
+
+const none: readonly LearnedArguments[] = [];
+const cache = new WeakMap<Block, readonly LearnedArguments[]>();
+
+/** The arguments that a message of the model has, in order. `role`: who speaks. */
+export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
+  if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(block);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+/** A text without a mark before arguments that is shorter could be anyone's. */
+const MIN_TEXT = 4;
+
+function read({ text, bodyStart, bodyEnd, family }: Block): readonly LearnedArguments[] {
+  const facts = family.learned?.ofModel;
+  const all = (facts?.transitions ?? []).flatMap(([, transitions]) => transitions);
+  const isJson = facts?.encodings.some(([part, how]) => part === 'arguments' && how === 'json');
+  if (!isJson) return none;
+  const before = textsOf(all, ({ to }) => to === 'arguments');
+  const names = textsOf(all, ({ to }) => to === 'name');
+  const after = textsOf(all, ({ from }) => from === 'arguments');
+  const body = text.slice(bodyStart, bodyEnd);
+  const found: LearnedArguments[] = [];
+  for (const mark of before)
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.length)) {
+      const start = at + mark.length;
+      if (!/^\s*\{/.test(body.slice(start, start + 100))) continue;
+      found.push({ start: bodyStart + start, end: bodyEnd, tool: toolBefore(body, at, names) });
+    }
+  found.sort((a, b) => a.start - b.start);
+  return found.map((one, i) => {
+    const limit = found[i + 1]?.start ?? bodyEnd;
+    const ends = after.flatMap((mark) => {
+      const end = text.slice(0, limit).lastIndexOf(mark);
+      return end > one.start ? [end] : [];
+    });
+    return { ...one, end: ends.length === 0 ? limit : minimum(ends) };
+  });
+}
+
+function textsOf(all: readonly Transition[], isWanted: (one: Transition) => boolean): readonly string[] {
+  const texts = new Set(all.filter(isWanted).map(({ text }) => text.trim()));
+  return [...texts].filter((text) => text.length >= MIN_TEXT).sort((a, b) => b.length - a.length);
+}
+
+/** How long a name is looked for (UTF-16 units). */
+const MAX_NAME_LENGTH = 200;
+
+/** The name between what is before names and an offset. */
+function toolBefore(body: string, at: number, names: readonly string[]): string | undefined {
+  const near = body.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
+  for (const mark of names) {
+    const from = near.lastIndexOf(mark);
+    if (from >= 0) return /^[\w.-]+/.exec(near.slice(from + mark.length).trimStart())?.[0];
+  }
+  return undefined;
+}

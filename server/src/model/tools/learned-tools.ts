@@ -1,0 +1,85 @@
+/** Tools that the messages of a learned dialect declare: as JSON, where its template writes them or where a line begins. */
+import type { Block } from '../../syntax/block.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { dataOf, type JsonNode } from '../../syntax/json/nodes.ts';
+import { valuesIn } from '../../syntax/json/read.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { FunctionValue } from '../calls/functions.ts';
+
+/** Declarations with what the template writes around them; UTF-16 offsets in the block. */
+export interface ToolRegion extends Span {
+  /** Each describes a function. */
+  readonly values: readonly FunctionValue[];
+}
+
+const cache = new WeakMap<Block, readonly ToolRegion[]>();
+
+/** The declarations in a message, in order and apart; none of a family that was not learned. */
+export function toolRegions(block: Block): readonly ToolRegion[] {
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = regionsIn(block);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+/** Where JSON may begin: on a line of its own, or after a mark. */
+const opening = /(?:^[ \t]*|[>\]】▷][ \t]*)(?=[{[])/gm;
+
+function regionsIn(block: Block): readonly ToolRegion[] {
+  const { learned } = block.family;
+  const { text, bodyStart, bodyEnd } = block;
+  const body = text.slice(bodyStart, bodyEnd);
+  if (learned === undefined || !body.includes('"parameters"')) return [];
+  const found: ToolRegion[] = [];
+  const readAt = valuesIn(body);
+  const { before, after } = learned.toolFrames;
+  opening.lastIndex = 0;
+  for (let next = opening.exec(body); next; next = opening.exec(body)) {
+    const start = opening.lastIndex;
+    const { root, faults, open } = readAt(start);
+    if (root === undefined || open.length > 0) break;
+    const frame = frameBefore(body, start, before);
+    const values = faults.length === 0 ? described(root, frame !== '', bodyStart) : [];
+    if (values.length > 0) {
+      const region = { start: bodyStart + start - frame.length, end: bodyStart + root.end, values };
+      const last = found.at(-1);
+      if (last !== undefined && text.slice(last.end, bodyStart + start).trim() === '')
+        found[found.length - 1] = { ...last, end: region.end, values: [...last.values, ...values] };
+      else found.push(region);
+    }
+    opening.lastIndex = Math.max(opening.lastIndex + 1, root.end);
+  }
+  return found.map((region) => {
+    const frame = after.find((one) => text.startsWith(one, region.end) && region.end + one.length <= bodyEnd) ?? '';
+    return { ...region, end: region.end + frame.length };
+  });
+}
+
+/** The text of the template in front of an offset; white space at the beginning of a body may be a part of the opener. */
+function frameBefore(body: string, start: number, before: readonly string[]): string {
+  const frame = before.find((one) => body.endsWith(one, start));
+  if (frame !== undefined) return frame;
+  return before.map((one) => one.trimStart()).find((one) => one.length === start && body.startsWith(one)) ?? '';
+}
+
+/** The functions that a value describes, if it describes nothing else. */
+function described(root: JsonNode, isFramed: boolean, offset: number): readonly FunctionValue[] {
+  const items = root.kind === 'array' ? root.items : [root];
+  const values = items.map((one) => ({ value: dataOf(one), start: offset + one.start, end: offset + one.end }));
+  return values.every(({ value }) => describesFunction(value, isFramed)) ? values : [];
+}
+
+/** In prose, an object with a name and parameters may as well be the example of a call: these have no types. */
+function describesFunction(value: unknown, isFramed: boolean): boolean {
+  const inner = memberOf(value, 'function') ?? value;
+  const parameters = memberOf(inner, 'parameters');
+  if (typeof memberOf(inner, 'name') !== 'string' || !isObject(parameters)) return false;
+  return isFramed || isObject(memberOf(parameters, 'properties')) || memberOf(parameters, 'type') === 'object';
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const memberOf = (value: unknown, key: string): unknown => (isObject(value) ? getOwn(value, key) : undefined);

@@ -1,0 +1,33 @@
+/** Whether a text begins as its template writes it: for a template that is only near the text. */
+import type { LearnedFacts } from './facts.ts';
+
+/** How much of a text is looked at (UTF-16 units). */
+export const MAX_BEGINNING = 100_000;
+
+/**
+ * Whether the beginning of a text is one of a dialect: a message of it, after the marks that may be in front, or instructions that have no
+ * opener. A second mark has to follow, since a text about the dialect may begin with one.
+ */
+export function beginsAs({ lead, openers, terminators, leadsSystem }: LearnedFacts, text: string): boolean {
+  const head = text.slice(0, MAX_BEGINNING);
+  let at = skipped(head, 0);
+  let hasLead = false;
+  for (let mark = leadAt(); mark !== undefined; mark = leadAt()) {
+    at = skipped(head, at + mark.length);
+    hasLead = true;
+  }
+  const first = openers.find(({ text: opener, closes }) => !closes && head.startsWith(opener, at));
+  const from = first ? at + first.text.length : at;
+  const follows = [...openers.map((one) => one.text), ...terminators].some((mark) => head.includes(mark, from));
+  return follows && (first !== undefined || (leadsSystem && hasLead));
+
+  function leadAt(): string | undefined {
+    return lead.find((mark) => mark !== '' && head.startsWith(mark, at));
+  }
+}
+
+function skipped(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /[\s\uFEFF]/.test(text[at] as string)) at++;
+  return at;
+}
