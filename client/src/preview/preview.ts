@@ -17,6 +17,7 @@ import { sendRequest } from '../send-request.ts';
 import { Beside } from './beside.ts';
 import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
+import { applyPreferredFix, showFixes, showRule } from './fix.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
 import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
 import { type PageName, pageOf, pageOptions } from './page.ts';
@@ -330,7 +331,18 @@ export class Preview implements RequestHost {
     copy: ({ position }) => this.shown.copy(position),
     // Where messages before it were left out, it is elsewhere in the file.
     reveal: ({ position }) => (this.origin.follower?.dropped ? this.showSource() : this.beside.reveal(position)),
+    fix: ({ code, position }) => this.fix(code, position),
+    rule: ({ code }) => showRule(code),
   };
+
+  /** Mends a problem as the editor prefers; where that takes a choice, the editor offers it. */
+  private async fix(code: string, position: Position): Promise<void> {
+    const isInEditor = !this.origin.isFollowed && this.document.toString() === this.origin.source.toString();
+    if (isInEditor && (await applyPreferredFix(this.origin.source, position, code))) return;
+    await this.beside.enter();
+    await this.beside.reveal(position);
+    if (isInEditor) await showFixes();
+  }
 
   private around(window: Around): void {
     this.wanted.goTo(window);

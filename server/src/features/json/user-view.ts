@@ -11,6 +11,7 @@ import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../synt
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
+import { firstErrorIn, withFaults } from '../user-view/faults.ts';
 import { stateOf, withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
@@ -64,12 +65,15 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     : shown.before(found || branch ? [] : [current], (said) => said.end < at);
   const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
   const messages = viewsOf(document, shown, first, from, to, params.debug === true);
+  const checker = document.records ? undefined : checkerOf?.();
+  const withDetails = (views: readonly ViewMessage[]) => {
+    const paired = sessionPairs(document, views, shown, from, branch) ?? withJsonPairs(document, views, found?.start);
+    return checker ? withFaults(document, paired, checker) : paired;
+  };
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages: params.debug
-      ? (sessionPairs(document, messages, shown, from, branch) ?? withJsonPairs(document, messages, found?.start))
-      : messages,
+    messages: params.debug ? withDetails(messages) : messages,
     total: shown.count,
     before: from,
     after: shown.count - to,
@@ -78,6 +82,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     hidden: shown.hidden,
     doubt: shown.doubt,
     faulty: checkerOf ? hiddenFaults(document, found, checkerOf()) : 0,
+    ...(checker && firstErrorIn(document, checker, found)),
     left: shown.left,
     facets: shown.facets(),
   };

@@ -1,0 +1,30 @@
+/** What the preview offers for a problem that it shows: the fix of the editor, and the page of its rule. */
+import { type CodeAction, commands, type Diagnostic, Range, Uri, workspace } from 'vscode';
+import { rulePages } from '../rule-pages.ts';
+import type { Position } from './protocol.ts';
+
+/** So many fixes of a place are asked for their edits. */
+const MAX_RESOLVED_FIXES = 20;
+
+const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
+
+/** Applies the fix that the editor prefers for a problem; false if there is none that can do without a choice. */
+export async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
+  await workspace.openTextDocument(uri);
+  const place = new Range(line, character, line, character);
+  const actions = await commands.executeCommand<readonly CodeAction[]>(
+    ...(['vscode.executeCodeActionProvider', uri, place, 'quickfix', MAX_RESOLVED_FIXES] as const),
+  );
+  const ofProblem = actions.filter(({ diagnostics = [] }) => diagnostics.some((one) => codeOf(one) === code));
+  const fix = ofProblem.find(({ isPreferred }) => isPreferred === true);
+  if (fix?.edit === undefined || fix.command !== undefined) return false;
+  return workspace.applyEdit(fix.edit);
+}
+
+/** Lets the user choose among all that can be done at the cursor. */
+export const showFixes = () => commands.executeCommand('editor.action.quickFix');
+
+/** A page takes no word but the name of a rule. */
+export async function showRule(code: string): Promise<void> {
+  if (/^[\w-]+$/.test(code)) await commands.executeCommand('vscode.open', Uri.parse(`${rulePages}${code}.md`));
+}
