@@ -87,9 +87,12 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
     ).sort(),
     [
       // How a message looks: the page gets nothing that is to be hidden.
-      "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
-      "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
-      "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];",
+      "client/src/preview/webview/exchanges.ts: else if (!hidden && role === 'user') calls = [];",
+      "client/src/preview/webview/items.ts: const isTurn = !message.hidden && message.role === 'user' && at > 0;",
+      "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble')];",
+      "client/src/preview/webview/message-element.ts: if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))",
+      "client/src/preview/webview/speakers.ts: if (pair?.kind === 'reply' || (kind === undefined && hidden && role !== '')) return 'tool';",
+      "client/src/preview/webview/speakers.ts: return effectiveChannel === 'analysis' ? 'reasoning' : 'assistant';",
       // On which channel what is public is put.
       'server/src/convert/read/user-visible.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
       // Likewise, in a page of its own.

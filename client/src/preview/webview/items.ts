@@ -36,22 +36,28 @@ function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, deb
   const count = debug ? messages.filter(({ faults }) => faults).length : doubt + faulty;
   if (count > 0) {
     const first = debug ? messages.find(({ faults }) => faults)?.range.start : firstError;
-    const data = debug ? { go: first } : { reveal: first };
-    return [link('faulty', debug ? faultsText(count) : doubtText(count), t('Show the first'), first ? data : {})];
+    const data: Way = debug ? { name: 'go', value: first } : { name: 'reveal', value: first };
+    return [link('faulty', debug ? faultsText(count) : doubtText(count), t('Show the first'), first && data)];
   }
   return !debug && hidden > 0
-    ? [link('withheld', withheldText(hidden), t('Show hidden layers'), { layers: true })]
+    ? [link('withheld', withheldText(hidden), t('Show hidden layers'), { name: 'layers', value: true })]
     : [];
 }
 
+/** Where a button leads: a message of the page, a place of the editor, or hidden layers. */
+interface Way {
+  readonly name: 'go' | 'reveal' | 'layers';
+  readonly value: unknown;
+}
+
 /** A notice with a way to what it speaks of. */
-function link(kind: string, text: string, action: string, data: Readonly<Record<string, unknown>>): Item {
-  const key = `${kind} ${text} ${JSON.stringify(data)}`;
+function link(kind: string, text: string, action: string, way: Way | undefined): Item {
+  const key = `${kind} ${text} ${JSON.stringify(way)}`;
   const make = () => {
     const made = element('p', `note ${kind}`, text);
-    for (const [name, value] of Object.entries(data)) {
+    if (way) {
       const button = element('button', 'way', action);
-      button.dataset[name] = JSON.stringify(value);
+      button.setAttribute(`data-${way.name}`, JSON.stringify(way.value));
       made.append(' ', button);
     }
     return made;

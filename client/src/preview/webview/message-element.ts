@@ -58,9 +58,11 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   for (const part of [icon(kind), speaker, ...quietOf(message), ...state, ...otherOf(message, replies)])
     head.append(part);
   const used = usageOf(all);
-  article.append(head, ...partsOf(message));
+  article.append(head);
+  for (const part of partsOf(message)) article.append(part);
   article.setAttribute('aria-label', labelOf(message, head, used));
-  head.append(element('span', 'rest'), button, copyButton(speaker.textContent ?? ''), ...used);
+  head.append(element('span', 'rest'), button, copyButton(speaker.textContent ?? ''));
+  for (const usage of used) head.append(usage);
   for (const reply of replies) article.append(replyElement(reply, message));
   return article;
 }
@@ -106,7 +108,8 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   if (speakerOf(reply) !== speakerOf(call)) head.append(element('span', 'quiet', speakerOf(reply)));
   const name = t('Reply of {0}', speakerOf(reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
-  made.append(head, ...partsOf(reply));
+  made.append(head);
+  for (const part of partsOf(reply)) made.append(part);
   return made;
 }
 
