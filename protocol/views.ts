@@ -101,6 +101,10 @@ export interface SessionDetails {
   readonly usage?: SessionUsage;
 }
 
+/** Which of two answers a row of preferences has a message in. */
+export const rowAnswers = ['chosen', 'rejected'] as const;
+export type RowAnswer = (typeof rowAnswers)[number];
+
 /** What the checker has found in a message. */
 export interface MessageFault {
   readonly code: string;
@@ -138,6 +142,8 @@ export interface ViewMessage {
   readonly aside?: BranchKind;
   /** With `debug`, of a message in a log that has times: when it was written, in ISO 8601. */
   readonly time?: string;
+  /** With `debug`, in a row with a preferred answer and another: which of them it belongs to. */
+  readonly answer?: RowAnswer;
   /** With `debug`: the errors and warnings in it, the first of them. Missing where there are none, or nothing is known yet. */
   readonly faults?: readonly MessageFault[];
 }

@@ -11,6 +11,7 @@ import {
   type FoundMatches,
   type MessageFault,
   type Pair,
+  rowAnswers,
   type SessionBranch,
   type SessionCompaction,
   type SessionDetails,
@@ -171,6 +172,7 @@ export const isUserView = shape<UserView>({
       usage: optional(isUsage),
       aside: optional(oneIn(branchKinds)),
       time: isText,
+      answer: optional(oneIn(rowAnswers)),
       faults: optional(
         listOf(
           shape<MessageFault>({

@@ -1,5 +1,6 @@
 /** What is in the page: messages, notices, and ways to more of a long transcript. */
 import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
+import { withAnswerPairs } from './answer-pairs.ts';
 import { ranksOf, spacer } from './edges.ts';
 import { element } from './elements.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
@@ -22,7 +23,7 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   const total = before + after + new Set(ranks).size;
   const items = [
     ...(before > 0 ? [...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0])] : []),
-    ...withCompactions(messageItems(view, ranks, total), view),
+    ...withCompactions(withAnswerPairs(messageItems(view, ranks, total)), view),
     ...(after > 0 ? [more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after)] : []),
   ];
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
@@ -139,21 +140,24 @@ function messageItems(
   view: UserView,
   ranks: readonly number[],
   total: number,
-): (Item & { readonly start: Position })[] {
+): (Item & { readonly start: Position; readonly answer: ViewMessage['answer'] })[] {
   const { messages, conversation } = view;
   const row = conversation ? `${conversation.number}/` : '';
   const keys = partKeys(messages);
-  return exchangesOf(messages).map((exchange, at) => {
+  return exchangesOf(messages).map((exchange) => {
     const message = messages[exchange.message] as ViewMessage;
-    const isTurn = !message.hidden && message.role === 'user' && at > 0;
+    const isTurn = exchange.message > 0 && speaks(message) && !speaks(messages[exchange.message - 1]);
     const item = messageItem(message, exchange, view, ranks, total, `${row}${keys[exchange.message]}`);
     const place = (article: HTMLElement) => {
       item.place?.(article);
       article.classList.toggle('turn', isTurn);
     };
-    return { ...item, place, start: message.range.start };
+    return { ...item, place, start: message.range.start, answer: message.answer };
   });
 }
+
+/** What a user says in several messages is one turn, as the instruction and the input of a row. */
+const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
 
 /** Which message of the document each is, and which part of that. */
 function partKeys(messages: readonly ViewMessage[]): string[] {

@@ -255,7 +255,8 @@ conversation.addEventListener('click', ({ target: element }) => {
   const other = given('go')?.go;
   if (other !== undefined) return go(JSON.parse(other));
   const button = element.closest<HTMLElement>('.more[data-rank]');
-  if (button) return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article') ? -1 : 1));
+  if (button)
+    return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article, .pair') ? -1 : 1));
   const inTemplate = given('template-line');
   if (inTemplate) {
     const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };

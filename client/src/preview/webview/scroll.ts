@@ -117,14 +117,12 @@ export function showPlace(parent: HTMLElement, place: Position): void {
   else if (y > bottom) window.scrollBy(0, y - bottom);
 }
 
-/** Marks the message in which the cursor is. */
+/** Marks the message in which the cursor is, or the card that it is in. */
 export function markCursor(parent: HTMLElement, cursor: Position | undefined): void {
   const all = units(parent);
-  const current = cursor && all[messageAt(all, cursor)];
-  for (const message of all) {
-    const isCurrent = message === current && cursor !== undefined && !isBefore(endOf(message), cursor);
-    message.classList.toggle('current', isCurrent);
-  }
+  const unit = cursor && all[messageAt(all, cursor)];
+  const current = unit && !isBefore(endOf(unit), cursor) ? unit.closest('article') : undefined;
+  for (const article of articles(parent)) article.classList.toggle('current', article === current);
 }
 
 /** The least height that is left of the place of messages that are not on the page. */

@@ -8,7 +8,7 @@ import { durationOf } from '../../model/json/sessions/durations.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { lastAtMost } from '../../syntax/json/nodes.ts';
+import { type JsonReading, lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
 import { firstErrorIn, withFaults } from '../user-view/faults.ts';
@@ -17,6 +17,7 @@ import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
+import { answerOf } from './answers.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
@@ -225,6 +226,12 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     range: document.rangeIn(unit, said),
     hidden: shown === 'hidden',
     complete: !said.open,
-    ...(debug && messageDetails(listOf(readUnit(document.units[unit] as JsonUnit)).session, said)),
+    ...(debug && detailsOf(readUnit(document.units[unit] as JsonUnit), said)),
   };
+}
+
+/** What is known of a message besides, for views with hidden layers. */
+function detailsOf(reading: JsonReading, said: JsonMessage) {
+  const { session } = listOf(reading);
+  return session ? messageDetails(session, said) : answerOf(reading.root, said);
 }
