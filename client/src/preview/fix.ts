@@ -1,6 +1,7 @@
 /** What the preview offers for a problem that it shows: the fix of the editor, and the page of its rule. */
 import { type CodeAction, commands, type Diagnostic, Range, Uri, workspace } from 'vscode';
 import { rulePages } from '../rule-pages.ts';
+import type { Beside } from './beside.ts';
 import type { Position } from './protocol.ts';
 
 /** So many fixes of a place are asked for their edits. */
@@ -9,7 +10,7 @@ const MAX_RESOLVED_FIXES = 20;
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
 /** Applies the fix that the editor prefers for a problem; false if there is none that can do without a choice. */
-export async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
+async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
   await workspace.openTextDocument(uri);
   const place = new Range(line, character, line, character);
   const actions = await commands.executeCommand<readonly CodeAction[]>(
@@ -21,8 +22,21 @@ export async function applyPreferredFix(uri: Uri, { line, character }: Position,
   return workspace.applyEdit(fix.edit);
 }
 
-/** Lets the user choose among all that can be done at the cursor. */
-export const showFixes = () => commands.executeCommand('editor.action.quickFix');
+/**
+ * Mends a problem as the editor prefers; where that takes a choice, the editor offers it at its place. `source`: the document, if an
+ * editor may change it.
+ */
+export async function fixProblem(
+  source: Uri | undefined,
+  beside: Beside,
+  position: Position,
+  code: string,
+): Promise<void> {
+  if (source && (await applyPreferredFix(source, position, code))) return;
+  await beside.enter();
+  await beside.reveal(position);
+  if (source) await commands.executeCommand('editor.action.quickFix');
+}
 
 /** A page takes no word but the name of a rule. */
 export async function showRule(code: string): Promise<void> {
