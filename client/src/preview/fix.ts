@@ -1,5 +1,6 @@
 /** What the preview offers for a problem that it shows: the fix of the editor, and the page of its rule. */
-import { type CodeAction, commands, type Diagnostic, Range, Uri, workspace } from 'vscode';
+import { type CodeAction, commands, type Diagnostic, l10n, Range, Uri, workspace } from 'vscode';
+import { showWarning } from '../notifications.ts';
 import { rulePages } from '../rule-pages.ts';
 import type { Beside } from './beside.ts';
 import type { Position } from './protocol.ts';
@@ -32,7 +33,11 @@ export async function fixProblem(
   position: Position,
   code: string,
 ): Promise<void> {
-  if (source && (await applyPreferredFix(source, position, code))) return;
+  try {
+    if (source && (await applyPreferredFix(source, position, code))) return;
+  } catch {
+    // Its place says more than why it cannot be fixed from here.
+  }
   await beside.enter();
   await beside.reveal(position);
   if (source) await commands.executeCommand('editor.action.quickFix');
@@ -40,5 +45,10 @@ export async function fixProblem(
 
 /** A page takes no word but the name of a rule. */
 export async function showRule(code: string): Promise<void> {
-  if (/^[\w-]+$/.test(code)) await commands.executeCommand('vscode.open', Uri.parse(`${rulePages}${code}.md`));
+  if (!/^[\w-]+$/.test(code)) return;
+  try {
+    await commands.executeCommand('vscode.open', Uri.parse(`${rulePages}${code}.md`));
+  } catch (error) {
+    void showWarning(l10n.t('The page of the rule could not be shown: {0}', (error as Error).message));
+  }
 }
