@@ -59,10 +59,10 @@ ${more?.aside ?? ''}<header id="bar">
 </div>
 <nav id="conversations" aria-label="${t('Conversations of this file')}" hidden>
 <button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
-<label id="which"><span class="word">${t('Conversation')}</span> <input id="number" type="text" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
+<label id="which"><span class="word">${t('Conversation')}</span> <input id="number" type="text" aria-label="${t('Conversation')}" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
 </nav>
-<label id="branches" hidden><span class="word">${t('In this log')}</span> <select id="branch" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
+<label id="branches" hidden><span class="word">${t('In this log')}</span> <select id="branch" aria-label="${t('In this log')}" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
 <span id="total" hidden></span>
 <div id="tools" role="group" aria-label="${t('Tools')}">
 <button id="filter" type="button" aria-expanded="false" aria-controls="filters" title="${t('Filter')}"><span class="apart">${t('Filter')}</span></button>
