@@ -101,6 +101,18 @@ export interface SessionDetails {
   readonly usage?: SessionUsage;
 }
 
+/** Which of two answers a row of preferences has a message in. */
+export const rowAnswers = ['chosen', 'rejected'] as const;
+export type RowAnswer = (typeof rowAnswers)[number];
+
+/** What the checker has found in a message. */
+export interface MessageFault {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly position: Position;
+}
+
 export interface ViewMessage {
   readonly text: string;
   /** The text as safe HTML. */
@@ -128,6 +140,12 @@ export interface ViewMessage {
   readonly usage?: SessionUsage;
   /** With `debug`, of a message in the log of a session: why it is not in the conversation that the session ends with. */
   readonly aside?: BranchKind;
+  /** With `debug`, of a message in a log that has times: when it was written, in ISO 8601. */
+  readonly time?: string;
+  /** With `debug`, in a row with a preferred answer and another: which of them it belongs to. */
+  readonly answer?: RowAnswer;
+  /** With `debug`: the errors and warnings in it, the first of them. Missing where there are none, or nothing is known yet. */
+  readonly faults?: readonly MessageFault[];
 }
 
 /** A conversation of a data set among all of them. */
@@ -160,6 +178,8 @@ export interface UserView {
   readonly doubt: number;
   /** How many messages that users surely do not see have an error, as far as the document is checked. */
   readonly faulty: number;
+  /** Where the first error of what is shown or hidden here is, as far as the document is checked. */
+  readonly firstError?: Position;
   /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
   readonly left: number;
   /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */

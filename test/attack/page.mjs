@@ -208,7 +208,7 @@ export function strangers(page) {
     const ids = [...document.querySelectorAll('[id],[name]:not(meta)')].map(({ id }) => id).join(' ');
     if (
       ids !==
-      'bar views user model template training conversations previous which number count next branches branch banner following total tools filter search export compare debug filters finder query hits back forth close conversation news'
+      'bar bar-line views user model template training conversations previous which number count next branches branch total tools filter search export compare debug strip banner following folds expand collapse filters finder query hits back forth close conversation news'
     )
       found.push(`ids are ${ids}`);
     if ('attacked' in window) found.push('a script has run');

@@ -89,7 +89,15 @@ test('ocml/userView', async () => {
   const isPromised = (heading: string) => (key: string) => promised(heading).includes(key);
   assert.ok(keysOf([model]).every(isPromised('Answer')) && keysOf(model.messages).every(isPromised('Message')));
   assert.equal(await client.ask('ocml/modelView', 'file:///not-open.ocml'), null);
-  assert.deepEqual(keysOf([...view.messages, ...session.messages]), promised('Message'));
+  const pair = 'file:///pair.jsonl';
+  const [chosen, rejected] = ['a', 'b'].map((content) => [{ role: 'assistant', content }]);
+  client.open(pair, JSON.stringify({ prompt: [{ role: 'user', content: 'Hi' }], chosen, rejected }), 'jsonl');
+  const answers = await client.ask<{ messages: { answer?: string }[] }>('ocml/userView', pair, { debug: true });
+  assert.deepEqual(
+    answers.messages.map(({ answer }) => answer),
+    [undefined, 'chosen', 'rejected'],
+  );
+  assert.deepEqual(keysOf([...view.messages, ...session.messages, ...answers.messages]), promised('Message'));
   const { messages } = await client.ask<typeof view>('ocml/userView', uri);
   assert.ok(messages.every(({ hidden }) => !hidden));
   const marks = 'file:///files.chatml';

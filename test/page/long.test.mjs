@@ -5,7 +5,7 @@ import { openPreview } from '../attack/page.mjs';
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
-import { createHost } from './host.mjs';
+import { createHost, lastPosted } from './host.mjs';
 
 let server, browser, page, misdeeds, host;
 before(async () => {
@@ -43,6 +43,7 @@ async function until(condition, what) {
 }
 const sees = (text) => until(async () => (await inView()).some((one) => one.startsWith(text)), text);
 const articles = () => page.locator('article').count();
+const units = () => page.locator('.unit').count();
 
 suite('100,000 messages', () => {
   before(() => host.open(long, { debug: true }));
@@ -182,14 +183,15 @@ suite('filters', () => {
     await filterButton().click();
     assert.deepEqual(await chips(), ['assistant', 'tool', 'user', 'commentary', 'final', 'mail', 'get_weather']);
     await page.getByRole('button', { name: 'get_weather 2' }).click();
-    await until(async () => (await articles()) === 2, 'two messages');
+    await until(async () => (await units()) === 2, 'a call and its reply');
+    assert.equal(await articles(), 1, 'in one card');
     assert.match(await page.locator('.note.left').innerText(), /hides 5 messages/);
     assert.match(await page.locator('#news').textContent(), /2 messages are shown; the filter hides 5/);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.value), 'tools get_weather');
     await screenshot(page, 'page-filter');
     assert.deepEqual(await found(page), []);
     await page.getByRole('button', { name: 'Show all messages' }).click();
-    await until(async () => (await articles()) === 7, 'all messages');
+    await until(async () => (await units()) === 7, 'all messages');
   });
 
   test('users are not offered what they do not see, and hidden messages are announced as before', async () => {
@@ -214,12 +216,21 @@ suite('filters', () => {
 
   test('a call and its reply are a pair, and say how it went', async () => {
     await host.open(text, { name: 'x.ocml', debug: true });
-    const states = await page.locator('.badge.state').allInnerTexts();
-    assert.deepEqual(states, ['answered', 'answered', 'timed out', 'timed out', 'no reply yet']);
-    assert.equal(await page.locator('article.joined').count(), 2);
-    await page.getByRole('button', { name: '→ reply' }).nth(1).click();
-    assert.equal(host.asked.filter(({ type }) => type === 'reveal').length, 0);
-    assert.match(await page.locator('article code.language-json').first().innerText(), /\{\n {2}"city": "Lyon"\n\}/);
+    const cards = page.locator('article.card');
+    assert.deepEqual(await cards.locator('> header > .speaker').allInnerTexts(), ['get_weather', 'mail', 'mail']);
+    assert.deepEqual(await cards.locator('.state').allInnerTexts(), ['answered', 'timed out', 'no reply yet']);
+    // What answered it is in the card; there is no way to go.
+    assert.deepEqual(await cards.locator('code.language-json').allInnerTexts(), [
+      ...['{"city": "Lyon"}', '{"ok": true, "content": "dry", "error": null}'],
+      ...['{"to": "x"}', '{"ok": false, "error": "E-TOOL-TIMEOUT"}', '{"to": "y"}'],
+    ]);
+    assert.equal(await page.locator('.other').count(), 0);
+    // A click on either half shows that in the editor.
+    for (const [i, selector] of ['> .body', '.reply > .body'].entries()) {
+      await cards.first().locator(selector).click();
+      const { position } = await lastPosted(page, host.asked, 'reveal');
+      assert.deepEqual(position, host.view.messages[1 + i].range.start);
+    }
     await screenshot(page, 'page-pairs');
     assert.deepEqual(await found(page), []);
   });

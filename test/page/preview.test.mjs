@@ -128,8 +128,7 @@ test('the views are one key away, and messages are walked, shown in the editor a
   await page.keyboard.press('ArrowDown');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Assistant');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   const position = view.messages[1].range.start;
   assert.deepEqual((await told()).slice(1), [
     { type: 'reveal', position },

@@ -184,8 +184,7 @@ const states = {
     assert.deepEqual(await page.locator('.tokens').allInnerTexts(), [
       '1 token',
       '2 tokens',
-      '3 tokens',
-      '4 tokens',
+      '7 tokens',
       '≈ 5 tokens',
       '≈ 6 tokens',
     ]);
@@ -319,13 +318,26 @@ suite('by keyboard alone', () => {
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.deepEqual((await last('reveal')).position, host.view.messages[2].range.start);
+    // The call, and what answered it: details of each, and a way to copy each.
+    for (const i of [2, 3]) {
+      await page.keyboard.press('Tab');
+      assert.equal(await focus(), 'details');
+      await page.keyboard.press('Enter');
+      assert.match(await page.locator('.facts').last().innerText(), /channel\s+commentary/);
+      await page.keyboard.press('Enter');
+      assert.equal(await page.locator('.facts').count(), 0);
+      await page.keyboard.press('Tab');
+      assert.equal(await focus(), 'copy');
+      await page.keyboard.press('Enter');
+      assert.deepEqual((await last('copy')).position, host.view.messages[i].range.start);
+    }
+    // The next message after both.
     await page.keyboard.press('Tab');
-    assert.equal(await focus(), 'other');
+    assert.equal(await focus(), 'speaker');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    assert.equal(await focus(), 'copy');
-    await page.keyboard.press('Enter');
-    assert.deepEqual((await last('copy')).position, host.view.messages[2].range.start);
+    assert.deepEqual((await last('reveal')).position, host.view.messages[4].range.start);
   });
 
   test('conversations of a data set', async () => {
@@ -419,12 +431,20 @@ suite('what a trainer trains', () => {
 test('a screen reader’s order is the conversation’s, and it is told what is what', async () => {
   await host.open(calls, { name: 'x.ocml', debug: true });
   const labels = await page.locator('article').evaluateAll((all) => all.map((one) => one.ariaLabel));
-  assert.equal(labels.length, 6);
-  assert.match(labels[0], /^User/);
-  assert.match(labels[2], /to functions\.get.*hidden from users.*timed out/);
+  assert.deepEqual(labels, [
+    'User',
+    'Reasoning, hidden from users',
+    // A call and what answered it are heard as one thing.
+    'Call of get, a, timed out, hidden from users',
+    'Call of get, b, no reply yet, hidden from users',
+    'Assistant',
+  ]);
+  assert.deepEqual(await page.locator('.reply').evaluateAll((all) => all.map((one) => [one.role, one.ariaLabel])), [
+    ['group', 'Reply'],
+  ]);
   assert.deepEqual(
     await page.locator('article').evaluateAll((all) => all.map((one) => `${one.ariaPosInSet} of ${one.ariaSetSize}`)),
-    [1, 2, 3, 4, 5, 6].map((i) => `${i} of 6`),
+    [1, 2, 3, 5, 6].map((i) => `${i} of 6`),
   );
   const statuses = await page.locator('[role="status"]').evaluateAll((all) => all.map(({ id }) => id));
   assert.deepEqual(statuses, ['banner', 'hits', 'news']);
@@ -441,9 +461,11 @@ test('every word of the page is in another language where there is one', async (
     await other.page.locator('#search').click();
     const rest = await other.page.evaluate(() => {
       const spoken = ['textContent', 'title', 'ariaLabel', 'placeholder'];
-      const own = [...document.querySelectorAll('#bar *, .note, .state, .other, .copy, .speaker, .apart')].filter(
-        (one) => one.childElementCount === 0 && !one.matches('.value, .count'),
-      );
+      const own = [
+        ...document.querySelectorAll(
+          '#bar *, .note, .state, .other, .copy, .details, .fold, .fault .fix, .speaker, .apart',
+        ),
+      ].filter((one) => one.childElementCount === 0 && !one.matches('.value, .count'));
       return own.flatMap((one) =>
         spoken
           .map((key) => one[key])
@@ -452,7 +474,7 @@ test('every word of the page is in another language where there is one', async (
     });
     // Names of roles are the transcript's.
     assert.deepEqual(
-      [...new Set(rest)].filter((text) => !['assistant', 'functions.get'].includes(text)),
+      [...new Set(rest)].filter((text) => !['get'].includes(text)),
       [],
     );
     assert.equal(await other.page.evaluate(() => document.documentElement.lang), 'xx');

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { renderJson } from '../../server/src/render/json.ts';
 import { markdownLimit, renderMarkdown } from '../../server/src/render/markdown.ts';
 import { renderPlain, textLimit } from '../../server/src/render/plain.ts';
+import { renderSource, renderWithFences } from '../../server/src/render/source-text.ts';
 
 /** Renders Markdown and expects exactly this HTML, blanks at the ends aside. */
 function check(markdown: string, html: string): void {
@@ -142,7 +143,7 @@ suite('Markdown', () => {
   test('a long answer is still read', () => {
     const row = '| [one](https://example.com) | **two** | `three` | four |\n';
     const html = renderMarkdown(`| a | b | c | d |\n|---|---|---|---|\n${row.repeat(700)}`);
-    assert.match(html, /^<table>/);
+    assert.match(html, /^<table dir="auto">/);
   });
 
   test('nesting that would take forever ends', () => {
@@ -162,23 +163,96 @@ test('JSON is not blown up by its indents', () => {
   assert.ok(renderJson(nested).length < 2 * textLimit);
 });
 
-test('JSON is set in lines, its values as they are written', () => {
-  assert.equal(
-    renderJson('{"a":[1.0,{"b":12345678901234567890}],"c":{},"d":"x,{\\"","a":null}').replace(/<\/?span[^>]*>/g, ''),
-    `<pre><code class="language-json">${[
-      '{',
-      '  "a": [',
-      '    1.0,',
-      '    {',
-      '      "b": 12345678901234567890',
-      '    }',
-      '  ],',
-      '  "c": {},',
-      '  "d": "x,{\\"",',
-      '  "a": null',
-      '}',
-    ]
-      .join('\n')
-      .replaceAll('"', '&quot;')}</code></pre>`,
+/** The text that HTML shows, with the blocks in «…». */
+const shown = (html: string) =>
+  html
+    .replace(/<span class="code-text">([^<]*)<\/span>/g, '«$1»\n')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+suite('JSON', () => {
+  test('is on one line where it fits, its values as they are written', () => {
+    const text = '{"a": [1.0, {"b": 12345678901234567890}], "c": {}, "d": "x,{\\"", "a": null}';
+    assert.equal(shown(renderJson(text.replace(/(?<=[:,]) /g, ''))), text);
+  });
+
+  test('is set in lines where it does not fit, whatever fits in these on one', () => {
+    const long = 'x'.repeat(70);
+    assert.equal(
+      shown(renderJson(`{"a":[1,{"b":2}],"c":"${long}","d":["${long}",{"e":[]}]}`)),
+      [
+        '{',
+        '  "a": [1, {"b": 2}],',
+        `  "c": "${long}",`,
+        '  "d": [',
+        `    "${long}",`,
+        '    {"e": []}',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test('a string of several lines is a block with its line breaks', () => {
+    assert.equal(
+      shown(renderJson('{"command":"cd app\\nls \\\\ \\u0000\\"x\\"","timeout":5,"last":"a\\nb"}')),
+      '{\n  "command": «cd app\nls \\ \\u0000"x"»\n  "timeout": 5,\n  "last": «a\nb»\n}',
+    );
+    // Names of members and elements of lists stay as they are.
+    assert.equal(shown(renderJson('{"a\\nb":["c\\nd"]}')), '{"a\\nb": ["c\\nd"]}');
+  });
+});
+
+suite('texts that are not written for reading', () => {
+  const isCode = (html: string) => html.startsWith('<pre><code');
+
+  test('what a tool says is code, unless people could have written it', () => {
+    for (const code of [
+      'ok 1\nnot ok 2 - parse\n  expected: 2',
+      '   1→const a = 1;',
+      'src/a.ts:12: error',
+      'name   size\na      12',
+      '{"a": 1,}',
+    ])
+      assert.ok(isCode(renderSource(code, 'reply')), code);
+    for (const prose of ['Sunny in Lyon, and dry.', 'It failed. Try again later!\nThe service is down.'])
+      assert.ok(!isCode(renderSource(prose, 'reply')), prose);
+  });
+
+  test('arguments are code, even where they are broken', () => {
+    assert.ok(isCode(renderSource('{"from": "Lyon",}', 'call')));
+    assert.ok(isCode(renderSource('print(1)', 'call')));
+  });
+
+  test('declarations of tools are code among instructions', () => {
+    const html = renderSource('# Tools\nnamespace functions {\ntype f = () => any;\n}\nBe brief.', undefined);
+    assert.match(
+      html,
+      /^<p class="plain"># Tools<\/p><pre><code class="language-ts">[^]*\}<\/code><\/pre><p class="plain">Be brief\.<\/p>$/,
+    );
+  });
+
+  test('fences of a plain text are code, whole ones alone', () => {
+    assert.equal(
+      renderWithFences('a\n```js\nx < 1\n```\nb'),
+      '<p class="plain">a</p><pre><code class="language-js">x &lt; <span class="code-number">1</span></code></pre><p class="plain">b</p>',
+    );
+    for (const text of ['```\nopen', 'a ``` b ```']) assert.equal(renderWithFences(text), renderPlain(text));
+    const nasty = '```a\n'.repeat(40_000);
+    assert.equal(renderWithFences(nasty), renderPlain(nasty));
+  });
+});
+
+test('a backslash is shown where models mean one, and escapes marks of Markdown', () => {
+  check('\\(x_1\\) \\[y\\] a \\\\ b C:\\new', '<p>\\(x_1\\) \\[y\\] a \\\\ b C:\\new</p>');
+  check('\\*a\\* \\_b\\_', '<p>*a* _b_</p>');
+  check(
+    '\\[x](https://a.example)',
+    '<p>\\[x](https://a.example)</p>'.replace(
+      'https://a.example',
+      '<a href="https://a.example" title="https://a.example" rel="noreferrer">https://a.example</a>',
+    ),
   );
 });

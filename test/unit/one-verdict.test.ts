@@ -87,9 +87,12 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
     ).sort(),
     [
       // How a message looks: the page gets nothing that is to be hidden.
-      "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
-      "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
-      "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];",
+      "client/src/preview/webview/exchanges.ts: else if (!hidden && role === 'user') calls = [];",
+      "client/src/preview/webview/items.ts: const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;",
+      "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble')];",
+      "client/src/preview/webview/message-element.ts: if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))",
+      "client/src/preview/webview/speakers.ts: if (pair?.kind === 'reply' || (kind === undefined && hidden && role !== '')) return 'tool';",
+      "client/src/preview/webview/speakers.ts: return effectiveChannel === 'analysis' ? 'reasoning' : 'assistant';",
       // On which channel what is public is put.
       'server/src/convert/read/user-visible.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
       // Likewise, in a page of its own.
@@ -109,7 +112,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // Of a message that the verdict shows, the part that is said to users.
       'server/src/lsp/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
       // Users write text, and the model Markdown.
-      'server/src/lsp/model-view.ts: const { html } = isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text);',
+      'server/src/lsp/model-view.ts: isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));',
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
       // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
       // Written as what it is, a call or not: who sees it is decided where it is read.

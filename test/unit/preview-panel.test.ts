@@ -133,6 +133,22 @@ test('another document: what was shown goes at once', async () => {
   assert.equal(asked[0]?.textDocument.uri, 'file:/b.ocml');
 });
 
+test('the page of a rule is opened by its name, and by no other word', async () => {
+  world.run.length = 0;
+  for (const code of ['../x', 'a b', '', 'call-id-unmatched']) panel.say({ type: 'rule', code });
+  await pause(5);
+  assert.deepEqual(world.run, ['vscode.open ocml-rule:/call-id-unmatched.md']);
+});
+
+test('a problem that cannot be fixed from here is shown in the editor, with what can be done', async () => {
+  [world.run.length, world.revealed.length] = [0, 0];
+  panel.say({ type: 'fix', code: 'call-id-unmatched', position: { line: 2, character: 0 } });
+  await pause(10);
+  assert.equal(world.revealed.length, 2);
+  assert.deepEqual(world.run.at(-1), 'editor.action.quickFix');
+  world.revealed.length = 0;
+});
+
 test('what the page says is done only if it can be meant', async () => {
   for (const message of [
     undefined,

@@ -80,7 +80,7 @@ suite('content', () => {
     assert.equal(html('<|start|>assistant content_type=text<|message|>*b*<|end|>'), '<p class="plain">*b*</p>');
     assert.equal(
       html('<|start|>assistant<|channel|>final<|constrain|>json<|message|>[1]<|end|>'),
-      '<pre><code class="language-json">[\n  <span class="code-number">1</span>\n]</code></pre>',
+      '<pre><code class="language-json">[<span class="code-number">1</span>]</code></pre>',
     );
     assert.match(html('<|start|>assistant<|constrain|>json<|message|>{<i>}<|end|>') ?? '', /&lt;i&gt;/);
   });

@@ -207,7 +207,7 @@ suite('the answer', () => {
         { index: 2, role: 'assistant', hidden: false, to: undefined, callId: undefined, text: 'F<|start_reason|><b>R' },
       ],
     );
-    assert.match(messages[1]?.html ?? '', /&quot;a&quot;<\/span>: <span class="code-number">1<\/span>\n/);
+    assert.match(messages[1]?.html ?? '', /&quot;a&quot;<\/span>: <span class="code-number">1<\/span>\}/);
     assert.match(messages[2]?.html ?? '', /<div class="thought"><p class="plain">&lt;\|start_reason\|&gt;&lt;b&gt;R/);
   });
 

@@ -50,28 +50,36 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {}, pa
 <body>
 ${more?.aside ?? ''}<header id="bar">
 <h1 class="apart">${t('Preview of a conversation')}</h1>
+<div id="bar-line">
 <div id="views" role="group" aria-label="${t('View')}">
 <button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
-<button id="model" type="button" aria-pressed="false" title="${t('Show what the model continues from, without the reasoning of completed turns')}">${t('Model’s next turn')}</button>
-<button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template makes from this conversation')}">${t('Prompt…')}</button>
-<button id="training" type="button" aria-pressed="false" title="${t('Show what a trainer trains of this conversation')}">${t('Training…')}</button>
+<button id="model" type="button" aria-pressed="false" title="${t('Show what the model continues from, without the reasoning of completed turns')}"><span class="full">${t('Model’s next turn')}</span><span class="short">${t('Model')}</span></button>
+<button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template makes from this conversation')}"><span class="full">${t('Prompt…')}</span><span class="short">${t('Prompt')}</span></button>
+<button id="training" type="button" aria-pressed="false" title="${t('Show what a trainer trains of this conversation')}"><span class="full">${t('Training…')}</span><span class="short">${t('Training')}</span></button>
 </div>
 <nav id="conversations" aria-label="${t('Conversations of this file')}" hidden>
 <button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
-<label id="which">${t('Conversation')} <input id="number" type="text" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
+<label id="which"><span class="word">${t('Conversation')}</span> <input id="number" type="text" aria-label="${t('Conversation')}" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
 </nav>
-<label id="branches" hidden>${t('In this log')} <select id="branch" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
-${more?.head ?? ''}<p id="banner" role="status" hidden></p>
-<p id="following" hidden></p>
+<label id="branches" hidden><span class="word">${t('In this log')}</span> <select id="branch" aria-label="${t('In this log')}" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
 <span id="total" hidden></span>
 <div id="tools" role="group" aria-label="${t('Tools')}">
-<button id="filter" type="button" aria-expanded="false" aria-controls="filters">${t('Filter')}</button>
-<button id="search" type="button" aria-expanded="false" aria-controls="finder" title="${t('Find in the whole conversation')}">${t('Find')}</button>
-<button id="export" type="button" title="${t('Save what is shown as HTML or Markdown')}">${t('Export…')}</button>
-<button id="compare" type="button" title="${t('Show this beside another template, trainer or setting')}" hidden>${t('Compare…')}</button>
+<button id="filter" type="button" aria-expanded="false" aria-controls="filters" title="${t('Filter')}"><span class="apart">${t('Filter')}</span></button>
+<button id="search" type="button" aria-expanded="false" aria-controls="finder" title="${t('Find in the whole conversation')}"><span class="apart">${t('Find')}</span></button>
+<button id="export" type="button" title="${t('Save what is shown as HTML or Markdown')}"><span class="apart">${t('Export…')}</span></button>
+<button id="compare" type="button" title="${t('Show this beside another template, trainer or setting')}" hidden><span class="apart">${t('Compare…')}</span></button>
 </div>
-<button id="debug" type="button" role="switch" aria-checked="false">${t('Show hidden layers')}</button>
+<button id="debug" type="button" role="switch" aria-checked="false" title="${t('Show hidden layers')}"><span class="apart">${t('Show hidden layers')}</span></button>
+</div>
+${more?.head ?? ''}<div id="strip">
+<p id="banner" role="status" hidden><span class="full"></span><span class="short"></span></p>
+<p id="following" hidden></p>
+<span id="folds" role="group" aria-label="${t('Folded parts')}" hidden>
+<button id="expand" type="button">${t('Expand all')}</button>
+<button id="collapse" type="button">${t('Collapse all')}</button>
+</span>
+</div>
 <div id="filters" role="group" aria-label="${t('Filter')}" hidden></div>
 <div id="finder" role="search" hidden>
 <input id="query" type="text" autocomplete="off" spellcheck="false" maxlength="1000" aria-label="${t('Find')}" placeholder="${t('Find')}">

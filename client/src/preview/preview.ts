@@ -7,16 +7,16 @@ import {
   type TextEditor,
   type Uri,
   type WebviewPanel,
-  window,
   workspace,
 } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
 import { showInformation } from '../notifications.ts';
-import { sendRequest } from '../send-request.ts';
 import { Beside } from './beside.ts';
 import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
+import { type FindingStep, showFinding } from './findings.ts';
+import { fixProblem, showRule } from './fix.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
 import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
 import { type PageName, pageOf, pageOptions } from './page.ts';
@@ -26,7 +26,6 @@ import { PreviewDetails } from './preview-details.ts';
 import {
   type Filter,
   type FromPage,
-  isBefore,
   isFromPage,
   type Mode,
   type Position,
@@ -330,7 +329,14 @@ export class Preview implements RequestHost {
     copy: ({ position }) => this.shown.copy(position),
     // Where messages before it were left out, it is elsewhere in the file.
     reveal: ({ position }) => (this.origin.follower?.dropped ? this.showSource() : this.beside.reveal(position)),
+    fix: ({ code, position }) => this.fix(code, position),
+    rule: ({ code }) => showRule(code),
   };
+
+  private fix(code: string, position: Position): Promise<void> {
+    const { source, isFollowed } = this.origin;
+    return fixProblem(isFollowed ? undefined : source, this.beside, position, code);
+  }
 
   private around(window: Around): void {
     this.wanted.goTo(window);
@@ -405,28 +411,11 @@ export class Preview implements RequestHost {
     return (this.shown.training?.row?.range.start ?? top).line;
   }
 
-  /** Leads to a finding: the server looks for it, since not all of them may be among the problems. */
-  private async showFinding({ step, inRows }: { readonly step: number; readonly inRows: boolean }): Promise<void> {
-    const { client } = this.given;
+  private async showFinding(step: FindingStep): Promise<void> {
     const { training, debug } = this.wanted;
-    const [cursor, row] = [this.beside.cursor, this.shown.training?.row?.range];
-    // The page may show another row than that of the cursor.
-    const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
-    const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
     const textDocument = await this.origin.textDocument();
-    const asked = sendRequest(client, 'ocml/nextTrainingFinding', {
-      ...{ textDocument, ...training, debug, position, step, inRows },
-    });
-    const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), asked);
-    try {
-      const found = await asked;
-      if (found?.position) await this.beside.reveal(found.position);
-      else window.setStatusBarMessage(found?.error ?? l10n.t('There is no further finding'), 3000);
-    } catch {
-      // A later question has ended it.
-    } finally {
-      looking.dispose();
-    }
+    const row = this.shown.training?.row?.range;
+    await showFinding(this.given.client, this.beside, { textDocument, ...training, debug }, row, step);
   }
 
   /** The server reports what is wrong with it, as long as it is looked at. */

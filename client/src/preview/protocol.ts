@@ -9,7 +9,9 @@ import {
   type Facet,
   type Filter,
   type FoundMatches,
+  type MessageFault,
   type Pair,
+  rowAnswers,
   type SessionBranch,
   type SessionCompaction,
   type SessionDetails,
@@ -28,6 +30,7 @@ export type {
   CallState,
   Filter,
   FoundMatches,
+  MessageFault,
   Pair,
   SessionBranch,
   SessionDetails,
@@ -110,7 +113,11 @@ export type FromPage =
   /** Copy what is shown of the message that begins there. */
   | { readonly type: 'copy'; readonly position: Position }
   /** Show a place in the editor. */
-  | { readonly type: 'reveal'; readonly position: Position };
+  | { readonly type: 'reveal'; readonly position: Position }
+  /** Fix what is wrong at a place, or show what can be done there. */
+  | { readonly type: 'fix'; readonly code: string; readonly position: Position }
+  /** Show the page of a rule. */
+  | { readonly type: 'rule'; readonly code: string };
 
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<ViewMessage['range']>({ start: isPosition, end: isPosition });
@@ -164,6 +171,15 @@ export const isUserView = shape<UserView>({
       ),
       usage: optional(isUsage),
       aside: optional(oneIn(branchKinds)),
+      time: isText,
+      answer: optional(oneIn(rowAnswers)),
+      faults: optional(
+        listOf(
+          shape<MessageFault>({
+            ...{ code: isString, severity: oneIn(['error', 'warning']), message: isString, position: isPosition },
+          }),
+        ),
+      ),
     }),
   ),
   total: isCount,
@@ -172,6 +188,7 @@ export const isUserView = shape<UserView>({
   hidden: isCount,
   doubt: isCount,
   faulty: isCount,
+  firstError: optional(isPosition),
   conversation: optional(
     shape<UserView['conversation'] & {}>({
       number: isCount,
@@ -276,4 +293,6 @@ export const isFromPage = oneOf<FromPage>({
   scrolled: shape({ position: isPosition }),
   copy: shape({ position: isPosition }),
   reveal: shape({ position: isPosition }),
+  fix: shape({ code: isString, position: isPosition }),
+  rule: shape({ code: isString }),
 });

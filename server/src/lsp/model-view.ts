@@ -3,7 +3,7 @@
  * `ocml/userView`. All of it is shown, so a client asks for it only if the user has chosen to see what end users do not.
  */
 
-import { type ConversationMessage, isAnswer, textOfPieces } from '../convert/conversation.ts';
+import { type ConversationMessage, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
 import { nextTurn, nextTurns } from '../convert/next-turn.ts';
 import type { AnyDocument } from '../documents/document.ts';
@@ -183,7 +183,8 @@ function viewOf(one: ConversationMessage, seen: boolean): Omit<ViewMessage, 'ind
   const { role, slot } = one;
   const text = textOfPieces(one.pieces);
   const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
-  const { html } = isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text);
+  const { html } =
+    isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));
   return {
     ...saidOf(one),
     text,
@@ -193,6 +194,8 @@ function viewOf(one: ConversationMessage, seen: boolean): Omit<ViewMessage, 'ind
     complete: slot !== true,
   };
 }
+
+const kindOf = (one: ConversationMessage) => (isReply(one) ? 'reply' : one.attributes.has('to') ? 'call' : undefined);
 
 const lengthOf = (one: ConversationMessage | undefined) =>
   (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);

@@ -1,36 +1,122 @@
-/** JSON as HTML: a block of code, one member a line. */
+/** JSON as HTML: a block of code, in which whatever fits is on one line, and a string of several lines is a block of text. */
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
 /** Valid JSON, its numbers and strings as they are written; plain where that is long, or would be for all its indents. */
 export function renderJson(text: string): string {
-  const pretty = text.length > textLimit ? undefined : prettyJson(text, 2 * textLimit);
-  if (pretty === undefined) return renderPlain(text);
-  return `<pre><code class="language-json">${highlighter()(pretty, 'json') ?? escapeHtml(pretty)}</code></pre>`;
+  const pieces = text.length > textLimit ? undefined : layOut(text, 2 * textLimit);
+  if (pieces === undefined) return renderPlain(text);
+  const colour = highlighter();
+  const html = pieces.map(({ text, isBlock }) =>
+    isBlock ? `<span class="code-text">${escapeHtml(text)}</span>` : (colour(text, 'json') ?? escapeHtml(text)),
+  );
+  return `<pre><code class="language-json">${html.join('')}</code></pre>`;
+}
+
+/** Code, or the text that a string of several lines says. */
+interface Piece {
+  readonly text: string;
+  readonly isBlock: boolean;
 }
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_NESTING_DEPTH = 50;
+/** An object or a list that fits into so many columns is on one line. */
+const MAX_COLUMNS = 80;
 
-/** Valid JSON with one member a line, made only from its tokens; none if it gets longer than `most`. */
-function prettyJson(text: string, most: number): string | undefined {
-  let result = '';
+const isOpening = (token: string | undefined) => token === '{' || token === '[';
+const isClosing = (token: string | undefined) => token === '}' || token === ']';
+
+/** The text of a string with line breaks; undefined for all that stays as it is written. */
+function blockOf(token: string, before: string | undefined): string | undefined {
+  if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
+  const text: unknown = JSON.parse(token);
+  // What cannot be seen stays an escape.
+  return String(text).replace(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** Valid JSON, made only from its tokens; undefined if it gets longer than `most`. */
+function layOut(text: string, most: number): Piece[] | undefined {
+  const tokens = Array.from(text.matchAll(jsonToken), ([token]) => token);
+  const blocks = tokens.map((token, i) => blockOf(token, tokens[i - 1]));
+  const widths = widthsOf(tokens, blocks);
+  const pieces: Piece[] = [];
+  let code = '';
+  let size = 0;
   let depth = 0;
-  let opened = false;
-  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_NESTING_DEPTH))}`;
-  for (const [token] of text.matchAll(jsonToken)) {
-    if (result.length > most) return undefined;
-    if (token === '}' || token === ']') {
+  let column = 0;
+  const line = () => {
+    const indent = '  '.repeat(Math.min(depth, MAX_NESTING_DEPTH));
+    // A block ends its own line.
+    code += code === '' && pieces.length > 0 ? indent : `\n${indent}`;
+    column = indent.length;
+  };
+  const put = (written: string) => {
+    code += written;
+    column += written.length;
+  };
+  for (let i = 0; i < tokens.length; i++) {
+    if (size + code.length > most) return undefined;
+    const token = tokens[i] as string;
+    const block = blocks[i];
+    if (block !== undefined) {
+      pieces.push({ text: code, isBlock: false }, { text: block, isBlock: true });
+      size += code.length + block.length;
+      code = '';
+      // The comma after it would be alone on a line.
+      if (tokens[i + 1] === ',') i++;
+      if (!isClosing(tokens[i + 1])) line();
+    } else if (isOpening(token)) {
+      const { end, width } = widths.get(i) as Extent;
+      const rest = end - i === 1 || column + width <= MAX_COLUMNS;
+      if (rest) {
+        put(
+          tokens
+            .slice(i, end + 1)
+            .map(spaced)
+            .join(''),
+        );
+        i = end;
+      } else {
+        put(token);
+        depth++;
+        line();
+      }
+    } else if (isClosing(token)) {
       depth--;
-      result += opened ? token : line() + token;
-      opened = false;
-      continue;
-    }
-    if (opened) result += line();
-    opened = token === '{' || token === '[';
-    if (opened) depth++;
-    result += token === ':' ? ': ' : token;
-    if (token === ',') result += line();
+      line();
+      put(token);
+    } else if (token === ',') {
+      put(token);
+      line();
+    } else put(spaced(token));
   }
-  return result;
+  pieces.push({ text: code, isBlock: false });
+  return pieces;
+}
+
+const spaced = (token: string) => (token === ',' || token === ':' ? `${token} ` : token);
+
+/** Where a list or an object ends, by the number of the token, and how wide it is on one line. */
+interface Extent {
+  readonly end: number;
+  readonly width: number;
+}
+
+function widthsOf(tokens: readonly string[], blocks: readonly (string | undefined)[]): ReadonlyMap<number, Extent> {
+  const widths = new Map<number, Extent>();
+  const open: { readonly at: number; width: number }[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (isOpening(token)) open.push({ at, width: 0 });
+    const last = open.at(-1);
+    if (last) last.width += blocks[at] === undefined ? spaced(token).length : Number.POSITIVE_INFINITY;
+    if (!isClosing(token)) continue;
+    const closed = open.pop();
+    const outer = open.at(-1);
+    if (closed) widths.set(closed.at, { end: at, width: closed.width });
+    if (closed && outer) outer.width += closed.width;
+  }
+  return widths;
 }

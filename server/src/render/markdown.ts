@@ -39,11 +39,13 @@ function createMarkdown(): MarkdownIt {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   // No link leads there, and looking for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);
+  keepBackslashes(markdown);
   // Every address is taken here, so that what is not a safe link becomes its text below, and not its source.
   markdown.validateLink = () => true;
   markdown.core.ruler.push('safe', ({ tokens }) => {
     for (const token of tokens) {
       alignByClass(token);
+      if (ownDirection.has(token.type)) token.attrSet('dir', 'auto');
       nameLanguage(token);
       makeSafe(token.children ?? [], token.level);
     }
@@ -55,6 +57,23 @@ function createMarkdown(): MarkdownIt {
     return `<span class="image">${escapeHtml(name || 'Image')} <span class="address">${address}</span></span>`;
   };
   return markdown;
+}
+
+/** Characters that Markdown lets a backslash escape, and that mean nothing to it at this place or stay with their backslash. */
+const keptEscapes = /^\\[\\()[\]{}$%,;:/=?@^]/;
+
+/**
+ * Shows the backslash of an escape where models mean one: in formulas such as `\(x\)` or `a \\ b`, and in paths. Only before a
+ * mark of emphasis, code, headings or tables does it say no more than that this is none.
+ */
+function keepBackslashes(markdown: MarkdownIt): void {
+  markdown.inline.ruler.before('escape', 'backslash', (state, silent) => {
+    const [escape] = keptEscapes.exec(state.src.slice(state.pos, state.pos + 2)) ?? [];
+    if (escape === undefined) return false;
+    if (!silent) state.pending += escape;
+    state.pos += escape.length;
+    return true;
+  });
 }
 
 /** Makes links to unsafe places plain text that names its address when pointed at. */
@@ -84,6 +103,9 @@ function makeSafe(tokens: Token[], level: number): void {
     }
   }
 }
+
+/** What has the direction of its first word: an English table in an Arabic answer is not mirrored. */
+const ownDirection = new Set(['table_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open']);
 
 /** Table cells are aligned by `style`, which a strict CSP forbids. */
 function alignByClass(token: Token): void {

@@ -10,6 +10,7 @@ import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPlain } from './plain.ts';
 import { type SafeHtml, safeHtml } from './safe-html.ts';
+import { renderSource, renderWithFences, type SourceKind } from './source-text.ts';
 
 export interface Rendered {
   readonly text: string;
@@ -19,7 +20,7 @@ export interface Rendered {
 /** What a verdict shows of a message; with `all` the rest of it as well, which users do not see. */
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
-    return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
+    return all ? renderHidden(parts.map((part) => part.text).join(''), sourceKindOf(message)) : nothing;
   const chosen = chosenOf(message, parts, all);
   const text = chosen.map((part) => part.text).join('');
   const render = getOwn(renderers, typeOf(message)) ?? renderMarkdown;
@@ -45,10 +46,12 @@ function chosenOf(message: Message, parts: readonly ContentPart[], all: boolean)
 
 const nothing: Rendered = { text: '', html: safeHtml('') };
 
-/** The content of a message that users do not see: as it is written, but JSON in lines. */
-export function renderHidden(text: string): Rendered {
-  return { text, html: safeHtml(/^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text)) };
+/** The content of a message that users do not see: as it is written, but JSON laid out, and what programs say as code. */
+export function renderHidden(text: string, kind?: SourceKind): Rendered {
+  return { text, html: safeHtml(renderSource(text, kind)) };
 }
+
+const sourceKindOf = ({ kind }: Message): SourceKind => (kind === 'plain' ? undefined : kind);
 
 /** Users write plain text, and their line breaks count; models write Markdown. The header may say otherwise. */
 function typeOf({ role, constraint, hint }: Message): string {
@@ -56,7 +59,7 @@ function typeOf({ role, constraint, hint }: Message): string {
 }
 
 const renderers: Record<string, (text: string) => string> = {
-  text: renderPlain,
+  text: renderWithFences,
   json: renderIfJson,
   markdown: renderMarkdown,
 };

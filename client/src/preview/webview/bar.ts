@@ -1,7 +1,8 @@
 /** The bar of the page: which view is shown, which conversation of a data set, and what can be done. */
 import type { FromPage, Mode, UserView } from '../protocol.ts';
 import { modes } from '../protocol.ts';
-import { byId } from './elements.ts';
+import { byId, element } from './elements.ts';
+import { icon } from './icons.ts';
 import { t } from './words.ts';
 
 const debugSwitch = byId('debug');
@@ -10,12 +11,31 @@ const buttons = { user: byId('user'), model: byId('model'), prompt: byId('templa
 const compare = byId('compare');
 const conversations = byId('conversations');
 const number = byId<HTMLInputElement>('number');
+const folds = byId('folds');
 const besides = { previous: byId('previous'), next: byId('next') };
 
 const banners = (): Readonly<Record<Mode, string>> => ({
   user: t('Hidden layers are shown. End users do not see the dimmed parts.'),
   model: t('This is what the model continues from. End users do not see the dimmed parts.'),
 });
+
+/** How many messages are not for end users, at the eye. */
+export function sayHidden(count: number): void {
+  const name = t('Show hidden layers');
+  const rest =
+    count === 0
+      ? ''
+      : count === 1
+        ? t('1 message is not for end users.')
+        : t('{0} messages are not for end users.', count);
+  debugSwitch.title = [name, rest].filter(Boolean).join('\n');
+}
+
+/** Says something where there is room for it; elsewhere, a word stands for it. */
+function write(parent: HTMLElement, text: string): void {
+  const full = parent.querySelector('.full');
+  if (full) full.textContent = text;
+}
 
 /** Brings the bar up to date with what is shown. */
 export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
@@ -27,19 +47,23 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   // What the model reads is all there is to it.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
-  banner.textContent = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';
+  const said = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';
+  write(banner, said);
+  banner.title = said;
+  folds.hidden = !beyond || isPrompt;
   compare.hidden = !isPrompt;
   if (isPrompt) byId('total').hidden = true;
   byId('search').hidden = isPrompt;
   byId('export').hidden = shown !== 'user';
-  buttons.prompt.textContent = shown === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…');
-  buttons.training.textContent = shown === 'training' && name ? t('Training: {0}', name) : t('Training…');
+  write(buttons.prompt, shown === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…'));
+  write(buttons.training, shown === 'training' && name ? t('Training: {0}', name) : t('Training…'));
 }
 
 /** Nothing is shown: nothing beyond what users see, either. */
 export function labelNothing(): void {
   document.body.classList.remove('debug');
   banner.hidden = true;
+  folds.hidden = true;
   byId('total').hidden = true;
 }
 
@@ -58,6 +82,11 @@ export function place({ conversation: which }: Pick<UserView, 'conversation'>): 
 }
 
 export function startBar(post: (message: FromPage) => void): void {
+  for (const name of ['filter', 'export', 'compare'] as const) byId(name).prepend(icon(name));
+  byId('search').prepend(icon('find'));
+  debugSwitch.prepend(icon('eye'), element('span', 'mark'));
+  const short = banner.querySelector('.short');
+  if (short) short.textContent = t('Hidden layers');
   buttons.prompt.addEventListener('click', () => post({ type: 'template' }));
   buttons.training.addEventListener('click', () => post({ type: 'training' }));
   for (const mode of modes) buttons[mode].addEventListener('click', () => post({ type: 'mode', mode }));

@@ -35,7 +35,8 @@ export function measure(parent: HTMLElement): void {
   const all = articles(parent);
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined || all.length < 5) return;
-  const seen = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / all.length;
+  const count = parent.querySelectorAll('.unit').length;
+  const seen = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / count;
   if (seen > 0 && Math.abs(seen - average) > average / 4) average = seen;
 }
 

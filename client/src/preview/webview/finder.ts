@@ -18,6 +18,10 @@ interface Page {
   go(place: Position): void;
   /** The messages on the page, and where one begins and ends. */
   articles(): readonly HTMLElement[];
+  /** The same, with replies in the cards of their calls as messages of their own, in the order of the document. */
+  units(): readonly HTMLElement[];
+  /** Opens what an element is in, if that is folded. */
+  unfold(within: Element | null): boolean;
   startOf(article: HTMLElement): Position;
   endOf(article: HTMLElement): Position;
   /** What is first in view. */
@@ -146,12 +150,15 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
 function article(): HTMLElement | undefined {
   const place = found?.places[current];
   if (place === undefined) return undefined;
-  const one = page.articles().find((article) => isBefore(place, page.endOf(article)));
+  const one = page.units().find((unit) => isBefore(place, page.endOf(unit)));
   const next = found?.places[current + 1];
   return one && !(next && !isBefore(page.startOf(one), next)) ? one : undefined;
 }
 
-const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => one?.contains(range.startContainer));
+/** The element that a place is in. */
+const holderOf = ({ startContainer }: Range) =>
+  startContainer instanceof Element ? startContainer : startContainer.parentElement;
+const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => holderOf(range)?.closest('.unit') === one);
 
 function go(to: 'first' | 'last'): void {
   awaited = to;
@@ -176,6 +183,7 @@ function take(): void {
 function reveal(range: Range | undefined, one: HTMLElement): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));
+  if (range) page.unfold(holderOf(range));
   const top = byId('bar').getBoundingClientRect().bottom;
   const box = (range ?? one).getBoundingClientRect();
   if (box.top < top + 20 || box.bottom > window.innerHeight - 20)

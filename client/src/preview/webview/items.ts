@@ -1,16 +1,12 @@
 /** What is in the page: messages, notices, and ways to more of a long transcript. */
-import {
-  type CallState,
-  isBefore,
-  type Position,
-  type SessionDetails,
-  type UserView,
-  type ViewMessage,
-} from '../protocol.ts';
-import { contentOf } from './content.ts';
+import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
+import { withAnswerPairs } from './answer-pairs.ts';
 import { ranksOf, spacer } from './edges.ts';
 import { element } from './elements.ts';
-import { branchNames, durationText, usageText, withCompactions } from './session.ts';
+import { type Exchange, exchangesOf } from './exchanges.ts';
+import { foldAs } from './folds.ts';
+import { messageElement, placeUnit } from './message-element.ts';
+import { usageText, withCompactions } from './session.ts';
 import { t } from './words.ts';
 
 /** Something on the page. Two with the same key look the same, so that one can stand for the other. */
@@ -27,19 +23,47 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   const total = before + after + new Set(ranks).size;
   const items = [
     ...(before > 0 ? [...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0])] : []),
-    ...withCompactions(
-      messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1])),
-      view,
-    ),
+    ...withCompactions(withAnswerPairs(messageItems(view, ranks, total)), view),
     ...(after > 0 ? [more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after)] : []),
   ];
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (left > 0) items.push(note('left', leftText(left)));
   for (const item of session ? sessionNotes(session) : []) items.push(item);
-  if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
-  if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
-  if (!debug && view.faulty > 0) items.push(note('faulty', faultyText(view.faulty)));
-  return items;
+  return [...items, ...endNotes(view, debug)];
+}
+
+/** What is said at the end: how much is wrong, if anything is, else how much is not for users; each leads there. */
+function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, debug: boolean): Item[] {
+  const count = debug ? messages.filter(({ faults }) => faults).length : doubt + faulty;
+  if (count > 0) {
+    const first = debug ? messages.find(({ faults }) => faults)?.range.start : firstError;
+    const data: Way = debug ? { name: 'go', value: first } : { name: 'reveal', value: first };
+    return [link('faulty', debug ? faultsText(count) : doubtText(count), t('Show the first'), first && data)];
+  }
+  return !debug && hidden > 0
+    ? [link('withheld', withheldText(hidden), t('Show hidden layers'), { name: 'layers', value: true })]
+    : [];
+}
+
+/** Where a button leads: a message of the page, a place of the editor, or hidden layers. */
+interface Way {
+  readonly name: 'go' | 'reveal' | 'layers';
+  readonly value: unknown;
+}
+
+/** A notice with a way to what it speaks of. */
+function link(kind: string, text: string, action: string, way: Way | undefined): Item {
+  const key = `${kind} ${text} ${JSON.stringify(way)}`;
+  const make = () => {
+    const made = element('p', `note ${kind}`, text);
+    if (way) {
+      const button = element('button', 'way', action);
+      button.setAttribute(`data-${way.name}`, JSON.stringify(way.value));
+      made.append(' ', button);
+    }
+    return made;
+  };
+  return { key, make };
 }
 
 /** What is said of a session after its messages. */
@@ -86,16 +110,12 @@ function withheldText(hidden: number): string {
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
 function doubtText(count: number): string {
   return count === 1
-    ? t('1 message is hidden in full or in part, because it contains an error or may not be what it seems.')
-    : t(
-        '{0} messages are hidden in full or in part, because they contain an error or may not be what they seem.',
-        count,
-      );
+    ? t('1 message contains an error or may not be what it seems, so end users do not see all of it.')
+    : t('{0} messages contain errors or may not be what they seem, so end users do not see all of them.', count);
 }
 
-/** The same of messages that are hidden anyway. */
-function faultyText(count: number): string {
-  return count === 1 ? t('1 hidden message contains an error.') : t('{0} hidden messages contain errors.', count);
+function faultsText(count: number): string {
+  return count === 1 ? t('1 message here has a problem.') : t('{0} messages here have problems.', count);
 }
 
 /** A text in the place of messages. */
@@ -115,109 +135,77 @@ function more(text: string, rank = 0): Item {
   };
 }
 
-function messageItem(message: ViewMessage, number: number, total: number, before: ViewMessage | undefined): Item {
-  const { index: _index, range, text: _text, pair, ...look } = message;
-  const { other, ...how } = pair ?? {};
+/** The messages, calls with their replies. */
+function messageItems(
+  view: UserView,
+  ranks: readonly number[],
+  total: number,
+): (Item & { readonly start: Position; readonly answer: ViewMessage['answer'] })[] {
+  const { messages, conversation } = view;
+  const row = conversation ? `${conversation.number}/` : '';
+  const keys = partKeys(messages);
+  return exchangesOf(messages).map((exchange) => {
+    const message = messages[exchange.message] as ViewMessage;
+    const isTurn = exchange.message > 0 && speaks(message) && !speaks(messages[exchange.message - 1]);
+    const item = messageItem(message, exchange, view, ranks, total, `${row}${keys[exchange.message]}`);
+    const place = (article: HTMLElement) => {
+      item.place?.(article);
+      article.classList.toggle('turn', isTurn);
+    };
+    return { ...item, place, start: message.range.start, answer: message.answer };
+  });
+}
+
+/** What a user says in several messages is one turn, as the instruction and the input of a row. */
+const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
+
+/** Which message of the document each is, and which part of that. */
+function partKeys(messages: readonly ViewMessage[]): string[] {
+  let part = 0;
+  return messages.map(({ index }, at) => {
+    part = messages[at - 1]?.index === index ? part + 1 : 0;
+    return `${index}.${part}`;
+  });
+}
+
+function messageItem(
+  message: ViewMessage,
+  exchange: Exchange,
+  { messages }: UserView,
+  ranks: readonly number[],
+  total: number,
+  foldKey: string,
+): Item {
+  const replies = exchange.replies.map((at) => messages[at] as ViewMessage);
+  const rank = ranks[exchange.message] as number;
+  const lastRank = exchange.replies.reduce((last, at) => Math.max(last, ranks[at] as number), rank);
   return {
-    key: JSON.stringify([look, how, other !== undefined]),
-    make: () => messageElement(message),
+    key: JSON.stringify([message, ...replies].map(lookOf)),
+    make: () => messageElement(message, replies),
     place(article) {
-      const { dataset } = article;
-      dataset.start = String(range.start.line);
-      dataset.character = String(range.start.character);
-      dataset.end = String(range.end.line);
-      dataset.endCharacter = String(range.end.character);
-      dataset.rank = String(number - 1);
-      article.ariaPosInSet = String(number);
+      placeUnit(article, message, rank);
+      article.dataset.lastRank = String(lastRank);
+      for (const [i, unit] of article.querySelectorAll<HTMLElement>('.reply').entries()) {
+        const at = exchange.replies[i];
+        if (at !== undefined) placeUnit(unit, messages[at] as ViewMessage, ranks[at] as number);
+      }
+      article.ariaPosInSet = String(rank + 1);
       article.ariaSetSize = String(total);
-      // A reply that follows its call is with it.
-      article.classList.toggle('joined', pair?.kind === 'reply' && other !== undefined && isAt(before, other));
-      const link = article.querySelector<HTMLElement>('.other');
-      if (link && other) link.dataset.go = JSON.stringify(other);
+      foldAs(article, foldKey);
     },
   };
 }
 
-const isAt = (message: ViewMessage | undefined, { line, character }: Position) =>
-  message?.pair?.kind === 'call' &&
-  !isBefore({ line, character }, message.range.start) &&
-  isBefore({ line, character }, message.range.end);
-
-/** How a call went, in words. */
-const states = (): Readonly<Record<CallState, string>> => ({
-  answered: t('answered'),
-  open: t('no reply yet'),
-  error: t('failed'),
-  timeout: t('timed out'),
-  cancelled: t('cancelled'),
-});
-
-function messageElement(message: ViewMessage): HTMLElement {
-  const kind = message.role === 'user' ? 'user' : '';
-  const article = element('article', `message ${message.hidden ? 'hidden' : kind}`);
-  const speaker = element('button', 'speaker', speakerOf(message));
-  speaker.title = t('Show in the editor');
-  speaker.dir = 'auto';
-  const head = element('header');
-  const copy = element('button', 'copy', t('Copy'));
-  copy.ariaLabel = t('Copy this message: {0}', speaker.textContent ?? '');
-  for (const part of [speaker, ...badgesOf(message).map(badge), ...pairOf(message), ...usageOf(message)])
-    head.append(part);
-  const body = element('div', 'body');
-  body.dir = 'auto';
-  body.append(contentOf(message.html));
-  article.append(head, body);
-  if (message.complete && message.text === '') body.append(element('p', 'note', t('Empty message')));
-  if (!message.complete) article.append(element('p', 'cut-off', t('The message was truncated here.')));
-  article.setAttribute('aria-label', head.textContent ?? '');
-  head.append(copy);
-  return article;
-}
-
-/** How the call of a message went, and a way to the other half. */
-function pairOf({ pair }: ViewMessage): HTMLElement[] {
-  if (pair === undefined) return [];
-  const { kind, state, other, duration } = pair;
-  const said = kind === 'reply' && state === 'open' ? t('answers no call') : states()[state];
-  const shown = badge(duration === undefined ? said : `${said}, ${durationText(duration)}`);
-  shown.classList.add('state', state);
-  if (other === undefined) return [shown];
-  const link = element('button', 'other', kind === 'call' ? t('→ reply') : t('← call'));
-  link.title = kind === 'call' ? t('Go to the reply') : t('Go to the call');
-  return [shown, link];
-}
-
-/** What an answer used, as its log says. */
-function usageOf({ usage }: ViewMessage): HTMLElement[] {
-  return usage ? [element('span', 'usage', usageText(usage))] : [];
-}
-
-/** The display name, in which `_` stands for a space; else the role. */
-export function speakerOf({ name, role, hidden }: ViewMessage): string {
-  if (name !== undefined) return hidden ? name : name.replaceAll('_', ' ');
-  if (role === undefined) return t('Unknown role');
-  return hidden ? role : role[0]?.toUpperCase() + role.slice(1);
-}
-
-function badgesOf(message: ViewMessage): string[] {
-  const { hidden, role, name, channel, effectiveChannel, intent, to, callId, aside } = message;
-  if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];
-  // A thought of ChatML has no header to name a channel.
-  const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);
-  const facts = [
-    name && role,
-    where,
-    intent,
-    to && t('to {0}', to),
-    callId,
-    aside && branchNames()[aside],
-    t('hidden from users'),
-  ];
-  return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
-}
-
-function badge(text: string): HTMLElement {
-  const made = element('span', 'badge', text);
-  made.dir = 'auto';
-  return made;
+/** All that is seen of a message: not where it is. */
+function lookOf({ index: _index, range, text: _text, pair, faults, ...look }: ViewMessage) {
+  const { other, ...how } = pair ?? {};
+  const { line } = range.start;
+  const found = faults?.map(({ position, ...fault }) => ({
+    ...fault,
+    at: [
+      position.line - line,
+      position.line === line ? position.character - range.start.character : position.character,
+    ],
+  }));
+  return [look, how, other !== undefined, found];
 }

@@ -12,14 +12,16 @@ import {
   type UserView,
 } from '../protocol.ts';
 import { changes } from '../training-shapes.ts';
-import { label, labelNothing, place, startBar } from './bar.ts';
+import { label, labelNothing, place, sayHidden, startBar } from './bar.ts';
 import { measure, missingAround, ranksOf } from './edges.ts';
 import { byId } from './elements.ts';
+import { askedOfFault } from './faults.ts';
 import { hideFilters, showFilters } from './filters.ts';
 import { closeFinder, isFinding, openFinder, refind, showFound, startFinder } from './finder.ts';
+import { foldsAreOf, startFolds, unfold } from './folds.ts';
 import { sayFollowing, stayAtEnd } from './following.ts';
 import { keep, post as send } from './host.ts';
-import { failureItems, type Item, itemsOf, note, speakerOf } from './items.ts';
+import { failureItems, type Item, itemsOf, note } from './items.ts';
 import { markStretch, promptItems } from './prompt.ts';
 import { exchange } from './reconcile.ts';
 import {
@@ -33,8 +35,10 @@ import {
   scrollToPlace,
   showPlace,
   startOf,
+  units,
 } from './scroll.ts';
 import { hideBranches, showBranches, startBranches } from './session.ts';
+import { speakerOf } from './speakers.ts';
 import { showTokens, textIs } from './tokens.ts';
 import { trainingItems } from './training.ts';
 import { t } from './words.ts';
@@ -72,6 +76,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   ranks = ranksOf(next);
   asked = undefined;
   label(mode, debug);
+  sayHidden(next.hidden);
   place(next);
   showBranches(next);
   showFilters(next, only, (chosen) => post({ type: 'filter', only: chosen }));
@@ -91,11 +96,12 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
 
 /** Puts the message on top that the user has scrolled to, and the focus on the one that the user has gone to. */
 function putOnTop(): void {
-  const at = (rank: number) => conversation.querySelector<HTMLElement>(`article[data-rank="${rank}"]`);
+  const at = (rank: number) => conversation.querySelector<HTMLElement>(`.unit[data-rank="${rank}"]`);
   const top = awaitedRank === undefined ? undefined : at(awaitedRank);
   awaitedRank = undefined;
   if (top) window.scrollBy(0, top.getBoundingClientRect().top - barHeight() - margin);
-  const next = focused === undefined ? undefined : at(focused)?.querySelector<HTMLElement>('.speaker');
+  const next =
+    focused === undefined ? undefined : at(focused)?.closest('article')?.querySelector<HTMLElement>('.speaker');
   focused = undefined;
   next?.focus();
 }
@@ -192,6 +198,7 @@ function receive(message: ToPage): void {
   switch (message.type) {
     case 'view':
       textIs(message.uri, message.view.version);
+      foldsAreOf(message.uri);
       show(message.view, message.mode, message.debug, message.only, message.following);
       return;
     case 'prompt':
@@ -248,12 +255,19 @@ conversation.addEventListener('click', ({ target: element }) => {
   const other = given('go')?.go;
   if (other !== undefined) return go(JSON.parse(other));
   const button = element.closest<HTMLElement>('.more[data-rank]');
-  if (button) return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article') ? -1 : 1));
+  if (button)
+    return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article, .pair') ? -1 : 1));
   const inTemplate = given('template-line');
   if (inTemplate) {
     const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };
     return post({ type: 'inTemplate', position });
   }
+  if (given('layers')) return post({ type: 'debug', on: true });
+  const shown = given('reveal')?.reveal;
+  if (shown !== undefined) return post({ type: 'reveal', position: JSON.parse(shown) });
+  const fault = askedOfFault(element);
+  if (fault) return getSelection()?.isCollapsed ? post(fault) : undefined;
+  if (element.closest('.fold, .facts :not(.line)')) return;
   const change = given('change');
   const what = changes.find((one) => one === change?.change);
   if (what) return post({ type: 'changeTraining', what, option: change?.option });
@@ -262,7 +276,7 @@ conversation.addEventListener('click', ({ target: element }) => {
   const stretch = given('line');
   if (stretch && getSelection()?.isCollapsed)
     return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });
-  const message = element.closest<HTMLElement>('article');
+  const message = element.closest<HTMLElement>('.unit');
   // A click that selects text, or follows a link, is meant for that.
   if (message === null || element.closest('a') || !getSelection()?.isCollapsed) return;
   post({ type: element.closest('.copy') ? 'copy' : 'reveal', position: startOf(message) });
@@ -283,7 +297,8 @@ conversation.addEventListener('keydown', (event) => {
   event.preventDefault();
   const all = [...conversation.querySelectorAll<HTMLElement>('.speaker')];
   const next = all[all.indexOf(from) + step];
-  const rank = Number(from.closest<HTMLElement>('article')?.dataset.rank) + step;
+  const { rank: first, lastRank } = from.closest<HTMLElement>('article')?.dataset ?? {};
+  const rank = Number(step < 0 ? first : lastRank) + step;
   if (next) next.focus();
   else if (view && rank >= 0 && rank < view.total) toRank(rank);
 });
@@ -303,11 +318,14 @@ window.addEventListener('scroll', () => {
 });
 
 startBar(post);
+startFolds(conversation);
 startBranches((branch) => post({ type: 'branch', branch }));
 startFinder({
   ask: (query) => post({ type: 'find', query }),
   go,
   articles: () => articles(conversation),
+  units: () => units(conversation),
+  unfold,
   startOf,
   endOf,
   top: () => placeAtTop(conversation),

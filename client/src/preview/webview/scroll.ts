@@ -4,7 +4,14 @@
  */
 import { isBefore, type Position } from '../protocol.ts';
 
+/** What is on the page one below the other, in the order of the document: messages, and calls with what answered them. */
 export const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
+/** Every message, replies in the card of their call among them, in the order of the document. */
+export function units(parent: HTMLElement): HTMLElement[] {
+  const all = [...parent.querySelectorAll<HTMLElement>('.unit')];
+  const isMoved = all.some((one, i) => i > 0 && isBefore(startOf(one), startOf(all[i - 1] as HTMLElement)));
+  return isMoved ? all.sort((a, b) => (isBefore(startOf(a), startOf(b)) ? -1 : 1)) : all;
+}
 export const startOf = ({ dataset }: HTMLElement): Position => ({
   line: Number(dataset.start),
   character: Number(dataset.character),
@@ -60,13 +67,24 @@ function placeAt(share: number, [from, to]: readonly [Position, Position]): Posi
 
 /** Where a place is, in pixels from the top of the view. */
 function yOf(parent: HTMLElement, place: Position): number | undefined {
-  const all = articles(parent);
+  const all = units(parent);
   const at = messageAt(all, place);
   const message = all[at];
   if (message === undefined) return all[0]?.getBoundingClientRect().top;
-  const { top, bottom } = message.getBoundingClientRect();
+  const { top, bottom } = boxOf(message);
   return top + (bottom - top) * shareOf(place, reachOf(all, at));
 }
+
+/** Where a message is, without the replies in its card. */
+function boxOf(unit: HTMLElement): { readonly top: number; readonly bottom: number } {
+  const { top, bottom } = unit.getBoundingClientRect();
+  return { top, bottom: unit.querySelector('.unit')?.getBoundingClientRect().top ?? bottom };
+}
+
+/** The part of a card that is at a height: the call, or one of its replies. */
+const partAt = (article: HTMLElement, y: number) =>
+  [...article.querySelectorAll<HTMLElement>('.unit')].findLast((one) => one.getBoundingClientRect().top <= y) ??
+  article;
 
 /** What is first below the bar; undefined where nothing does. */
 export function placeAtTop(parent: HTMLElement): Position | undefined {
@@ -74,11 +92,13 @@ export function placeAtTop(parent: HTMLElement): Position | undefined {
   const all = articles(parent);
   if (window.scrollY === 0 && all[0]) return startOf(all[0]);
   const at = lastOf(all, (one) => one.getBoundingClientRect().top <= y);
-  const message = all[Math.max(0, at)];
-  if (message === undefined) return undefined;
-  const { top, bottom } = message.getBoundingClientRect();
+  const article = all[Math.max(0, at)];
+  if (article === undefined) return undefined;
+  const unit = partAt(article, y);
+  const { top, bottom } = boxOf(unit);
   const share = Math.max(0, Math.min(1, (y - top) / Math.max(1, bottom - top)));
-  return placeAt(share, reachOf(all, Math.max(0, at)));
+  const reach = unit === article ? reachOf(all, Math.max(0, at)) : ([startOf(unit), endOf(unit)] as const);
+  return placeAt(share, reach);
 }
 
 export function scrollToPlace(parent: HTMLElement, place: Position): void {
@@ -97,14 +117,12 @@ export function showPlace(parent: HTMLElement, place: Position): void {
   else if (y > bottom) window.scrollBy(0, y - bottom);
 }
 
-/** Marks the message in which the cursor is. */
+/** Marks the message in which the cursor is, or the card that it is in. */
 export function markCursor(parent: HTMLElement, cursor: Position | undefined): void {
-  const all = articles(parent);
-  const current = cursor && all[messageAt(all, cursor)];
-  for (const message of all) {
-    const isCurrent = message === current && cursor !== undefined && !isBefore(endOf(message), cursor);
-    message.classList.toggle('current', isCurrent);
-  }
+  const all = units(parent);
+  const unit = cursor && all[messageAt(all, cursor)];
+  const current = unit && !isBefore(endOf(unit), cursor) ? unit.closest('article') : undefined;
+  for (const article of articles(parent)) article.classList.toggle('current', article === current);
 }
 
 /** The least height that is left of the place of messages that are not on the page. */

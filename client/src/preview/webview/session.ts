@@ -1,5 +1,12 @@
 /** What the page shows of a session besides its messages: which conversation of the log it is, what was compacted, what it cost. */
-import { type BranchKind, isBefore, type SessionBranch, type SessionUsage, type UserView } from '../protocol.ts';
+import {
+  type BranchKind,
+  isBefore,
+  type Position,
+  type SessionBranch,
+  type SessionUsage,
+  type UserView,
+} from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import type { Item } from './items.ts';
 import { t } from './words.ts';
@@ -71,14 +78,16 @@ export function startBranches(choose: (branch: string | undefined) => void): voi
   picker.addEventListener('change', () => choose(picker.value === conversation ? undefined : picker.value));
 }
 
-/** Items with the marks of compactions, each before the first message after it. `items`: one for each message, in order. */
-export function withCompactions(items: readonly Item[], { messages, session, before, after }: UserView): Item[] {
+/** Items with the marks of compactions, each before the first message after it. `items`: with where each begins, in order. */
+export function withCompactions(
+  items: readonly (Item & { readonly start: Position })[],
+  { session, before, after }: UserView,
+): Item[] {
   const marked: Item[] = [];
   const marks = session?.compactions ?? [];
   let next = 0;
   for (const [i, item] of items.entries()) {
-    const start = messages[i]?.range.start;
-    for (let mark = marks[next]; mark && start && !isBefore(start, mark.position); mark = marks[++next])
+    for (let mark = marks[next]; mark && !isBefore(item.start, mark.position); mark = marks[++next])
       if (i > 0 || before === 0) marked.push(compaction(mark.replaced));
     marked.push(item);
   }

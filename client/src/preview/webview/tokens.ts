@@ -18,11 +18,15 @@ export function textIs(uri: string, version: number): void {
 export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: MessageCounts): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
-    const { start, character } = article.dataset;
-    const found = counts.get(`${start}:${character}`);
+    const parts = [article, ...article.querySelectorAll<HTMLElement>('.unit')];
+    const found = parts.flatMap(({ dataset }) => counts.get(`${dataset.start}:${dataset.character}`) ?? []);
+    const sum = found.reduce((sum, { tokens }) => sum + tokens, 0);
     const shown = article.querySelector<HTMLElement>(':scope > header > .tokens') ?? element('span', 'tokens');
-    shown.textContent = found ? saidOf(found.tokens, found.estimated) : '';
-    if (!shown.isConnected && found) article.querySelector(':scope > header > .copy')?.before(shown);
+    const isEstimated = found.some(({ estimated }) => estimated);
+    shown.textContent = found.length > 0 ? saidOf(sum, isEstimated) : '';
+    // Of a card: how many are the call's, and how many its replies'.
+    if (found.length > 1) shown.title = found.map(({ tokens, estimated }) => saidOf(tokens, estimated)).join(' + ');
+    if (!shown.isConnected && found.length > 0) article.querySelector(':scope > header')?.append(shown);
   }
   total.hidden = false;
   total.textContent = saidOf(all, estimated);

@@ -6,7 +6,7 @@ import { type JsonMessage, originInSession } from '../../model/json/message.ts';
 import { branchId, unitOfBranch } from '../../model/json/sessions/branches.ts';
 import type { SessionBranch, SessionFacts } from '../../model/json/sessions/session.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { lastAtMost } from '../../syntax/json/nodes.ts';
+import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ShownLayers } from '../user-view.ts';
 
 /** So many branches and compactions are listed. */
@@ -74,5 +74,13 @@ export function messageDetails(session: SessionFacts | undefined, said: JsonMess
   if (origin === undefined) return {};
   const usage: SessionUsage | undefined = origin.isFirst ? session?.usage.messages.get(origin.node.start) : undefined;
   const aside = session?.asides.get(origin.node);
-  return { ...(usage && { usage }), ...(aside && { aside }) };
+  const written = session?.times[indexAtMost(session.times, said.start, ({ start }) => start)];
+  const time = written && timeText(written.time);
+  return { ...(usage && { usage }), ...(aside && { aside }), ...(time !== undefined && { time }) };
+}
+
+/** Milliseconds since 1970 in ISO 8601; undefined for a time that no calendar has. */
+function timeText(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -9,9 +9,10 @@ import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
+import { indexAtMost, type JsonReading, lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
+import { firstErrorIn, withFaults } from '../user-view/faults.ts';
 import { stateOf, withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
@@ -19,6 +20,7 @@ import { windowAround } from '../user-view/window.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
+import { answerOf } from './preferred-answers.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
@@ -65,12 +67,15 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   const middle = Number.isSafeInteger(rank) ? (rank as number) : shown.before(path, (said) => said.end < at);
   const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
   const messages = viewsOf(document, shown, pieces ? undefined : first, from, to, params.debug === true);
+  const checker = document.records ? undefined : checkerOf?.();
+  const withDetails = (views: readonly ViewMessage[]) => {
+    const paired = sessionPairs(document, views, shown, from, branch) ?? withJsonPairs(document, views, found?.start);
+    return checker ? withFaults(document, paired, checker) : paired;
+  };
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages: params.debug
-      ? (sessionPairs(document, messages, shown, from, branch) ?? withJsonPairs(document, messages, found?.start))
-      : messages,
+    messages: params.debug ? withDetails(messages) : messages,
     total: shown.count,
     before: from,
     after: shown.count - to,
@@ -79,6 +84,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     hidden: shown.hidden,
     doubt: shown.doubt,
     faulty: checkerOf ? hiddenFaults(document, found, checkerOf()) : 0,
+    ...(checker && firstErrorIn(document, checker, found)),
     left: shown.left,
     facets: shown.facets(),
   };
@@ -239,6 +245,12 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     range: document.rangeIn(unit, said),
     hidden: shown === 'hidden',
     complete: !said.open,
-    ...(debug && messageDetails(listOf(readUnit(document.units[unit] as JsonUnit)).session, said)),
+    ...(debug && detailsOf(readUnit(document.units[unit] as JsonUnit), said)),
   };
+}
+
+/** What is known of a message besides, for views with hidden layers. */
+function detailsOf(reading: JsonReading, said: JsonMessage) {
+  const { session } = listOf(reading);
+  return session ? messageDetails(session, said) : answerOf(reading.root, said);
 }

@@ -1,6 +1,15 @@
-/** How many messages that users do not see have an error: all that a notice says of them, which is safe for users (2.2 §14). */
+/**
+ * What is wrong with messages. To users, only how many that they do not see have an error: a notice quotes nothing (2.2 §14).
+ * With hidden layers, the problems themselves.
+ */
+import type { Position } from 'vscode-languageserver-types';
+import type { MessageFault } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
+import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import { type AnyDocument, sliced } from '../../documents/document.ts';
+import { indexAtMost } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { ViewMessage } from '../user-view.ts';
 
 /** Until when a view waits for the check of a document (`performance.now()`): a large one is checked in the background. */
 const deadlineFor = ({ length }: Pick<AnyDocument, 'length'>) =>
@@ -19,4 +28,52 @@ const slice = 10;
 export function* allHiddenFaults(checker: Checker): Generator<undefined, number> {
   while (!checker.problems(0, performance.now() + slice).complete) yield undefined;
   return checker.hiddenFaults();
+}
+
+/** So many faults of a window are shown, and so many of a message. */
+const MAX_FAULTS = 400;
+const MAX_FAULTS_OF_MESSAGE = 5;
+
+/** Where the first of the worst problems is if that is an error, of a document or a stretch of it (UTF-16 offsets). */
+export function firstErrorIn(
+  { length }: Pick<AnyDocument, 'length'>,
+  checker: DocumentChecker,
+  stretch?: Span,
+): { readonly firstError?: Position } {
+  const found = stretch
+    ? checker.problemsIn(stretch.start, stretch.end, MAX_FAULTS).find(isError)
+    : checker.problems(1, deadlineFor({ length })).problems.find(isError);
+  return found ? { firstError: checker.rangeOf(found).start } : {};
+}
+
+const isError = ({ problem }: PlacedProblem) => problem.severity === 'error';
+
+/** Messages, each with what is wrong with it. Their ranges do not overlap. */
+export function withFaults(
+  document: Pick<AnyDocument, 'length' | 'offsetAt'>,
+  views: readonly ViewMessage[],
+  checker: DocumentChecker,
+): ViewMessage[] {
+  const isKnown = document.length < sliced || checker.problems(0, performance.now()).complete;
+  const starts = views.map(({ range }, i) => ({ i, start: document.offsetAt(range.start) }));
+  starts.sort((a, b) => a.start - b.start);
+  const [first, last] = [starts[0], starts.at(-1)];
+  if (!isKnown || first === undefined || last === undefined) return [...views];
+  const end = document.offsetAt((views[last.i] as ViewMessage).range.end);
+  const faults = new Map<number, MessageFault[]>();
+  for (const placed of checker.problemsIn(first.start, end, MAX_FAULTS)) {
+    const { code, severity, message } = placed.problem;
+    if (severity !== 'error' && severity !== 'warning') continue;
+    const position = checker.rangeOf(placed).start;
+    const offset = document.offsetAt(position);
+    const holder = starts[indexAtMost(starts, offset, ({ start }) => start)];
+    if (holder === undefined) continue;
+    const found = faults.get(holder.i) ?? [];
+    if (found.length < MAX_FAULTS_OF_MESSAGE) found.push({ code, severity, message, position });
+    faults.set(holder.i, found);
+  }
+  return views.map((view, i) => {
+    const found = faults.get(i);
+    return found ? { ...view, faults: found } : view;
+  });
 }

@@ -67,6 +67,9 @@ function divide(of: object, verdict: Verdict, message: Message): RenderedParts {
   const rest = shown === 'hidden' ? renderHidden(trimBreaks(left.text)) : left;
   return {
     rest: isLeft ? rest : undefined,
-    entries: entries.map((entry) => ({ ...entry, ...renderHidden(entry.text) })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      ...renderHidden(entry.text, entry.kind === 'thought' ? undefined : entry.kind),
+    })),
   };
 }

@@ -21,7 +21,7 @@ import type { CheckerOf } from '../support/feature.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { callsBefore, entryFacts, spokenFrom } from './entries.ts';
 import { factsOf, filterOf, passes } from './facets.ts';
-import { allHiddenFaults, hiddenFaults } from './faults.ts';
+import { allHiddenFaults, firstErrorIn, hiddenFaults, withFaults } from './faults.ts';
 import { withPairs } from './pairs.ts';
 import { rendered, renderedParts } from './rendered.ts';
 import { choiceOf, type Numbered, type Selection } from './selection.ts';
@@ -43,7 +43,10 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
   return {
     version: transcript.version,
     dialect: transcript.dialect,
-    messages: params.debug && checkerOf ? withTextPairs(transcript, messages, checkerOf()) : messages,
+    messages:
+      params.debug && checkerOf
+        ? withFaults(transcript, withTextPairs(transcript, messages, checkerOf()), checkerOf())
+        : messages,
     // One message may be several entries.
     total: shown.count - (to - from) + messages.length,
     before: from,
@@ -51,6 +54,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
     hidden: shown.hidden,
     doubt: shown.doubt,
     faulty: checkerOf ? hiddenFaults(transcript, checkerOf()) : 0,
+    ...(checkerOf && firstErrorIn(transcript, checkerOf())),
     left: shown.left,
     facets: shown.facets(),
   };

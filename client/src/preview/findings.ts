@@ -1,0 +1,43 @@
+/** Leads from one finding about what is trained to the next. */
+import { l10n, window } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { sendRequest } from '../send-request.ts';
+import type { Beside } from './beside.ts';
+import { isBefore, type Training, type TrainingChoice } from './protocol.ts';
+import { top } from './window.ts';
+
+/** The next finding (1) or the one before (-1); `inRows`: of another row. */
+export interface FindingStep {
+  readonly step: number;
+  readonly inRows: boolean;
+}
+
+interface FindingQuestion extends TrainingChoice {
+  readonly textDocument: { readonly uri: string };
+  readonly debug: boolean;
+}
+
+/** Leads to a finding: the server looks for it, since not all of them may be among the problems. `row`: what the page shows. */
+export async function showFinding(
+  client: LanguageClient,
+  beside: Beside,
+  question: FindingQuestion,
+  row: NonNullable<Training['row']>['range'] | undefined,
+  { step, inRows }: FindingStep,
+): Promise<void> {
+  const { cursor } = beside;
+  // The page may show another row than that of the cursor.
+  const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
+  const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
+  const asked = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
+  const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), asked);
+  try {
+    const found = await asked;
+    if (found?.position) await beside.reveal(found.position);
+    else window.setStatusBarMessage(found?.error ?? l10n.t('There is no further finding'), 3000);
+  } catch {
+    // A later question has ended it.
+  } finally {
+    looking.dispose();
+  }
+}

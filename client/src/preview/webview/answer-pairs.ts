@@ -1,0 +1,100 @@
+/** Two answers of a row, side by side: the one to prefer and the other, with the words marked that only one of them has. */
+import type { ViewMessage } from '../protocol.ts';
+import { element } from './elements.ts';
+import type { Item } from './items.ts';
+import { differences } from './word-differences.ts';
+import { t } from './words.ts';
+
+/** An item, with which answer of its row its message belongs to. */
+type AnswerItem<I> = I & { readonly answer: ViewMessage['answer'] };
+
+/** Items, those of two answers that follow one another as one. */
+export function withAnswerPairs<I extends Item>(items: readonly AnswerItem<I>[]): I[] {
+  const shown: I[] = [];
+  for (let at = 0; at < items.length; ) {
+    const first = items[at] as AnswerItem<I>;
+    const middle = endOf(items, at, 'chosen');
+    const end = middle > at ? endOf(items, middle, 'rejected') : at;
+    if (end > middle && middle > at) {
+      shown.push({ ...first, ...pairItem(items.slice(at, middle), items.slice(middle, end)) });
+      at = end;
+    } else {
+      shown.push(first);
+      at++;
+    }
+  }
+  return shown;
+}
+
+function endOf(items: readonly AnswerItem<Item>[], from: number, answer: ViewMessage['answer']): number {
+  let end = from;
+  while (items[end]?.answer === answer) end++;
+  return end;
+}
+
+function pairItem(chosen: readonly Item[], rejected: readonly Item[]): Item {
+  const all = [...chosen, ...rejected];
+  return {
+    key: `pair ${chosen.length} ${JSON.stringify(all.map(({ key }) => key))}`,
+    make() {
+      const made = element('div', 'pair');
+      const columns = [column(t('Chosen'), 'chosen', chosen), column(t('Rejected'), 'rejected', rejected)] as const;
+      made.append(...columns);
+      markDifferences(...columns);
+      return made;
+    },
+    place(pair) {
+      for (const [i, article] of [...pair.querySelectorAll<HTMLElement>('article')].entries()) all[i]?.place?.(article);
+    },
+  };
+}
+
+function column(title: string, kind: string, items: readonly Item[]): HTMLElement {
+  const made = element('section', `answer ${kind}`);
+  made.ariaLabel = title;
+  made.append(element('p', 'title', title));
+  for (const item of items) made.append(item.make());
+  return made;
+}
+
+interface Word {
+  readonly text: string;
+  readonly node: Text;
+  readonly start: number;
+}
+
+function markDifferences(one: HTMLElement, other: HTMLElement): void {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [onlyA, onlyB] = differences(
+    a.map(({ text }) => text),
+    b.map(({ text }) => text),
+  );
+  markWords(a, onlyA);
+  markWords(b, onlyB);
+}
+
+function wordsOf(parent: HTMLElement): Word[] {
+  const words: Word[] = [];
+  for (const body of parent.querySelectorAll('.body')) {
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      for (const { 0: text, index } of node.data.matchAll(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu))
+        words.push({ text, node, start: index });
+    }
+  }
+  return words;
+}
+
+/** Puts words into `mark`, those that follow one another in one text as one; from the last, so that places stay right. */
+function markWords(words: readonly Word[], chosen: ReadonlySet<number>): void {
+  for (let i = words.length - 1; i >= 0; i--) {
+    if (!chosen.has(i)) continue;
+    const last = words[i] as Word;
+    while (chosen.has(i - 1) && words[i - 1]?.node === last.node) i--;
+    const range = new Range();
+    range.setStart(last.node, (words[i] as Word).start);
+    range.setEnd(last.node, last.start + last.text.length);
+    range.surroundContents(document.createElement('mark'));
+  }
+}

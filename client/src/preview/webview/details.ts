@@ -1,0 +1,63 @@
+/** What else is known of a message: a line that opens under its head, made when it is first opened. */
+import type { ViewMessage } from '../protocol.ts';
+import { element } from './elements.ts';
+import { icon } from './icons.ts';
+import { t } from './words.ts';
+
+/** A name and what is known under it. */
+type Fact = readonly [name: string, value: string];
+
+function factsOf({ role, channel, effectiveChannel, intent, name, to, callId, time }: ViewMessage): Fact[] {
+  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
+    [t('role'), role],
+    [t('channel'), channel ?? effectiveChannel],
+    [t('intent'), intent],
+    [t('name'), name],
+    [t('recipient'), to],
+    [t('call id'), callId],
+    [t('time'), time === undefined ? undefined : timeText(time)],
+  ];
+  return facts.filter((fact): fact is Fact => fact[1] !== undefined && fact[1] !== '');
+}
+
+/** A time of a log in the reader's own zone, as it is written if the browser does not know it. */
+function timeText(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : date.toLocaleString(document.documentElement.lang || 'en');
+}
+
+/** A button that opens the line, and what it says. `of`: of what, for a screen reader. */
+export function detailsOf(message: ViewMessage, of: string) {
+  const facts = factsOf(message);
+  const button = element('button', 'details');
+  button.append(icon('more'));
+  button.ariaLabel = t('Details of {0}', of);
+  button.ariaExpanded = 'false';
+  const factsText = facts.map(([name, value]) => `${name}: ${value}`);
+  button.title = factsText.join('\n');
+  button.addEventListener('click', (event) => {
+    event.stopPropagation();
+    const unit = button.closest<HTMLElement>('.unit');
+    const head = button.parentElement;
+    const open = head?.nextElementSibling?.matches('.facts') === true ? head.nextElementSibling : undefined;
+    button.ariaExpanded = String(open === undefined);
+    if (open) open.remove();
+    else head?.after(line(facts, Number(unit?.dataset.start) + 1));
+  });
+  return { button, factsText };
+}
+
+function line(facts: readonly Fact[], number: number): HTMLElement {
+  const made = element('p', 'facts');
+  for (const [name, value] of facts) {
+    const fact = element('span', 'fact');
+    const said = element('span', 'value', value);
+    said.dir = 'auto';
+    fact.append(element('span', 'name', name), ' ', said);
+    made.append(fact, ' ');
+  }
+  const where = element('button', 'line', t('line {0}', number.toLocaleString('en')));
+  where.title = t('Show in the editor');
+  made.append(where);
+  return made;
+}

@@ -1,0 +1,35 @@
+/** What is wrong with a message: each problem with its text, its rule and a way to mend it. */
+import type { FromPage, MessageFault, ViewMessage } from '../protocol.ts';
+import { element } from './elements.ts';
+import { t } from './words.ts';
+
+export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
+  return faults.map(({ severity, message, code }: MessageFault) => {
+    const made = element('p', `fault ${severity}`);
+    const rule = element('button', 'rule', code);
+    rule.title = t('Show what the rule says');
+    const fix = element('button', 'fix', t('Fix'));
+    fix.ariaLabel = t('Fix {0}', code);
+    const text = element('span', 'text', message);
+    text.dir = 'auto';
+    made.append(
+      element('span', 'apart', severity === 'error' ? t('Error:') : t('Warning:')),
+      text,
+      ' ',
+      rule,
+      ' ',
+      fix,
+    );
+    made.dataset.code = code;
+    return made;
+  });
+}
+
+/** What a click on a problem asks for; nothing if it is on none. */
+export function askedOfFault(target: Element): FromPage | undefined {
+  const { code, at } = target.closest<HTMLElement>('.fault')?.dataset ?? {};
+  if (code === undefined || at === undefined) return undefined;
+  if (target.closest('.rule')) return { type: 'rule', code };
+  const position = JSON.parse(at);
+  return target.closest('.fix') ? { type: 'fix', code, position } : { type: 'reveal', position };
+}

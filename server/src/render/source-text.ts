@@ -1,0 +1,104 @@
+/** Texts that are not written for reading as HTML: what programs say, declarations of tools, and fenced code in plain text. */
+import { parseJson } from '../syntax/json/values.ts';
+import { highlighter } from './highlight.ts';
+import { renderJson } from './json.ts';
+import { escapeHtml, renderPlain, textLimit } from './plain.ts';
+
+/** What a text is: the arguments of a call, what a tool says, or neither. */
+export type SourceKind = 'call' | 'reply' | undefined;
+
+/** A text that users do not see, as it is written, but JSON laid out, and all that is not prose as code. */
+export function renderSource(text: string, kind: SourceKind): string {
+  const isLikeJson = /^\s*[{[]/.test(text);
+  if (isLikeJson && !parseJson(text).error) return renderJson(text);
+  if (text.trim() === '') return renderPlain(text);
+  if (kind === 'call' || (isLikeJson && /^\s*[{[]\s*["{[\d]/.test(text))) return renderCode(text);
+  if (kind === 'reply') return isProse(text) ? renderPlain(text) : renderCode(text);
+  return renderParts(text, () => declarations);
+}
+
+/** Plain text, in which only fenced code is set apart. */
+export const renderWithFences = (text: string): string =>
+  text.includes('```') ? renderParts(text, fencesIn) : renderPlain(text);
+
+/** Code with its line breaks; only the beginning of a long one. */
+function renderCode(code: string, language = ''): string {
+  if (code.length > textLimit) return renderPlain(code);
+  const name = /^[\w.+#-]{1,40}$/.test(language) ? language : '';
+  const html = highlighter()(code, name) ?? escapeHtml(code);
+  return name === '' ? `<pre><code>${html}</code></pre>` : `<pre><code class="language-${name}">${html}</code></pre>`;
+}
+
+/** Reads the lines from one on that are code; undefined if none begins there. */
+type CodeReader = (lines: readonly string[], at: number) => CodeLines | undefined;
+
+interface CodeLines {
+  readonly code: string;
+  readonly language: string;
+  /** The line after it. */
+  readonly next: number;
+}
+
+function renderParts(text: string, readerFor: (lines: readonly string[]) => CodeReader): string {
+  if (text.length > textLimit) return renderPlain(text);
+  const lines = text.split('\n');
+  const read = readerFor(lines);
+  let html = '';
+  let from = 0;
+  const flush = (to: number) => {
+    const plain = lines.slice(from, to).join('\n');
+    if (/\S/.test(plain)) html += renderPlain(plain);
+  };
+  for (let at = 0; at < lines.length; ) {
+    const found = read(lines, at);
+    if (found === undefined) {
+      at++;
+      continue;
+    }
+    flush(at);
+    html += renderCode(found.code, found.language);
+    at = from = found.next;
+  }
+  if (html === '') return renderPlain(text);
+  flush(lines.length);
+  return html;
+}
+
+/** A fence without an end is none. */
+function fencesIn(lines: readonly string[]): CodeReader {
+  const last = new Map(lines.map((line, i) => [line.trim(), i]));
+  return (lines, at) => {
+    const [, mark, language = ''] = /^ {0,3}(`{3,})[ \t]*([\w.+#-]*)[ \t]*$/.exec(lines[at] as string) ?? [];
+    if (mark === undefined || (last.get(mark) ?? at) <= at) return undefined;
+    let end = at + 1;
+    while (lines[end]?.trim() !== mark) end++;
+    return { code: lines.slice(at + 1, end).join('\n'), language, next: end + 1 };
+  };
+}
+
+/** Declarations of tools, as Harmony and OpenChatML write them, from their namespace to its end. */
+const declarations: CodeReader = (lines, at) => {
+  if (!/^namespace [\w.]+ \{\s*$/.test(lines[at] as string)) return undefined;
+  let end = at;
+  while (end < lines.length && !/^\}/.test(lines[end] as string)) end++;
+  return { code: lines.slice(at, end + 1).join('\n'), language: 'ts', next: end + 1 };
+};
+
+/** So many lines tell what a text is, and so much of each (UTF-16 units). */
+const MAX_LINES = 60;
+const MAX_LINE_LENGTH = 400;
+
+/** Lines that people do not write: indented or in columns, with paths, operators, brackets, times, or a prompt. */
+const codeLike =
+  /^\s{2,}\S|\S(?: {2,}|\t)\S|^[$>#+\-@|]|[{};|=<>]|::|->|→|\w\(|^[\w./-]+:\d|(?:^|\s)[~.]?\/?[\w.-]+\/[\w./-]+|^\[|^\d+[:.)\]]?\s*\S*$|\w\.\w{1,4}$|_\w/;
+
+/** Whether people could have written it: a program says what is in columns, indented, or full of punctuation. */
+function isProse(text: string): boolean {
+  const lines = text
+    .slice(0, MAX_LINES * MAX_LINE_LENGTH)
+    .split('\n', MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_LENGTH).replace(/\r$/, ''))
+    .filter((line) => /\S/.test(line));
+  const count = lines.filter((line) => codeLike.test(line)).length;
+  return count * 3 < lines.length || lines.length === 0;
+}

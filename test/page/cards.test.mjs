@@ -1,0 +1,165 @@
+// Calls as cards, long parts that fold, what is wrong, and answers side by side, on the page with the real server.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { openPreview, strangers } from '../attack/page.mjs';
+import { startServer } from '../attack/views.mjs';
+import { screenshot } from '../packaged/workbench.mjs';
+import { found } from './axe.mjs';
+import { createHost, lastPosted } from './host.mjs';
+
+let server, browser, page, misdeeds, host;
+before(async () => {
+  server = await startServer();
+  ({ browser, page, misdeeds } = await openPreview());
+  await page.setViewportSize({ width: 900, height: 700 });
+  host = await createHost(page, server);
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+const header = 'version: 2.2\n\n';
+const call = (id, args = '{"city": "Lyon"}') =>
+  `<|start|>assistant to=functions.get_weather call_id=${id}<|channel|>commentary<|constrain|>json<|message|>${args}<|call|>\n`;
+const reply = (id, text) =>
+  `<|start|>tool name=functions.get_weather call_id=${id}<|channel|>commentary<|message|>${text}<|end|>\n`;
+const user = '<|start|>user<|message|>Weather?<|end|>\n';
+const answer = '<|start|>assistant<|channel|>final<|message|>Dry.<|return|>';
+const lines = (count) => Array.from({ length: count }, (_, i) => `${i}   GET /trains/${i}   200`).join('\n');
+const unharmed = async () => {
+  assert.deepEqual(await found(page), []);
+  assert.deepEqual([...(await strangers(page)), ...misdeeds], []);
+};
+
+test('parallel calls stand together in their order, each with its own reply', async () => {
+  const parallel = [call('a'), call('b'), call('c'), reply('b', 'Rain.'), reply('c', 'Snow.'), reply('a', 'Sun.')];
+  await host.open(`${header}${user}${parallel.join('')}${answer}`, { name: 'x.ocml', debug: true });
+  const cards = await page
+    .locator('article.card')
+    .evaluateAll((all) =>
+      all.map((one) => [one.querySelector('.quiet').textContent, one.querySelector('.reply > .body').textContent]),
+    );
+  assert.deepEqual(cards, [
+    ['a', 'Sun.'],
+    ['b', 'Rain.'],
+    ['c', 'Snow.'],
+  ]);
+  // The cursor in a reply marks its card.
+  const { start } = host.view.messages[4].range;
+  await page.evaluate((at) => window.postMessage({ type: 'cursor', ...at }, '*'), start);
+  await page.locator('article.current', { hasText: 'Rain.' }).waitFor();
+  await screenshot(page, 'page-parallel');
+  await unharmed();
+});
+
+test('nothing says of each message that users do not see it; a strip says so of all, and the bar stays low', async () => {
+  await host.open(`${header}${user}${call('a')}${reply('a', 'Sun.')}${answer}`, { name: 'x.ocml', debug: true });
+  assert.doesNotMatch(await page.locator('#conversation').innerText(), /hidden from users/);
+  for (const width of [900, 450, 280]) {
+    await page.setViewportSize({ width, height: 700 });
+    const { height } = await page.locator('#bar').boundingBox();
+    assert.ok(height <= 48, `${height} at ${width}`);
+    await unharmed();
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+});
+
+suite('long parts', () => {
+  const long = `${header}${user}${call('a')}${reply('a', lines(214))}${call('b')}${reply('b', lines(40))}${answer}`;
+  const folded = () => page.locator('.folded').count();
+
+  test('fold, and open one by one or all together', async () => {
+    await host.open(long, { name: 'x.ocml', debug: true });
+    assert.equal(await folded(), 2);
+    await page.getByRole('button', { name: 'Show all 214 lines' }).click();
+    assert.equal(await folded(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded'), 'true');
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    assert.equal(await folded(), 2);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    assert.equal(await folded(), 0);
+    await screenshot(page, 'page-folds');
+    await unharmed();
+  });
+
+  test('are open when the document is shown again, and in no other', async () => {
+    await host.edit([]);
+    assert.equal(await folded(), 0);
+    await host.open(long, { name: 'x.ocml', debug: true });
+    assert.equal(await folded(), 2);
+  });
+
+  test('open for what is found in them', async () => {
+    await page.keyboard.press('Control+f');
+    await page.locator('#query').fill('/trains/213');
+    await page.locator('#hits', { hasText: '1 of 1' }).waitFor();
+    await page.locator('.folded').nth(1).waitFor({ state: 'detached' });
+    assert.equal(await folded(), 1);
+    await page.keyboard.press('Escape');
+  });
+});
+
+test('a string of several lines in arguments keeps its line breaks', async () => {
+  const args = '{"command": "cd app\\nnpm test", "timeout": 5}';
+  await host.open(`${header}${user}${call('a', args)}${reply('a', 'ok')}${answer}`, { name: 'x.ocml', debug: true });
+  assert.equal(await page.locator('.code-text').innerText(), 'cd app\nnpm test');
+  await unharmed();
+});
+
+suite('what is wrong', () => {
+  const wrong = `${header}${user}${call('a', '{"city": "Lyon",}')}${reply('z', 'Sun.')}${answer}`;
+
+  test('is at its message, with its rule and a fix', async () => {
+    await host.open(wrong, { name: 'x.ocml', debug: true });
+    const faults = page.locator('.fault');
+    assert.match(await faults.first().innerText(), /JSON allows no comma before `\}`/);
+    assert.equal(await page.locator('article.wrong').count(), 2);
+    const code = await faults.first().locator('.rule').innerText();
+    await faults.first().locator('.rule').click();
+    assert.deepEqual(await lastPosted(page, host.asked, 'rule'), { type: 'rule', code });
+    await faults.first().locator('.fix').click();
+    const { position, ...fix } = await lastPosted(page, host.asked, 'fix');
+    assert.deepEqual(fix, { type: 'fix', code });
+    assert.equal(position.line, host.view.messages[1].range.start.line);
+    await screenshot(page, 'page-faults');
+    await unharmed();
+  });
+
+  test('is one number at the end, which leads to the first', async () => {
+    assert.match(await page.locator('.note.faulty').innerText(), /^2 messages here have problems\. Show the first$/);
+    await host.open(wrong, { name: 'x.ocml' });
+    assert.equal(await page.locator('.fault').count(), 0);
+    await page.getByRole('button', { name: 'Show the first' }).click();
+    assert.ok((await lastPosted(page, host.asked, 'reveal')).position.line >= 3);
+    await unharmed();
+  });
+});
+
+test('two answers of a row stand side by side, and what only one of them says is marked', async () => {
+  const row = {
+    prompt: [{ role: 'user', content: 'Capital of France?' }],
+    chosen: [{ role: 'assistant', content: 'It is Paris, on the Seine.' }],
+    rejected: [{ role: 'assistant', content: 'It is Lyon, on the Rhône.' }],
+  };
+  await host.open(`${JSON.stringify(row)}\n`, { name: 'x.jsonl', debug: true });
+  assert.deepEqual(await page.locator('.answer > .title').allInnerTexts(), ['Chosen', 'Rejected']);
+  assert.deepEqual(await page.locator('.answer mark').allInnerTexts(), ['Paris', 'Seine', 'Lyon', 'Rhône']);
+  const [chosen, rejected] = await page
+    .locator('.answer')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  assert.equal(chosen, rejected);
+  await screenshot(page, 'page-answers');
+  await unharmed();
+  // End users see what is chosen, and nothing of the other.
+  await host.open(`${JSON.stringify(row)}\n`, { name: 'x.jsonl' });
+  assert.doesNotMatch(await page.locator('#conversation').innerText(), /Lyon|Rejected/);
+});
+
+test('an English table in an Arabic answer is not mirrored', async () => {
+  const text = 'نعم، هناك قطاران:\n\n| Depart | Arrive |\n| --- | --- |\n| 08:38 | 10:31 |';
+  await host.open(`${header}${user}<|start|>assistant<|channel|>final<|message|>${text}<|return|>`, { name: 'x.ocml' });
+  const xOf = (text) => page.getByText(text, { exact: true }).evaluate((one) => one.getBoundingClientRect().left);
+  assert.ok((await xOf('Depart')) < (await xOf('Arrive')));
+  await unharmed();
+});
