@@ -1,0 +1,97 @@
+/** Which documents are read by which template, and what has been learned of it. */
+import type { LearnedDialects, Surroundings } from '../learned-dialects.ts';
+import type { Settings } from '../settings.ts';
+
+export function createRoom(surroundings: () => Surroundings): LearnedDialects {
+  let learning: Promise<typeof import('./learn-dialect.ts')> | undefined;
+  const room = () => {
+    learning ??= import('./learn-dialect.ts');
+    return learning;
+  };
+  /** By template of a project: its dialect as settings, so that those of a document stay the same object. */
+  const known = new Map<string, WeakMap<Settings, Settings>>();
+  const dialects = new Map<string, Settings['dialect']>();
+  /** Documents whose folders have been looked at for a tokenizer. */
+  const besides = new Set<string>();
+  /** By document: the template that the user has named last. */
+  const wanted = new Map<string, string>();
+  /** Templates of projects that may have changed since they were learned. */
+  const stale = new Set<string>();
+  const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
+
+  return {
+    relearn() {
+      const { documents } = surroundings();
+      besides.clear();
+      for (const key of dialects.keys()) stale.add(key);
+      for (const { uri } of documents.all()) {
+        const template = wanted.get(uri);
+        if (template !== undefined) void this.choose(uri, template);
+        else this.consider(uri);
+      }
+    },
+    forget(uri) {
+      besides.delete(uri);
+      wanted.delete(uri);
+    },
+    async choose(uri, template) {
+      wanted.set(uri, template);
+      const { documents, settingsOf, changed } = surroundings();
+      const { learnDialect } = await room();
+      const learned = await learnDialect({ name: template }, documents, settingsOf(uri));
+      // Something else was chosen meanwhile.
+      if (wanted.get(uri) !== template) return null;
+      if ('reason' in learned) return { error: learned.reason };
+      documents.readAs(uri, learned.id);
+      changed();
+      return null;
+    },
+    withdraw: (uri) => void wanted.delete(uri),
+    applied(settings) {
+      const { dialectTemplate } = settings;
+      const key = dialectTemplate && keyOf(dialectTemplate);
+      const dialect = key === undefined ? undefined : dialects.get(key);
+      if (key === undefined || dialect === undefined) return settings;
+      const made = known.get(key) ?? new WeakMap<Settings, Settings>();
+      known.set(key, made);
+      let found = made.get(settings);
+      if (found === undefined) {
+        found = { ...settings, dialect };
+        made.set(settings, found);
+      }
+      return found;
+    },
+    consider(uri) {
+      const { documents, settingsOf, changed, complain } = surroundings();
+      const settings = settingsOf(uri);
+      const { dialectTemplate } = settings;
+      if (dialectTemplate === undefined) {
+        // What is empty may be filled with anything.
+        if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
+        besides.add(uri);
+        import('./dialect-beside.ts')
+          .then(({ considerBeside }) => considerBeside(uri, surroundings()))
+          .catch((error) => complain(`${uri}: ${error}`));
+        return;
+      }
+      const key = keyOf(dialectTemplate);
+      if (dialects.has(key) && !stale.delete(key)) return;
+      // Until it has been learned again, the dialect is that of before.
+      if (!dialects.has(key)) dialects.set(key, undefined);
+      const learn = async () => {
+        const { learnDialect } = await room();
+        const learned = await learnDialect({ ofProject: dialectTemplate }, documents, settings);
+        if ('reason' in learned) {
+          complain(`${dialectTemplate.name}: ${learned.reason}`);
+          return;
+        }
+        if (dialects.get(key) === learned.id) return;
+        dialects.set(key, learned.id);
+        known.delete(key);
+        for (const { uri } of documents.all()) documents.choose(uri, settingsOf(uri));
+        changed();
+      };
+      learn().catch((error) => complain(`${dialectTemplate.name}: ${(error as Error)?.message ?? error}`));
+    },
+  };
+}
