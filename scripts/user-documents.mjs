@@ -10,7 +10,7 @@ export function userReadme(readme) {
   const kept = sections.filter((section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()));
   // Pictures, what is for the command line, and lines of links.
   const left =
-    /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```console\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
+    /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```(?:console|sh)\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
   return withoutRelativeLinks([intro, ...kept].join('').replace(left, ''));
 }
 

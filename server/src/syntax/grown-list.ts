@@ -15,7 +15,7 @@ export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: nu
 }
 
 /** The list that one continues, if it does. */
-export const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
+const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
 /** What is made of a list and kept with it: from what was made of the list that it continues, which is given up for that, or anew. */
 export function memoizeGrowing<T, Made extends object>(

@@ -117,6 +117,7 @@ class CompactionMarks {
   /** The log ended after a boundary without a summary. */
   isMarkedAtEnd = false;
   private boundary: JsonNode | undefined;
+  private isFollowed = false;
 
   constructor(private readonly session: SessionBuilder) {}
 
@@ -126,8 +127,8 @@ class CompactionMarks {
       this.session.compact(record);
     } else if (textOf(record, 'subtype') === boundarySubtype) {
       this.finish();
-      this.boundary = record;
-    }
+      [this.boundary, this.isFollowed] = [record, false];
+    } else this.isFollowed = true;
   }
 
   /** Somebody says something: no summary is to come. */
@@ -136,10 +137,10 @@ class CompactionMarks {
     this.boundary = undefined;
   }
 
-  /** The log ends here, for now. */
+  /** The log ends here, for now. A boundary that nothing follows is not part of the conversation yet. */
   end(): void {
-    this.isMarkedAtEnd = this.boundary !== undefined;
-    this.finish();
+    this.isMarkedAtEnd = this.boundary !== undefined && this.isFollowed;
+    if (this.isMarkedAtEnd) this.finish();
   }
 }
 
