@@ -19,6 +19,12 @@ const beginsWithTag = new RegExp(`^[\\s\\uFEFF]*<(?:${tagNames})>\\s*\\S`);
 const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
 /** The role of a message whose opener is lost is on its first line. */
 const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
+/** What begins or ends messages in the texts of other models. */
+const markOfOthers = /<\|([^|\s<>]{1,60})\|>|<\uff5c|\[\/?INST\]|<(?:start|end)_of_turn>|^[\s\uFEFF]*<(?:s|bos)>/g;
+const own = new Set(chatmlTokens.map(({ name }) => name));
+/** Whether a text has what frames messages elsewhere: its roles are not known, so nothing in it is surely an answer. */
+const isOfOthers = (text: string): boolean =>
+  Array.from(text.matchAll(markOfOthers)).some(([, name]) => name === undefined || !own.has(name));
 const bareCall = /^[\s\uFEFF]*<function=/;
 const callBegins = /<tool_call>\s*[{['<]|<function=/;
 
@@ -32,7 +38,7 @@ export function isTaggedCompletion(text: string, whole: boolean): boolean {
   if (beginsWithTag.test(text) || (end >= 0 && beginsWithToken.test(text))) return true;
   // Between other messages, or with other text before it, the rest of a message may have any role.
   if (!whole || (end >= 0 && text.slice(end + IM_END.text.length).trim() !== '')) return false;
-  if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag))) return false;
+  if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag)) || isOfOthers(text)) return false;
   const call = text.search(callBegins);
   if (text.includes('</think>') || (call >= 0 && text.includes('</tool_call>', call))) return true;
   // The opening tag is lost.
