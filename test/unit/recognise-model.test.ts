@@ -35,13 +35,17 @@ suite('a text is recognised as that of its model', () => {
       }
     });
 
-  const published: readonly (readonly [text: string, name: string])[] = [
+  const published: readonly (readonly [text: string, name: string | undefined])[] = [
     ['<s>[INST] Hi [/INST] Hello</s>[INST] And now? [/INST]', 'mistral'],
     ['[INST] Hi [/INST]', 'mistral'],
     ['<s> [INST] Hi [/INST] Hello', 'mistral'],
     ['[INST]Weather?[/INST][TOOL_CALLS] [{"name": "f", "arguments": {}}]', 'mistral'],
     ['<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜><think>\nHm', 'deepseek'],
     ['<｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>', 'deepseek'],
+    [
+      '<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
+      undefined,
+    ],
     ['[gMASK]<sop>\n<|user|>\nHi<|assistant|>', 'glm'],
     ['<|im_system|>tool_declare<|im_middle|>[]<|im_end|>', 'kimi'],
     ['<|start_of_role|>assistant {"length": "long"}<|end_of_role|>Yes', 'granite'],

@@ -10,6 +10,8 @@ export interface ModelFrame {
    * nobody writes it in prose.
    */
   readonly evidence?: readonly RegExp[];
+  /** What only a relative of the model writes, whose messages are other ones: such a text is not recognised. */
+  readonly except?: RegExp;
 }
 
 /** In the order in which they are tried. */
@@ -28,6 +30,8 @@ export const modelFrames: readonly ModelFrame[] = [
     name: 'deepseek',
     opening: /<｜User｜>|(?<=<｜begin▁of▁sentence｜>)(?=[^]*<｜User｜>)/y,
     evidence: [/<｜Assistant｜>(?:<\/?think>|\s*$)/, /<｜end▁of▁sentence｜>/],
+    // DeepSeek V3 and R1 write the type of a tool before its name, and fence the arguments.
+    except: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>/,
   },
   { name: 'glm', opening: /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant|observation)\|>/y },
   { name: 'kimi', opening: /<\|im_(?:system|user|assistant)\|>[\w .-]{1,60}<\|im_middle\|>/y },
