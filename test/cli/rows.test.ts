@@ -74,6 +74,47 @@ suite('filters', () => {
     assert.deepEqual(lines, [good]);
     assert.equal(stderr, '1 of 3 rows written; left out: 1 by --without-codes, 1 duplicate');
   });
+
+  const whole = '{"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}';
+  const unanswered = '{"messages":[{"role":"user","content":"x"}]}';
+
+  test('a code that is named is found, although only --training reports it', () => {
+    folder.write({ 'ends.jsonl': `${whole}\n${unanswered}\n` });
+    assert.deepEqual(run('ends.jsonl', '--without-codes', 'answer-missing').lines, [whole]);
+    assert.deepEqual(run('ends.jsonl', '--codes', 'answer-missing').lines, [unanswered]);
+    folder.write({
+      'off/.ocmlrc.yaml': 'rules: {answer-missing: off}\n',
+      'off/ends.jsonl': `${whole}\n${unanswered}\n`,
+    });
+    assert.deepEqual(run('off/ends.jsonl', '--codes', 'answer-missing').lines, [unanswered]);
+  });
+
+  test('rows without problems, for a reader and for training', () => {
+    const bad = '{"messages":[{"role":"usr","content":"x"},{"role":"assistant","content":"y"}]}';
+    folder.write({ 'some.jsonl': `${whole}\n${unanswered}\n${bad}\nnot json\n` });
+    assert.deepEqual(run('some.jsonl', '--without-problems').lines, [whole, unanswered]);
+    const { lines, stderr } = run('some.jsonl', '--training', '--without-problems');
+    assert.deepEqual(lines, [whole]);
+    assert.equal(stderr, '1 of 4 rows written; left out: 3 by --without-problems');
+  });
+
+  test('codes that no row has by itself are said before anything is read', () => {
+    const refusal = (...args: string[]) => {
+      const { status, stdout, stderr } = folder.ocml('rows', 'data.jsonl', ...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      return stderr;
+    };
+    assert.match(refusal('--without-codes', 'row-duplicate'), /row-duplicate compares rows: use --drop-duplicates/);
+    assert.match(
+      refusal('--codes', 'wire-json,E-CALL-SCHEMA'),
+      /repeated for others: --codes wire-json --codes E-CALL-SCHEMA/,
+    );
+    assert.match(
+      refusal('--codes', 'template-drops'),
+      /template-drops is a problem of text, of chat templates or of loss masks/,
+    );
+    assert.match(refusal('--codes', 'wire-jsn'), /there is no problem wire-jsn; did you mean wire-json\?/);
+  });
 });
 
 suite('choices', () => {
