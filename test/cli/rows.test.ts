@@ -228,6 +228,16 @@ suite('rows that nobody expects', () => {
       assert.equal(stdout, '');
       assert.match(stderr, /this is not JMESPath: /);
     }
+    for (const single of ["messages[-1].role='assistant'", "[?a='=='] || b = c"]) {
+      const { status, stderr } = folder.ocml('rows', 'data.jsonl', '--filter', single);
+      assert.equal(status, 2);
+      assert.match(stderr, /this is not JMESPath: write == for "is equal to"\n$/);
+    }
+    assert.deepEqual(run('data.jsonl', '--filter', "id == `3` && '=' && id >= `3` && id <= `3` && id != `4`").lines, [
+      rows[3],
+    ]);
+    for (const odd of ['a #', 'a ==', '$', '#'])
+      assert.equal(folder.ocml('rows', 'data.jsonl', '--filter', odd).status, 2, odd);
     const deep = folder.ocml('rows', 'data.jsonl', '--filter', `${'('.repeat(4900)}a${')'.repeat(4900)}`);
     // How deep is too deep depends on the stack.
     assert.match(deep.stderr, /it is nested too deeply\n$|^0 of 100 rows/);
