@@ -1,6 +1,7 @@
 /** `ocml report`: each figure beside a plain script over generated data with known contents, and rows that nobody expects. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import * as zlib from 'node:zlib';
 import { parquetOf } from '../support/parquet.ts';
@@ -489,6 +490,19 @@ suite('pages', () => {
       folder.ocml('report', 'empty.jsonl').stdout.replace(/\d+ bytes/, 'N bytes'),
       'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n  No row has reasoning.\n',
     );
+  });
+
+  test('the name of a file says its format, unless --format does', () => {
+    folder.write({ 'small.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
+    const written = (name: string, ...args: string[]) => {
+      assert.equal(folder.ocml('report', 'small.jsonl', '-o', name, '--force', ...args).status, 0);
+      return readFileSync(join(folder.path, name), 'utf8');
+    };
+    assert.match(written('page.HTML'), /^<!doctype html>/i);
+    assert.match(written('page.md'), /^# /);
+    assert.equal(JSON.parse(written('page.json')).rows, 1);
+    assert.match(written('page.txt'), /^The data set/);
+    assert.match(written('text.html', '--format', 'text'), /^The data set/);
   });
 
   test('a file that may not be replaced is named before anything is read', () => {

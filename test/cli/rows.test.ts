@@ -171,6 +171,16 @@ suite('files', () => {
     );
   });
 
+  test('-o - is standard output', () => {
+    assert.deepEqual(run('data.jsonl', '--head', '2', '-o', '-').lines, rows.slice(0, 2));
+    assert.match(folder.ocml('report', 'data.jsonl', '-o', '-').stdout, /^The data set/);
+    assert.match(folder.ocml('convert', '--to', 'messages', 'data.jsonl', '-o', '-').stdout, /^\{"messages"/);
+    const { status, stderr } = folder.ocml('rows', 'data.jsonl', '--split', '1,1', '-o', '-');
+    assert.equal(status, 2);
+    assert.match(stderr, /--split needs -o FILE/);
+    assert.equal(existsSync(join(folder.path, '-')), false);
+  });
+
   test('a data set does not become its own rows', () => {
     const { status, stderr } = folder.ocml('rows', 'data.jsonl', '-o', 'data.jsonl', '--force');
     assert.equal(status, 2);

@@ -20,7 +20,7 @@ import { beginSaved, mergeSaved } from '../report/saved.ts';
 import { sections } from '../report/sections.ts';
 import type { ReportSpec } from '../report/stretch.ts';
 import { type TrainingSpec, trainingData, trainingSpec } from '../report/training.ts';
-import { type ReportFormat, type ReportPage, writeReport } from '../report/write.ts';
+import { formatOf, type ReportPage, writeReport } from '../report/write.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { vocabularyOf } from '../vocabulary.ts';
@@ -51,7 +51,7 @@ export const report = command(table.report, async (options, operands) => {
       : options.compare
         ? await compared(sources, options)
         : await whole(sources, options, fail, () => failed);
-    if (written) await writeReport(written, options.format as ReportFormat, fresh);
+    if (written) await writeReport(written, options.format ?? formatOf(output), fresh);
   } finally {
     await fresh?.close();
   }

@@ -7,6 +7,18 @@ import type { Section } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
 
+const formatsByEnding: ReadonlyMap<string, ReportFormat> = new Map([
+  ['json', 'json'],
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['html', 'html'],
+  ['htm', 'html'],
+]);
+
+/** The format that the name of a file asks for. */
+export const formatOf = (name = ''): ReportFormat =>
+  formatsByEnding.get((/\.(\w+)$/.exec(name)?.[1] ?? '').toLowerCase()) ?? 'text';
+
 export interface ReportPage {
   readonly title: string;
   readonly data: unknown;

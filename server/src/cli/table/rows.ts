@@ -45,7 +45,7 @@ export const rows = row({
     encoding: { value: 'E', words: encodingNames, usual: 'o200k_harmony', about: 'the encoding of --sort tokens' },
     tokenizer: { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" },
     dialect,
-    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' },
+    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output, which - is' },
     force,
     'stdin-filename': stdinFilename,
   },
