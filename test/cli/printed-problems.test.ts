@@ -72,6 +72,32 @@ suite('printed problems', () => {
       assert.ok(folder.ocml('check', '--format', 'json', file).stdout.split('"template-role-unknown"').length > rows);
     });
 
+  test('rows that repeat others are of one kind, and hide nothing', () => {
+    const pair = (i: number) =>
+      JSON.stringify({
+        messages: [
+          { role: 'user', content: `Hi ${i}` },
+          { role: 'assistant', content: 'Hello' },
+        ],
+      });
+    const pairs = Array.from({ length: 100 }, (_, i) => pair(i));
+    folder.write({ 'twice.messages.jsonl': [...pairs, ...pairs, ...pairs, row('user')].join('\n') });
+    const all = lines('--training', 'twice.messages.jsonl');
+    assert.equal(inFile(all, /:\d+:\d+: warning row-duplicate: /).length, 3);
+    assert.ok(
+      all.includes('twice.messages.jsonl: warning row-duplicate: … and 197 more, in lines 104, 105, 106, 107, 108, …'),
+    );
+    assert.equal(inFile(all, /:301:\d+: warning answer-missing: /).length, 1);
+  });
+
+  test('errors are printed after many warnings', () => {
+    const broken = '{"messages":[{"role":"user","content":"Hi"}]';
+    folder.write({
+      'late.messages.jsonl': `${Array.from({ length: 60 }, (_, i) => row(`usr${i}`)).join('')}${broken}\n`,
+    });
+    assert.equal(inFile(lines('late.messages.jsonl'), /:61:\d+: error /).length, 1);
+  });
+
   test('--statistics', () => {
     const all = lines('--statistics', 'equal.messages.jsonl', 'other.messages.jsonl', 'four.messages.jsonl');
     assert.ok(

@@ -1,6 +1,7 @@
 /** `ocml report`: each figure beside a plain script over generated data with known contents, and rows that nobody expects. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import * as zlib from 'node:zlib';
 import { parquetOf } from '../support/parquet.ts';
@@ -244,6 +245,52 @@ suite('figures', () => {
     );
   });
 
+  test('problems are those of ocml check --training, if that is asked for; otherwise the report says so', () => {
+    folder.write({ 'ends.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
+    assert.deepEqual(report('ends.jsonl').findings, {});
+    const { stdout } = folder.ocml('report', 'ends.jsonl');
+    assert.match(stdout, /ocml check finds nothing in any row\.\n +Without --training, what spoils only training rows/);
+    const { findings, rules } = report('ends.jsonl', '--training');
+    assert.deepEqual(findings, { 'answer-missing': { severity: 'warning', count: 1, lines: [1] } });
+    assert.equal(rules, 'training');
+    assert.equal(folder.ocml('report', 'ends.jsonl', '--training', '--counts', 'ends.counts').status, 0);
+    assert.equal(report('--merge', 'ends.counts').rules, 'training');
+  });
+
+  test('each kind of duplicates has its lines, and what is left out is where it is said to be', () => {
+    const said = (i: number, more = {}) =>
+      JSON.stringify({
+        messages: [
+          { role: 'user', content: `Question ${i}` },
+          { role: 'assistant', content: 'Yes.' },
+        ],
+        ...more,
+      });
+    const pairs = Array.from({ length: 130 }, (_, i) => `${said(i)}\n${said(i)}\n`).join('');
+    const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const called = JSON.stringify({
+      messages: [
+        { role: 'user', content: 'Question 131' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: '1' },
+      ],
+    });
+    folder.write({
+      'kinds.jsonl': `${pairs}${called}\n${called.replace('assistant', 'asistant')}\n${said(132)}\n${said(132).replace('Yes', 'No')}\n`,
+    });
+    const { duplicates } = report('kinds.jsonl');
+    assert.deepEqual(duplicates.groupCounts, { rows: 130, conversations: 1, questions: 1 });
+    assert.equal(duplicates.groups.length, 100);
+    const { stdout } = folder.ocml('report', 'kinds.jsonl');
+    assert.match(stdout, /… 110 more, 80 of them with --format json/);
+    assert.match(stdout, /Rows that say the same +Lines\n +2 +261, 262\n/);
+    assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
+    assert.match(stdout, /1 further row says the same as an earlier one, and differs elsewhere: .*roles/);
+    const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
+    assert.match(page, /… 30 more</);
+    assert.doesNotMatch(page, /--format json/);
+  });
+
   test('tokens, and how many rows have more than usual limits', () => {
     const { tokens } = report('data.jsonl', '--encoding', 'o200k_base').lengths;
     const { stdout } = folder.ocml('tokens', '--encoding', 'o200k_base', '--format', 'json', 'data.jsonl');
@@ -338,10 +385,17 @@ test('rows that are nearly the same are those of a plain comparison of all pairs
 test('two versions are compared', () => {
   folder.write({ 'next.jsonl': `${[...all.slice(1), JSON.stringify({ messages: [], tools: null })].join('\n')}\n` });
   const data = report('--compare', 'data.jsonl', 'next.jsonl');
-  assert.deepEqual(data.rows, { kept: all.length - 1, added: 1, removed: 1 });
+  const different = new Set(all).size;
+  assert.deepEqual(data.rows, { kept: different - 1, added: 1, removed: 1 });
   const { stdout } = folder.ocml('report', '--compare', 'data.jsonl', 'next.jsonl');
-  assert.match(stdout, /rows are in both, 1 are new, 1 are gone/);
+  assert.match(stdout, /Of different rows, \d+ are in both, 1 are new, 1 are gone/);
   assert.match(stdout, /tools +absent, list +absent, list, null/);
+});
+
+test('a copy without duplicates has all different rows', () => {
+  const [one, other] = ['{"messages":[]}', '{"messages":[],"a":1}'];
+  folder.write({ 'thrice.jsonl': `${one}\n${one}\n${other}\n${one}\n`, 'once.jsonl': `${one}\n` });
+  assert.deepEqual(report('--compare', 'thrice.jsonl', 'once.jsonl').rows, { kept: 1, added: 0, removed: 1 });
 });
 
 suite('rows that nobody expects', () => {
@@ -489,6 +543,19 @@ suite('pages', () => {
       folder.ocml('report', 'empty.jsonl').stdout.replace(/\d+ bytes/, 'N bytes'),
       'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n  No row has reasoning.\n',
     );
+  });
+
+  test('the name of a file says its format, unless --format does', () => {
+    folder.write({ 'small.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
+    const written = (name: string, ...args: string[]) => {
+      assert.equal(folder.ocml('report', 'small.jsonl', '-o', name, '--force', ...args).status, 0);
+      return readFileSync(join(folder.path, name), 'utf8');
+    };
+    assert.match(written('page.HTML'), /^<!doctype html>/i);
+    assert.match(written('page.md'), /^# /);
+    assert.equal(JSON.parse(written('page.json')).rows, 1);
+    assert.match(written('page.txt'), /^The data set/);
+    assert.match(written('text.html', '--format', 'text'), /^The data set/);
   });
 
   test('a file that may not be replaced is named before anything is read', () => {

@@ -74,6 +74,47 @@ suite('filters', () => {
     assert.deepEqual(lines, [good]);
     assert.equal(stderr, '1 of 3 rows written; left out: 1 by --without-codes, 1 duplicate');
   });
+
+  const whole = '{"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}';
+  const unanswered = '{"messages":[{"role":"user","content":"x"}]}';
+
+  test('a code that is named is found, although only --training reports it', () => {
+    folder.write({ 'ends.jsonl': `${whole}\n${unanswered}\n` });
+    assert.deepEqual(run('ends.jsonl', '--without-codes', 'answer-missing').lines, [whole]);
+    assert.deepEqual(run('ends.jsonl', '--codes', 'answer-missing').lines, [unanswered]);
+    folder.write({
+      'off/.ocmlrc.yaml': 'rules: {answer-missing: off}\n',
+      'off/ends.jsonl': `${whole}\n${unanswered}\n`,
+    });
+    assert.deepEqual(run('off/ends.jsonl', '--codes', 'answer-missing').lines, [unanswered]);
+  });
+
+  test('rows without problems, for a reader and for training', () => {
+    const bad = '{"messages":[{"role":"usr","content":"x"},{"role":"assistant","content":"y"}]}';
+    folder.write({ 'some.jsonl': `${whole}\n${unanswered}\n${bad}\nnot json\n` });
+    assert.deepEqual(run('some.jsonl', '--without-problems').lines, [whole, unanswered]);
+    const { lines, stderr } = run('some.jsonl', '--training', '--without-problems');
+    assert.deepEqual(lines, [whole]);
+    assert.equal(stderr, '1 of 4 rows written; left out: 3 by --without-problems');
+  });
+
+  test('codes that no row has by itself are said before anything is read', () => {
+    const refusal = (...args: string[]) => {
+      const { status, stdout, stderr } = folder.ocml('rows', 'data.jsonl', ...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      return stderr;
+    };
+    assert.match(refusal('--without-codes', 'row-duplicate'), /row-duplicate compares rows: use --drop-duplicates/);
+    assert.match(
+      refusal('--codes', 'wire-json,E-CALL-SCHEMA'),
+      /repeated for others: --codes wire-json --codes E-CALL-SCHEMA/,
+    );
+    assert.match(
+      refusal('--codes', 'template-drops'),
+      /template-drops is a problem of text, of chat templates or of loss masks/,
+    );
+    assert.match(refusal('--codes', 'wire-jsn'), /there is no problem wire-jsn; did you mean wire-json\?/);
+  });
 });
 
 suite('choices', () => {
@@ -128,6 +169,16 @@ suite('files', () => {
       readdirSync(folder.path).filter((name) => name.startsWith('.ocml-')),
       [],
     );
+  });
+
+  test('-o - is standard output', () => {
+    assert.deepEqual(run('data.jsonl', '--head', '2', '-o', '-').lines, rows.slice(0, 2));
+    assert.match(folder.ocml('report', 'data.jsonl', '-o', '-').stdout, /^The data set/);
+    assert.match(folder.ocml('convert', '--to', 'messages', 'data.jsonl', '-o', '-').stdout, /^\{"messages"/);
+    const { status, stderr } = folder.ocml('rows', 'data.jsonl', '--split', '1,1', '-o', '-');
+    assert.equal(status, 2);
+    assert.match(stderr, /--split needs -o FILE/);
+    assert.equal(existsSync(join(folder.path, '-')), false);
   });
 
   test('a data set does not become its own rows', () => {
@@ -187,6 +238,16 @@ suite('rows that nobody expects', () => {
       assert.equal(stdout, '');
       assert.match(stderr, /this is not JMESPath: /);
     }
+    for (const single of ["messages[-1].role='assistant'", "[?a='=='] || b = c"]) {
+      const { status, stderr } = folder.ocml('rows', 'data.jsonl', '--filter', single);
+      assert.equal(status, 2);
+      assert.match(stderr, /this is not JMESPath: write == for "is equal to"\n$/);
+    }
+    assert.deepEqual(run('data.jsonl', '--filter', "id == `3` && '=' && id >= `3` && id <= `3` && id != `4`").lines, [
+      rows[3],
+    ]);
+    for (const odd of ['a #', 'a ==', '$', '#'])
+      assert.equal(folder.ocml('rows', 'data.jsonl', '--filter', odd).status, 2, odd);
     const deep = folder.ocml('rows', 'data.jsonl', '--filter', `${'('.repeat(4900)}a${')'.repeat(4900)}`);
     // How deep is too deep depends on the stack.
     assert.match(deep.stderr, /it is nested too deeply\n$|^0 of 100 rows/);

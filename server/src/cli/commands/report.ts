@@ -8,7 +8,7 @@ import { beginFile } from '../files/new.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { tokenizerPath } from '../mask/profile.ts';
 import { printAside } from '../output.ts';
-import { comparisonSections, rowChanges } from '../report/compare.ts';
+import { comparisonSections, differentRows, rowChanges } from '../report/compare.ts';
 import { createInputCopies, type InputCopies } from '../report/copies.ts';
 import { type ReportData, reportData } from '../report/data.ts';
 import type { DuplicateIndex } from '../report/duplicates.ts';
@@ -20,7 +20,7 @@ import { beginSaved, mergeSaved } from '../report/saved.ts';
 import { sections } from '../report/sections.ts';
 import type { ReportSpec } from '../report/stretch.ts';
 import { type TrainingSpec, trainingData, trainingSpec } from '../report/training.ts';
-import { type ReportFormat, type ReportPage, writeReport } from '../report/write.ts';
+import { formatOf, type ReportPage, writeReport } from '../report/write.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { vocabularyOf } from '../vocabulary.ts';
@@ -51,7 +51,7 @@ export const report = command(table.report, async (options, operands) => {
       : options.compare
         ? await compared(sources, options)
         : await whole(sources, options, fail, () => failed);
-    if (written) await writeReport(written, options.format as ReportFormat, fresh);
+    if (written) await writeReport(written, options.format ?? formatOf(output), fresh);
   } finally {
     await fresh?.close();
   }
@@ -80,6 +80,7 @@ async function whole(
     const keep = saved && { keep: (keys: RowKeys) => saved.keep(keys) };
     const { part, index } = await gather(sources, {
       dialect: options.dialect,
+      training: options.training,
       vocabulary,
       mask,
       fail,
@@ -91,9 +92,10 @@ async function whole(
     const data = reportData({
       ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options, copies) },
       training: mask && (await trainingData(mask, part.masks)),
+      forTraining: options.training,
     });
     if (hasFailed() && saved) fail(`--counts ${options.counts} is not written, since not everything was read`);
-    else await saved?.finish(part, { vocabulary: name, training: mask });
+    else await saved?.finish(part, { vocabulary: name, training: mask, forTraining: options.training });
     return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
   } finally {
     await copies.close();
@@ -102,11 +104,12 @@ async function whole(
 }
 
 async function merged(files: readonly string[], options: Options): Promise<ReportPage> {
-  const { part, index, vocabulary, training } = await mergeSaved(files);
+  const { part, index, vocabulary, training, forTraining } = await mergeSaved(files);
   const sources = part.files.map((file) => sourceOf(file, undefined));
   const data = reportData({
     ...{ part, index, vocabulary, near: await nearIn(index, sources, options) },
     training: training && (await trainingData(training, part.masks)),
+    forTraining,
   });
   return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
 }
@@ -128,6 +131,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
     try {
       const given: GatherOptions = {
         dialect: options.dialect,
+        training: options.training,
         vocabulary,
         mask: undefined,
         fail: refuse,
@@ -137,8 +141,15 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
       const { part, index } = await gather([source], given);
       const near = await nearIn(index, [source], options, copies);
       const name = vocabulary && vocabularyOf(vocabulary).name;
-      const data = reportData({ part, index, near, vocabulary: name, training: undefined });
-      return { rows: numbers.toArray().sort(), data };
+      const data = reportData({
+        part,
+        index,
+        near,
+        vocabulary: name,
+        training: undefined,
+        forTraining: options.training,
+      });
+      return { rows: differentRows(numbers.toArray()), data };
     } finally {
       await copies.close();
     }

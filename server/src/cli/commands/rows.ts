@@ -1,6 +1,5 @@
 /** `ocml rows`: some rows of a data set, as they are. */
 import { createHash } from 'node:crypto';
-import { jsonRules } from '../../checker/json/rules.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { mustDiffer } from '../files/distinct.ts';
@@ -10,8 +9,9 @@ import { printAside } from '../output.ts';
 import { progress } from '../progress.ts';
 import { counted } from '../report/sections.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
-import { readingOf } from '../rows/reading.ts';
+import { type RowReading, readingOf } from '../rows/reading.ts';
 import { chosenRows } from '../select/choice.ts';
+import { levelsOfNamed, mustBeCodeOfRows } from '../select/codes.ts';
 import { filterOf } from '../select/filter.ts';
 import { nameOfPart, type RowOutput, rowOutput } from '../select/outputs.ts';
 import { RowSpool } from '../select/spool.ts';
@@ -47,7 +47,8 @@ export const rows = command(table.rows, async (options, operands) => {
   });
   // What cannot be used is said before anything is read.
   if (options.filter !== undefined) filterOf(options.filter);
-  for (const code of [...options.codes, ...options['without-codes']]) mustBeCode(code);
+  for (const flag of ['codes', 'without-codes'] as const)
+    for (const code of options[flag]) mustBeCodeOfRows(flag, code);
   const outputs: RowOutput[] = [];
   const selection = new Selection(options);
   try {
@@ -83,12 +84,6 @@ function sharesIn(given: string | undefined): number[] {
     throw new Error(`--split takes two shares or more, such as 90,5,5; not ${given}`);
   return shares;
 }
-
-function mustBeCode(code: string): void {
-  if (!knownCodes().has(code)) throw new Error(`there is no problem ${code}: ocml rules lists them`);
-}
-
-const knownCodes = (): ReadonlySet<string> => new Set(jsonRules.map(({ code }) => code));
 
 /** How many rows are remembered to find those that are written alike. */
 const MAX_REMEMBERED = 8_000_000;
@@ -168,14 +163,23 @@ class Selection {
     for await (const { bytes, ...piece } of rowPieces(path, file)) {
       spec ??= {
         ...{ filter: options.filter, codes: options.codes, withoutCodes: options['without-codes'], sort: options.sort },
+        withoutProblems: options['without-problems'],
         vocabulary: {
           encoding: options.encoding,
           ...(options.tokenizer !== undefined && { tokenizer: options.tokenizer }),
         },
-        reading: readingOf(file, headOf({ ...piece, bytes }), options.dialect, complain),
+        reading: this.checkedBy(readingOf(file, headOf({ ...piece, bytes }), options.dialect, complain)),
       };
       yield { ...piece, spec, bytes: new Uint8Array(bytes) };
     }
+  }
+
+  /** A code that is named is looked for, also where `ocml check` reports it of training rows alone, or the project not at all. */
+  private checkedBy(reading: RowReading): RowReading {
+    const { codes, 'without-codes': without, training } = this.options;
+    const { settings } = reading;
+    const levels = levelsOfNamed([...codes, ...without], settings.levels);
+    return { ...reading, settings: { ...settings, levels, training: training || settings.training === true } };
   }
 
   /** Writes the rows that waited. Gives how many each output has. */
@@ -219,11 +223,12 @@ class Selection {
   }
 }
 
-function reasons({ filter, codes, 'without-codes': without }: Options): string {
+function reasons({ filter, codes, 'without-codes': without, 'without-problems': isClean }: Options): string {
   const named = [
     ...(filter === undefined ? [] : ['--filter']),
     ...(codes.length > 0 ? ['--codes'] : []),
     ...(without.length > 0 ? ['--without-codes'] : []),
+    ...(isClean ? ['--without-problems'] : []),
   ];
   return named.join(' and ');
 }

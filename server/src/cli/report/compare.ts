@@ -2,24 +2,28 @@
 import type { ReportData } from './data.ts';
 import { percent, type Section, type Table } from './sections.ts';
 
-/** Rows by whether the other version has one that is written alike. */
+/** Different rows by whether the other version has one that is written alike. */
 export interface RowChanges {
   readonly kept: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** The rows of two versions, as numbers that stand for how they are written, sorted. */
+/** The numbers that stand for how rows are written, each once, sorted. */
+export function differentRows(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  let count = 0;
+  for (const row of numbers.sort()) if (count === 0 || numbers[count - 1] !== row) numbers[count++] = row;
+  return numbers.subarray(0, count);
+}
+
+/** Compares the different rows of two versions. */
 export function rowChanges(from: Float64Array, to: Float64Array): RowChanges {
-  let [kept, removed, i, j] = [0, 0, 0, 0];
-  while (i < from.length) {
-    const row = from[i] as number;
+  let [kept, j] = [0, 0];
+  for (const row of from) {
     while (j < to.length && (to[j] as number) < row) j++;
-    const isGone = to[j] !== row;
-    for (; to[j] === row; j++) kept++;
-    for (; from[i] === row; i++) if (isGone) removed++;
+    if (to[j] === row) kept++;
   }
-  return { kept, added: to.length - kept, removed };
+  return { kept, added: to.length - kept, removed: from.length - kept };
 }
 
 export interface ComparisonData {
@@ -56,7 +60,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     {
       title: 'What has changed',
       notes: [
-        `${rows.kept.toLocaleString('en-US')} rows are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
+        `Of different rows, ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
         ...(changed.length === 0 ? ['No figure has changed.'] : []),
       ],
       tables: table(

@@ -93,6 +93,8 @@ export interface ReportData {
       readonly rows: number;
       readonly groups: readonly (GroupData & { readonly answers: number })[];
     };
+    /** How many groups there are of each kind, of which the first are here. */
+    readonly groupCounts: { readonly rows: number; readonly conversations: number; readonly questions: number };
     readonly beginnings: {
       readonly rows: number;
       readonly pairs: readonly { readonly line: RowName; readonly of: RowName }[];
@@ -110,6 +112,8 @@ export interface ReportData {
   readonly leftovers: Readonly<Record<string, Occurred>>;
   readonly training?: Readonly<Record<string, unknown>>;
   readonly findings: Readonly<Record<string, FindingData>>;
+  /** Which rules these are of: those of training rows, or those of `ocml check` without `--training`. */
+  readonly rules: 'usual' | 'training';
 }
 
 /** The lengths that models and trainers are usually set to (tokens). */
@@ -125,9 +129,11 @@ export interface ReportSource {
   /** Whose tokens were counted. */
   readonly vocabulary: string | undefined;
   readonly training: Readonly<Record<string, unknown>> | undefined;
+  /** Rows were checked as training rows. */
+  readonly forTraining: boolean;
 }
 
-export function reportData({ part, index, near, vocabulary, training }: ReportSource): ReportData {
+export function reportData({ part, index, near, vocabulary, training, forTraining }: ReportSource): ReportData {
   const { files } = part;
   const rowName = (place: number): RowName => {
     const line = (place % PLACES_OF_FILE) + 1;
@@ -233,6 +239,11 @@ export function reportData({ part, index, near, vocabulary, training }: ReportSo
           notCompared: near.left,
         },
       }),
+      groupCounts: {
+        rows: index.rows.groups.size,
+        conversations: index.conversations.groups.size,
+        questions: index.questions.groups.size,
+      },
       exact: index.isExact && !index.hasMoreCandidates,
     },
     leftovers: table(part.leftovers),
@@ -245,6 +256,7 @@ export function reportData({ part, index, near, vocabulary, training }: ReportSo
         )
         .map(([code, { severity, count, places }]) => [code, { severity, count, lines: places.map(rowName) }]),
     ),
+    rules: forTraining ? 'training' : 'usual',
   };
 }
 

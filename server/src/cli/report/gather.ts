@@ -23,6 +23,8 @@ export interface Gathered {
 export interface GatherOptions {
   readonly dialect: DialectFlag;
   readonly vocabulary: ReportSpec['vocabulary'];
+  /** Every file is checked as one of training rows, whatever its project says. */
+  readonly training: boolean;
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
   /** Told of each file that cannot be read. */
   fail(message: string): void;
@@ -60,7 +62,7 @@ export async function gather(sources: readonly Source[], options: GatherOptions)
 async function* stretches(
   source: Source,
   number: number,
-  { dialect, vocabulary, mask, fail, copies }: GatherOptions,
+  { dialect, vocabulary, training, mask, fail, copies }: GatherOptions,
 ): AsyncGenerator<ReportStretch> {
   const { path, file } = source;
   let spec: ReportSpec | undefined;
@@ -68,8 +70,10 @@ async function* stretches(
   for await (const piece of rowPieces(path, file, { sessions: true, keep: copies?.keeperOf(source) })) {
     const head = spec === undefined || before === 0 ? headOf(piece) : '';
     if (spec === undefined || (before === 0 && head !== '')) {
+      const reading = readingOf(file, head, dialect, fail);
+      const settings = { ...reading.settings, training: training || reading.settings.training === true };
       spec = {
-        ...{ file: number, name: file, vocabulary, reading: readingOf(file, head, dialect, fail) },
+        ...{ file: number, name: file, vocabulary, reading: { ...reading, settings } },
         mask: mask && { ...mask, first: head.slice(0, head.indexOf('\n')) },
       };
     }

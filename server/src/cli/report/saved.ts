@@ -16,6 +16,7 @@ const version = 2;
 export interface Counted {
   readonly vocabulary: string | undefined;
   readonly training: TrainingSpec | undefined;
+  readonly forTraining: boolean;
 }
 
 export interface SavedFile {
@@ -62,7 +63,7 @@ export async function mergeSaved(paths: readonly string[]) {
   } finally {
     await index.close();
   }
-  return { part, index, ...(counted ?? { vocabulary: undefined, training: undefined }) };
+  return { part, index, ...(counted ?? { vocabulary: undefined, training: undefined, forTraining: false }) };
 }
 
 async function readSaved(path: string, before: number, index: DuplicateIndex) {
@@ -101,7 +102,7 @@ function keysIn(written: string, before: number): RowKeys {
 }
 
 /** The figures have the form of those of no rows. */
-function figuresIn({ version: written, figures, vocabulary, training }: Record<string, unknown>) {
+function figuresIn({ version: written, figures, vocabulary, training, forTraining }: Record<string, unknown>) {
   const part = { ...(figures as object), keys: new Float64Array(0) } as unknown as ReportPart;
   const isAlike = (one: unknown, other: unknown): boolean => {
     if (one instanceof Map || Array.isArray(one) || typeof one !== 'object' || one === null)
@@ -119,5 +120,5 @@ function figuresIn({ version: written, figures, vocabulary, training }: Record<s
     );
   };
   if (written !== version || !isAlike(noPart(), part)) throw new SyntaxError(notOurs);
-  return { part, counted: { vocabulary, training } as Counted };
+  return { part, counted: { vocabulary, training, forTraining: forTraining === true } as Counted };
 }

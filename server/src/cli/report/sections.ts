@@ -8,6 +8,8 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
   /** What was left out of it. */
   readonly more?: string | undefined;
+  /** How many rows there are in all, of a table that may be cut. */
+  readonly total?: number;
 }
 
 export interface Figure {
@@ -24,9 +26,6 @@ export interface Section {
   readonly figures?: readonly Figure[];
 }
 
-/** So many rows of a table are shown on a page; `--format json` has more. */
-const MAX_ROWS = 20;
-
 export const number = (many: number): string => many.toLocaleString('en-US');
 export const counted = (many: number, one: string, several = `${one}s`): string =>
   `${number(many)} ${many === 1 ? one : several}`;
@@ -39,10 +38,26 @@ const several = (lines: readonly RowName[], count: number): string => {
   return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 };
 
-function table(head: readonly string[], rows: Table['rows']): Table[] {
-  if (rows.length === 0) return [];
-  const more = rows.length > MAX_ROWS ? `${number(rows.length - MAX_ROWS)} more with --format json` : undefined;
-  return [{ head, rows: rows.slice(0, MAX_ROWS), more }];
+/** A table that is cut where it is long. `total`: how many rows it would have, if there are more than these. */
+function table(head: readonly string[], rows: Table['rows'], total = rows.length): Table[] {
+  return rows.length === 0 ? [] : [{ head, rows, total }];
+}
+
+/** The sections with at most so many rows in a table, and with the number of those that were left out. */
+export const shortened = (all: readonly Section[], most: number): Section[] =>
+  all.map((section) => ({ ...section, tables: section.tables.map((one) => shortenedTable(one, most)) }));
+
+function shortenedTable(one: Table, most: number): Table {
+  const { rows, total } = one;
+  if (total === undefined || total <= Math.min(most, rows.length)) return one;
+  const more = total - Math.min(most, rows.length);
+  const inJson =
+    rows.length > most ? (rows.length < total ? `, ${number(rows.length - most)} of them` : '') : undefined;
+  return {
+    ...one,
+    rows: rows.slice(0, most),
+    more: `${number(more)} more${inJson === undefined ? '' : `${inJson} with --format json`}`,
+  };
 }
 
 export function sections(data: ReportData): Section[] {
@@ -229,9 +244,13 @@ function training({ training: all }: ReportData): Section[] {
 }
 
 function duplicates({ duplicates: all }: ReportData): Section {
-  const { rows, groups, conversations, questions, beginnings, near, exact } = all;
-  const grouped = (kind: string, some: readonly GroupData[]) =>
-    some.map(({ count, lines }) => [kind, count, several(lines, count)]);
+  const { rows, groups, conversations, questions, beginnings, near, exact, groupCounts } = all;
+  const grouped = (kind: string, some: readonly GroupData[], total: number) =>
+    table(
+      [kind, 'Lines'],
+      some.map(({ count, lines }) => [count, several(lines, count)]),
+      total,
+    );
   return {
     title: 'Duplicates',
     notes: [
@@ -240,7 +259,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
         : `${counted(rows, 'row is', 'rows are')} written like an earlier one.`,
       ...(conversations.rows > 0
         ? [
-            `${counted(conversations.rows, 'further row has', 'further rows have')} the same messages as an earlier one, beside other columns.`,
+            `${counted(conversations.rows, 'further row says', 'further rows say')} the same as an earlier one, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in the names of roles, or in how it is written.`,
           ]
         : []),
       ...(questions.rows > 0
@@ -255,17 +274,13 @@ function duplicates({ duplicates: all }: ReportData): Section {
       ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
     ],
     tables: [
-      ...table(
-        ['Rows that are alike', 'Number', 'Lines'],
-        [
-          ...grouped('written alike', groups),
-          ...grouped('same messages', conversations.groups),
-          ...grouped('same question', questions.groups),
-        ],
-      ),
+      ...grouped('Rows that are written alike', groups, groupCounts.rows),
+      ...grouped('Rows that say the same', conversations.groups, groupCounts.conversations),
+      ...grouped('Rows with the same question', questions.groups, groupCounts.questions),
       ...table(
         ['Row', 'Is the beginning of'],
         beginnings.pairs.map(({ line, of }) => [at(line), at(of)]),
+        beginnings.rows,
       ),
       ...table(
         ['Nearly the same', 'Similarity', 'The second, where it differs'],
@@ -288,9 +303,14 @@ const leftovers = ({ leftovers: all }: ReportData): Section => ({
   ),
 });
 
-const findings = ({ findings: all }: ReportData): Section => ({
+const findings = ({ findings: all, rules }: ReportData): Section => ({
   title: 'Problems',
-  notes: Object.keys(all).length === 0 ? ['ocml check finds nothing in any row.'] : [],
+  notes: [
+    ...(Object.keys(all).length === 0
+      ? [`ocml ${rules === 'training' ? 'check --training' : 'check'} finds nothing in any row.`]
+      : []),
+    ...(rules === 'training' ? [] : ['Without --training, what spoils only training rows is not among them.']),
+  ],
   tables: table(
     ['Severity', 'Code', 'Number', 'Lines'],
     Object.entries(all).map(([code, { severity, count, lines }]) => [severity, code, count, several(lines, count)]),

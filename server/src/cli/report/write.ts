@@ -3,9 +3,25 @@
 import type { NewFile } from '../files/new.ts';
 import { harmless, print, writeDocument } from '../output.ts';
 import { textLines } from './formats/text.ts';
-import type { Section } from './sections.ts';
+import { type Section, shortened } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
+
+/** So many rows of a table are printed, and so many on a page, which has all that JSON has. */
+const MAX_ROWS = 20;
+const MAX_ROWS_OF_PAGE = 100;
+
+const formatsByEnding: ReadonlyMap<string, ReportFormat> = new Map([
+  ['json', 'json'],
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['html', 'html'],
+  ['htm', 'html'],
+]);
+
+/** The format that the name of a file asks for. */
+export const formatOf = (name = ''): ReportFormat =>
+  formatsByEnding.get((/\.(\w+)$/.exec(name)?.[1] ?? '').toLowerCase()) ?? 'text';
 
 export interface ReportPage {
   readonly title: string;
@@ -19,7 +35,7 @@ export async function writeReport(
   output: NewFile | undefined,
 ): Promise<void> {
   if (output === undefined) {
-    if (format === 'text') await print(textLines(report.sections));
+    if (format === 'text') await print(textLines(shortened(report.sections, MAX_ROWS)));
     else if (format === 'json') await print({ json: await textOf(report, format) });
     else await writeDocument(await textOf(report, format));
     return;
@@ -30,8 +46,9 @@ export async function writeReport(
 
 async function textOf({ title, data, sections }: ReportPage, format: ReportFormat): Promise<string> {
   if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
-  if (format === 'text') return `${textLines(sections).map(harmless).join('\n')}\n`;
-  if (format === 'markdown') return (await import('./formats/markdown.ts')).markdown(title, sections);
+  if (format === 'text') return `${textLines(shortened(sections, MAX_ROWS)).map(harmless).join('\n')}\n`;
+  if (format === 'markdown')
+    return (await import('./formats/markdown.ts')).markdown(title, shortened(sections, MAX_ROWS));
   // What draws figures is loaded for them alone.
-  return (await import('./formats/html.ts')).html(title, sections);
+  return (await import('./formats/html.ts')).html(title, shortened(sections, MAX_ROWS_OF_PAGE));
 }

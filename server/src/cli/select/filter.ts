@@ -1,6 +1,11 @@
 /** A filter of rows: an expression of JMESPath, which is true of a row or is not. */
-import { search } from 'jmespath';
+import { compile, search } from 'jmespath';
 import { getOwn } from '../../syntax/get-own.ts';
+
+declare module 'jmespath' {
+  /** Its types leave this out: reads an expression, and throws at what is not one. */
+  export function compile(expression: string): unknown;
+}
 
 /** Whether a row is kept; throws, with a message for the user, where the expression does not fit the row. */
 export type Filter = (value: unknown) => boolean;
@@ -15,6 +20,7 @@ const MAX_LENGTH = 10_000;
 export function filterOf(expression: string): Filter {
   try {
     if (expression.length > MAX_LENGTH) throw new Error('it is too long');
+    mustCompile(expression);
     search(null, expression);
   } catch (error) {
     // Functions may refuse a null; what is not an expression is refused whatever it is asked of.
@@ -22,6 +28,23 @@ export function filterOf(expression: string): Filter {
     throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
   return filter(expression);
+}
+
+/** Strings, names in quotation marks, and JSON. */
+const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
+
+/** Throws an error that says that this is not an expression, and how it would be one. */
+function mustCompile(expression: string): void {
+  const unquoted = expression.replace(quoted, 'x');
+  if (unquoted.split(/==|!=|<=|>=/).some((part) => part.includes('=')))
+    throw new SyntaxError('write == for "is equal to"');
+  try {
+    compile(expression);
+  } catch (error) {
+    // Its own message is about itself.
+    if (error instanceof TypeError) throw new SyntaxError('it breaks off, or has a character that means nothing there');
+    throw error;
+  }
 }
 
 const reasonOf = ({ message }: Error): string =>

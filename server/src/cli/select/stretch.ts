@@ -13,6 +13,8 @@ export interface SelectSpec {
   /** Rows that have one of these problems, and rows that have none of those. */
   readonly codes: readonly string[];
   readonly withoutCodes: readonly string[];
+  /** Only rows that have neither errors nor warnings. */
+  readonly withoutProblems: boolean;
   /** What rows are sorted by. */
   readonly sort: 'characters' | 'tokens' | undefined;
   readonly vocabulary: { readonly encoding: keyof typeof encodings; readonly tokenizer?: string };
@@ -45,7 +47,7 @@ let current: Loaded | undefined;
 function load(spec: SelectSpec): Loaded {
   const key = JSON.stringify(spec);
   if (current?.key === key) return current;
-  const checks = spec.codes.length + spec.withoutCodes.length > 0;
+  const checks = spec.withoutProblems || spec.codes.length + spec.withoutCodes.length > 0;
   current = {
     key,
     filter: spec.filter === undefined ? undefined : filterOf(spec.filter),
@@ -81,7 +83,7 @@ export function selectStretch(stretch: SelectStretch): Selected {
         misfits++;
         misfit ??= { row: piece.isList ? at : line, reason: (error as Error).message };
       }
-      if (inspector && wanted[at] === 1 && !hasCodes(inspector, text, spec)) wanted[at] = 0;
+      if (inspector && wanted[at] === 1 && !isWanted(inspector, text, spec)) wanted[at] = 0;
       if (spec.sort && wanted[at] === 1) sizes[at] = sizeOf(text, value, spec, vocabulary);
     }
   };
@@ -99,9 +101,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function hasCodes(inspector: LineInspector, text: string, { codes, withoutCodes, reading }: SelectSpec): boolean {
-  const found = new Set(inspector.inspect(jsonUnit(text, reading.names)).map(({ code }) => code));
-  return (codes.length === 0 || codes.some((code) => found.has(code))) && !withoutCodes.some((code) => found.has(code));
+function isWanted(inspector: LineInspector, text: string, spec: SelectSpec): boolean {
+  const { codes, withoutCodes, withoutProblems, reading } = spec;
+  const problems = inspector.inspect(jsonUnit(text, reading.names));
+  const found = new Set(problems.map(({ code }) => code));
+  return (
+    (codes.length === 0 || codes.some((code) => found.has(code))) &&
+    !withoutCodes.some((code) => found.has(code)) &&
+    !(withoutProblems && problems.some(({ severity }) => severity === 'error' || severity === 'warning'))
+  );
 }
 
 /** Of everything that is said in a row; of one that is not a conversation, of its text. */

@@ -57,7 +57,7 @@ export const check = row({
       value: 'N',
       least: 0,
       about:
-        'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50)',
+        'in text, print at most N problems of a file and five errors after them, equal ones three times at most; 0: all of them (default: 50)',
     },
     'show-source': {
       about:

@@ -53,7 +53,11 @@ export const color = {
   about: 'when to print with colours: auto is on a terminal, and unless NO_COLOR is set or FORCE_COLOR says otherwise',
 } as const;
 
-export const output = { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' } as const;
+export const output = {
+  short: 'o',
+  value: 'FILE',
+  about: 'write to a new FILE instead of standard output, which - is',
+} as const;
 /** The same for commands that take several files. */
 export const outputs = {
   short: 'o',

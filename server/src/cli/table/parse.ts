@@ -99,12 +99,15 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
 }
 
+/** `-o -`, which other programs write standard output as. A file of this name is `./-`. */
+const STANDARD_OUTPUT = '-';
+
 function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
   const values = Object.entries(options).map(([name, option]) => {
     const all = given.get(name) ?? [];
     if (option.value === undefined) return [name, all.length > 0];
     if (option.many) return [name, all];
-    const value = all[0] ?? option.usual;
+    const value = name === 'output' && all[0] === STANDARD_OUTPUT ? undefined : (all[0] ?? option.usual);
     return [name, option.least === undefined || value === undefined ? value : Number(value)];
   });
   return Object.fromEntries(values) as Values<O>;

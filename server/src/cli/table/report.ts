@@ -16,8 +16,8 @@ export const report = row({
     format: {
       value: 'F',
       words: ['text', 'json', 'markdown', 'html'],
-      usual: 'text',
-      about: 'output format: html is one page with figures, which runs and loads nothing',
+      about:
+        'output format: html is one page with figures, which runs and loads nothing; by default, that of the name of FILE (.json, .md, .html), or text',
     },
     encoding: { value: 'E', words: encodingNames, about: 'count tokens in this encoding, too' },
     tokenizer: {
@@ -35,6 +35,7 @@ export const report = row({
       with: 'template',
       about: 'the trainer; by default, that of the configuration, or trl',
     },
+    training: { about: 'count the problems that ocml check --training finds in a row' },
     counts: { value: 'FILE', about: 'write all figures of this part of a data set to FILE, to be added up' },
     merge: { about: 'add up figures: each FILE is the --counts of one part of a data set, in order' },
     compare: { about: 'say what has changed from the first DATA to the second' },
@@ -48,6 +49,7 @@ export const report = row({
     ['merge', 'encoding'],
     ['merge', 'tokenizer'],
     ['merge', 'template'],
+    ['merge', 'training'],
     ['compare', 'counts'],
     ['compare', 'template'],
   ],
@@ -57,7 +59,7 @@ export const report = row({
   ],
   examples: [
     { run: 'ocml report train.jsonl', about: 'say what a data set is' },
-    { run: 'ocml report train.jsonl --encoding o200k_base --format html -o report.html', about: 'make a page of it' },
+    { run: 'ocml report train.jsonl --encoding o200k_base -o report.html', about: 'make a page of it' },
     { run: 'ocml report --compare train.jsonl more.jsonl', about: 'say what has changed between two versions' },
   ],
   exit: ['everything was read', undefined, 'the usage is wrong, or something cannot be read or written'],

@@ -6,10 +6,10 @@ export const rows = row({
   name: 'rows',
   about: 'write some rows of a data set: filtered, without duplicates, sampled, split, sorted',
   usage: [
-    'DATA… [--filter EXPR] [--codes CODE]… [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
+    'DATA… [--filter EXPR] [--codes CODE]… [--without-problems] [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
   ],
   does: [
-    'Writes the rows of a data set that are wanted, each byte for byte as it is, in the order of the data unless they are sorted, and says how many went and why. The options are applied in this order: filter and codes, duplicates, sample, sort, head, split.',
+    'Writes the rows of a data set that are wanted, each byte for byte as it is, in the order of the data unless they are sorted, and says how many went and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
     'DATA are JSON Lines, lists in JSON, and both packed or as Parquet. The rows of a list are written as lines; FILE.json becomes a list.',
   ],
   operands: { name: 'DATA', least: 1 },
@@ -18,8 +18,15 @@ export const rows = row({
       value: 'EXPR',
       about: 'keep rows of which an expression of JMESPath is true; what is null, false or empty is not',
     },
-    codes: { value: 'CODE', many: true, about: 'keep rows in which ocml check finds one of these problems' },
-    'without-codes': { value: 'CODE', many: true, about: 'keep rows in which it finds none of these' },
+    codes: {
+      value: 'CODE',
+      many: true,
+      about:
+        'keep rows in which ocml check finds this problem, also one that it does not report unless asked to; of several, one of them',
+    },
+    'without-codes': { value: 'CODE', many: true, about: 'keep rows without this problem; of several, without any' },
+    'without-problems': { about: 'keep rows in which ocml check finds no error and no warning' },
+    training: { about: 'find what ocml check --training finds in a row' },
     'drop-duplicates': { about: 'keep the first of rows that are written alike' },
     sample: { value: 'N', least: 1, about: 'keep N rows at random' },
     seed: { value: 'S', least: 0, usual: '0', about: 'the seed of --sample and --split: the same gives the same rows' },
@@ -38,7 +45,7 @@ export const rows = row({
     encoding: { value: 'E', words: encodingNames, usual: 'o200k_harmony', about: 'the encoding of --sort tokens' },
     tokenizer: { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" },
     dialect,
-    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' },
+    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output, which - is' },
     force,
     'stdin-filename': stdinFilename,
   },
@@ -46,6 +53,10 @@ export const rows = row({
   examples: [
     { run: 'ocml rows train.jsonl --filter "messages[?role==\'user\']"', about: 'keep rows in which a user speaks' },
     { run: 'ocml rows train.jsonl --drop-duplicates -o clean.jsonl', about: 'write a copy without duplicates' },
+    {
+      run: 'ocml rows train.jsonl --training --without-problems -o good.jsonl',
+      about: 'write a copy of the rows in which nothing is wrong for training',
+    },
     { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'make three parts of it' },
     { run: 'ocml rows train.jsonl --sort tokens --reverse --head 1', about: 'print the longest row' },
   ],

@@ -52,7 +52,7 @@ function unprinted(file: string, alike: AlikeProblems): Output {
   return [...lines, `${file}: ${problems} not printed; --max-problems 0 prints all`];
 }
 
-function moreLike({ code, first, count, lines }: Alike): string {
+function moreLike({ code, first, differ, count, lines }: Alike): string {
   const others = count > lines.length ? ', …' : '';
-  return `${code}: … and ${count} more like the one in line ${first}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${others}`;
+  return `${code}: … and ${count} more${differ ? '' : ` like the one in line ${first}`}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${others}`;
 }

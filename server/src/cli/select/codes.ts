@@ -1,0 +1,32 @@
+/** The problems by which `ocml rows` chooses, and how they are looked for. */
+import { jsonRules } from '../../checker/json/rules.ts';
+import { codes as allCodes } from '../../rules/index.ts';
+import { rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+
+/** Throws, with a message for the user, at a code that no single row can have. `flag`: the option that it was given to. */
+export function mustBeCodeOfRows(flag: string, code: string): void {
+  if (code === rowDuplicate.code)
+    throw new Error(`--${flag} takes problems of a single row, and ${code} compares rows: use --drop-duplicates`);
+  if (jsonRules.some((rule) => rule.code === code)) return;
+  const parts = code.split(/[\s,]+/).filter((part) => part !== '');
+  if (parts.length > 1)
+    throw new Error(
+      `--${flag} takes one code, and is repeated for others: --${flag} ${parts.slice(0, 2).join(` --${flag} `)}`,
+    );
+  if (allCodes.includes(code))
+    throw new Error(
+      `--${flag}: ${code} is a problem of text, of chat templates or of loss masks, which ocml rows does not look for`,
+    );
+  const near = closest(code, allCodes);
+  throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : ':'} ocml rules lists them`);
+}
+
+/** Levels at which the rules of the codes are on, whatever they are without being named. */
+export function levelsOfNamed(codes: readonly string[], levels: Levels): Levels {
+  const isOff = (code: string) =>
+    (getOwn(levels, code) ?? jsonRules.find((rule) => rule.code === code)?.level) === 'off';
+  return { ...levels, ...Object.fromEntries(codes.filter(isOff).map((code) => [code, 'warning' as const])) };
+}
