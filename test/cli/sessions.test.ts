@@ -12,6 +12,19 @@ const uiMessages = [
   { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
   { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Hello.' }] },
 ];
+/** More bytes than a file that is read as a whole by every command. */
+const long = `${Array.from({ length: 1200 }, (_, i) => [
+  { type: 'user', message: { role: 'user', content: `Part ${i}` } },
+  {
+    type: 'assistant',
+    message: { id: `m${i}`, role: 'assistant', content: [{ type: 'text', text: `Done with ${i}.` }] },
+  },
+])
+  .flat()
+  .map((one, i) =>
+    JSON.stringify({ ...{ parentUuid: i === 0 ? null : `${i - 1}`, uuid: `${i}`, sessionId: 's' }, ...one }),
+  )
+  .join('\n')}\n`;
 const folder = createFolder({
   'model/tokenizer.json': JSON.stringify(tokenizer),
   'model/tokenizer_config.json': JSON.stringify({ chat_template: '{{ messages }}' }),
@@ -23,7 +36,15 @@ const folder = createFolder({
   'ui-list.json': JSON.stringify(uiMessages),
   'rows.jsonl': `${trajectories.parallel}\n${trajectories.observed}\n`,
 });
-after(() => folder.remove());
+const longs = createFolder({
+  'long.jsonl': long,
+  'rows.jsonl': `${trajectories.observed}\n`.repeat(400),
+  'list.json': JSON.stringify(Array(1000).fill(uiMessages).flat()),
+});
+after(() => {
+  folder.remove();
+  longs.remove();
+});
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
@@ -60,6 +81,52 @@ suite('sessions', () => {
       ...{ id: 't2', to: 'functions.Grep', arguments: { pattern: 'two' }, status: 'error', turn: 1, line: 8 },
       duration: 1000,
     });
+  });
+
+  test('inspect --call prints one call with what is around it, by its number or its id', () => {
+    const { status, stdout } = folder.ocml('inspect', '--call', '2', 'a.jsonl');
+    assert.deepEqual(
+      [status, linesOf(stdout)],
+      [
+        0,
+        [
+          ...['call 2  t2  functions.Grep  error  turn 1, line 8, 1.0 s', ''],
+          ...['the user asked, line 3', '  Find both', ''],
+          ...['thought, line 4', '  Two searches at once.', ''],
+          ...['assistant, line 4', '  I search for both.', ''],
+          ...['arguments', '  {', '    "pattern": "two"', '  }', ''],
+          ...['reply: error, line 9', '  No such filein src', ''],
+          ...['then: assistant, line 10', '  Only one is there.'],
+        ],
+      ],
+    );
+    assert.equal(folder.ocml('inspect', '--call', 't2', 'a.jsonl').stdout, stdout);
+    const one = JSON.parse(folder.ocml('inspect', '--call', '1', '--format', 'json', 'a.jsonl').stdout);
+    assert.deepEqual(
+      [one.number, one.id, one.question, one.reply, one.next.length],
+      [1, 't1', { line: 3, text: 'Find both' }, { line: 7, text: 'one.ts' }, 1],
+    );
+    assert.equal(folder.ocml('inspect', '--tool-input', '2', 'a.jsonl').stdout, '{"pattern":"two"}');
+    const missing = folder.ocml('inspect', '--call', '3', 'a.jsonl');
+    assert.deepEqual(
+      [missing.status, missing.stderr],
+      [1, 'ocml inspect: a.jsonl: no call has the id or the number 3; --calls lists them\n'],
+    );
+    assert.equal(folder.ocml('inspect', '--call', '1', '.').status, 2);
+  });
+
+  test('a log of any length is one conversation for the commands that count rows', () => {
+    for (const [name, count] of [
+      ['long.jsonl', /^2400 messages in 1 conversation$/m],
+      ['list.json', /^2000 messages in 1 conversation$/m],
+      ['rows.jsonl', /in 400 conversations$/m],
+    ] as const)
+      for (const command of ['inspect --stats', 'inspect', 'inspect --calls']) {
+        const { status, stdout, stderr } = longs.ocml(...command.split(' '), name);
+        const none = `ocml inspect: ${name}: no message in it calls a tool\n`;
+        assert.deepEqual([status, stderr === none ? '' : stderr], [0, ''], `${command} ${name}`);
+        if (command === 'inspect --stats') assert.match(stdout, count);
+      }
   });
 
   test('inspect says whose log it is, and what is in it besides the conversation', () => {

@@ -39,7 +39,8 @@ export interface Turn {
   readonly answered: boolean;
 }
 
-const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
+/** The line of an offset of a document, from 1. */
+export const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface MessageInTurn {
   readonly said: ConversationMessage;
@@ -61,8 +62,19 @@ function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> 
     }
 }
 
-export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
-  const calls: Call[] = [];
+export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
+  [...callsWithMessages(document, unread)].map(({ call }) => call);
+
+/** A call with the message that makes it, the one that answers it, and the conversation that they are in. */
+export interface CallWithMessages {
+  readonly call: Call;
+  readonly said: ConversationMessage;
+  readonly reply: ConversationMessage | undefined;
+  readonly talk: Talk;
+}
+
+/** The calls of a document in their order. */
+export function* callsWithMessages(document: AnyDocument, unread?: Unread): Generator<CallWithMessages> {
   const session = sessionIn(document);
   let turns = 0;
   for (const talk of conversationsIn(document, unread)) {
@@ -76,7 +88,7 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
       const input = textOfPieces(said.pieces);
       const reply = replies.get(said);
       const { value } = parseJson(input) as { value?: unknown };
-      calls.push({
+      const call: Call = {
         id: ids.get(said) ?? '',
         to,
         arguments: typeof value === 'object' && value !== null ? value : input,
@@ -89,10 +101,10 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
         line: lineOf(document, session ? said.places.whole.start : item.start),
         ...(session && reply && { duration: durationOf(session, said.places.whole, reply.places.whole) }),
         input,
-      });
+      };
+      yield { call, said, reply, talk };
     }
   }
-  return calls;
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
