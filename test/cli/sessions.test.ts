@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { ocml } from '../support/command.ts';
-import { compaction, parallel } from '../support/sessions/claude-code.ts';
+import { branches, compaction, parallel } from '../support/sessions/claude-code.ts';
 import { compacted, rollout } from '../support/sessions/codex.ts';
 import { trajectories } from '../support/sessions/others.ts';
 import { tokenizer } from '../support/tokenizer.ts';
@@ -30,6 +30,7 @@ const folder = createFolder({
   'model/tokenizer_config.json': JSON.stringify({ chat_template: '{{ messages }}' }),
   'a.jsonl': parallel,
   'compacted.jsonl': compaction,
+  'branches.jsonl': branches,
   'rollout.jsonl': rollout,
   'trajectory.json': trajectories.parallel,
   'ui.json': JSON.stringify({ id: 'chat', messages: uiMessages }),
@@ -129,6 +130,24 @@ suite('sessions', () => {
       }
   });
 
+  test('render --debug says of a call its number, how it went and how long it took', () => {
+    const { stdout } = folder.ocml('render', '--as', 'text', '--debug', 'a.jsonl');
+    assert.match(stdout, /^assistant .* t2 · call 2 · error · hidden from users:$/m);
+    assert.match(stdout, /^Grep .* t2 · call 2 · error · 1\.0 s · hidden from users:$/m);
+    assert.match(stdout, /^Grep .* t1 · call 1 · 1\.0 s · hidden from users:$/m);
+  });
+
+  test('render names what is not part of the conversation, and where the log was compacted', () => {
+    const debug = (name: string) => folder.ocml('render', '--as', 'text', '--debug', name).stdout;
+    assert.match(debug('compacted.jsonl'), / · a summary replaces \d+ messages? before it · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^user · on a branch that was left · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^assistant · of a sub-agent · hidden from users:$/m);
+    const { stdout } = folder.ocml('render', '--as', 'text', 'branches.jsonl');
+    assert.match(stdout, /^\[\d messages on a branch that was left are not part of the conversation\.\]$/m);
+    assert.match(stdout, /^\[1 message of a sub-agent is not part of the conversation\.\]$/m);
+    assert.doesNotMatch(stdout, /error/);
+  });
+
   test('inspect says whose log it is, and what is in it besides the conversation', () => {
     const lines = linesOf(folder.ocml('inspect', 'compacted.jsonl').stdout);
     // The times of the records depend on the order in which they are made.
@@ -164,7 +183,7 @@ suite('sessions', () => {
     const { status, stdout } = folder.ocml('check', '--training', '.');
     assert.deepEqual(
       [status, linesOf(stdout).at(-1)],
-      [0, '7 files: 0 errors, 0 warnings, 3 information, 0 hints'],
+      [0, '8 files: 0 errors, 0 warnings, 3 information, 0 hints'],
       stdout,
     );
     assert.equal(folder.piped(compacted, 'check', '-').stdout.includes('information call-unanswered'), true);
@@ -191,7 +210,7 @@ suite('sessions', () => {
     assert.match(stdout, /^ {2}session +1/m);
     const all = folder.ocml('report', '--format', 'json', '.');
     const { rows, shapes } = JSON.parse(all.stdout);
-    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [5, false], all.stdout.slice(0, 500));
+    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [6, false], all.stdout.slice(0, 500));
     const torn = folder.piped(`${rollout.trimEnd()}\n{"timestamp":"20`, 'report', '-').stdout;
     assert.match(torn, /^ {2}1 row in 1 file/m);
   });
