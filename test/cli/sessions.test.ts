@@ -130,6 +130,28 @@ suite('sessions', () => {
       }
   });
 
+  test('convert says that calls failed, that a summary took the place of messages, and nothing that nobody asked for', () => {
+    const notes = (...args: string[]) => folder.ocml('convert', '--to', 'messages', ...args).stderr;
+    assert.match(
+      notes('a.jsonl'),
+      /^a\.jsonl:9:\d+: information conversion-loss: The status of 1 failed call is dropped/m,
+    );
+    assert.match(
+      notes('compacted.jsonl'),
+      /: That a summary took the place of \d+ messages? is dropped: both are in the output/,
+    );
+    assert.doesNotMatch(notes('compacted.jsonl'), /failed/);
+    for (const each of [[], ['--each-answer']])
+      assert.doesNotMatch(notes('--for-training', ...each, 'a.jsonl'), /return/);
+    assert.match(notes('branches.jsonl'), /of 2 messages is dropped: it is a conversation of its own/);
+  });
+
+  test('inspect --turns says what the user asked, and how many calls failed', () => {
+    assert.deepEqual(linesOf(folder.ocml('inspect', '--turns', 'a.jsonl').stdout), [
+      'turn 1, line 4 “Find both”: 6 messages, 2 calls (1 failed)',
+    ]);
+  });
+
   test('render --debug says of a call its number, how it went and how long it took', () => {
     const { stdout } = folder.ocml('render', '--as', 'text', '--debug', 'a.jsonl');
     assert.match(stdout, /^assistant .* t2 · call 2 · error · hidden from users:$/m);

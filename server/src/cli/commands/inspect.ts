@@ -220,9 +220,12 @@ function shortened(text: string): string {
 const withoutInput = (all: readonly Call[]) => all.map(({ input: _input, inSession: _inSession, ...call }) => call);
 
 const turnLines = (all: readonly Turn[]) =>
-  all.map(({ turn, line, messages, calls, answered }) => {
-    const called = calls.length === 0 ? '' : `, calls ${calls.join(', ')}`;
-    return `turn ${turn}, line ${line}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
+  all.map(({ turn, line, messages, calls, answered, failed, question = '' }) => {
+    const said = question.trim() === '' ? '' : ` “${shortened(question)}”`;
+    const failures = failed === undefined || failed === 0 ? '' : ` (${failed} failed)`;
+    const list = failed === undefined ? `calls ${calls.join(', ')}` : `${many(calls.length, 'call')}${failures}`;
+    const called = calls.length === 0 ? '' : `, ${list}`;
+    return `turn ${turn}, line ${line}${said}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
   });
 
 const statLines = ({ conversations, messages, roles, channels, tools }: Stats) => [
