@@ -148,7 +148,7 @@ suite('sessions', () => {
 
   test('inspect --turns says what the user asked, and how many calls failed', () => {
     assert.deepEqual(linesOf(folder.ocml('inspect', '--turns', 'a.jsonl').stdout), [
-      'turn 1, line 4 “Find both”: 6 messages, 2 calls (1 failed)',
+      'turn 1, line 4 “Find both”: 7 messages, 2 calls (1 failed)',
     ]);
   });
 

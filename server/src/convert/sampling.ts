@@ -85,7 +85,7 @@ export function forTraining(conversation: Conversation): Conversation {
   };
 }
 
-/** An answer that ends its row. That a form cannot say so is no loss where its source did not, either. */
+/** An answer that ends its row. A form that cannot say so loses nothing that the source said. */
 const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
