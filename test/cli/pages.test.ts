@@ -81,6 +81,7 @@ suite('what the pages show', () => {
       'templates',
       'mask',
       'inspect',
+      'inspect',
       'convert',
       'render',
     ]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { ocml } from '../support/command.ts';
-import { compaction, parallel } from '../support/sessions/claude-code.ts';
+import { branches, compaction, parallel } from '../support/sessions/claude-code.ts';
 import { compacted, rollout } from '../support/sessions/codex.ts';
 import { trajectories } from '../support/sessions/others.ts';
 import { tokenizer } from '../support/tokenizer.ts';
@@ -12,18 +12,40 @@ const uiMessages = [
   { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
   { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Hello.' }] },
 ];
+/** More bytes than a file that is read as a whole by every command. */
+const long = `${Array.from({ length: 1200 }, (_, i) => [
+  { type: 'user', message: { role: 'user', content: `Part ${i}` } },
+  {
+    type: 'assistant',
+    message: { id: `m${i}`, role: 'assistant', content: [{ type: 'text', text: `Done with ${i}.` }] },
+  },
+])
+  .flat()
+  .map((one, i) =>
+    JSON.stringify({ ...{ parentUuid: i === 0 ? null : `${i - 1}`, uuid: `${i}`, sessionId: 's' }, ...one }),
+  )
+  .join('\n')}\n`;
 const folder = createFolder({
   'model/tokenizer.json': JSON.stringify(tokenizer),
   'model/tokenizer_config.json': JSON.stringify({ chat_template: '{{ messages }}' }),
   'a.jsonl': parallel,
   'compacted.jsonl': compaction,
+  'branches.jsonl': branches,
   'rollout.jsonl': rollout,
   'trajectory.json': trajectories.parallel,
   'ui.json': JSON.stringify({ id: 'chat', messages: uiMessages }),
   'ui-list.json': JSON.stringify(uiMessages),
   'rows.jsonl': `${trajectories.parallel}\n${trajectories.observed}\n`,
 });
-after(() => folder.remove());
+const longs = createFolder({
+  'long.jsonl': long,
+  'rows.jsonl': `${trajectories.observed}\n`.repeat(400),
+  'list.json': JSON.stringify(Array(1000).fill(uiMessages).flat()),
+});
+after(() => {
+  folder.remove();
+  longs.remove();
+});
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
@@ -62,6 +84,92 @@ suite('sessions', () => {
     });
   });
 
+  test('inspect --call prints one call with what is around it, by its number or its id', () => {
+    const { status, stdout } = folder.ocml('inspect', '--call', '2', 'a.jsonl');
+    assert.deepEqual(
+      [status, linesOf(stdout)],
+      [
+        0,
+        [
+          ...['call 2  t2  functions.Grep  error  turn 1, line 8, 1.0 s', ''],
+          ...['the user asked, line 3', '  Find both', ''],
+          ...['thought, line 4', '  Two searches at once.', ''],
+          ...['assistant, line 4', '  I search for both.', ''],
+          ...['arguments', '  {', '    "pattern": "two"', '  }', ''],
+          ...['reply: error, line 9', '  No such filein src', ''],
+          ...['then: assistant, line 10', '  Only one is there.'],
+        ],
+      ],
+    );
+    assert.equal(folder.ocml('inspect', '--call', 't2', 'a.jsonl').stdout, stdout);
+    const one = JSON.parse(folder.ocml('inspect', '--call', '1', '--format', 'json', 'a.jsonl').stdout);
+    assert.deepEqual(
+      [one.number, one.id, one.question, one.reply, one.next.length],
+      [1, 't1', { line: 3, text: 'Find both' }, { line: 7, text: 'one.ts' }, 1],
+    );
+    assert.equal(folder.ocml('inspect', '--tool-input', '2', 'a.jsonl').stdout, '{"pattern":"two"}');
+    const missing = folder.ocml('inspect', '--call', '3', 'a.jsonl');
+    assert.deepEqual(
+      [missing.status, missing.stderr],
+      [1, 'ocml inspect: a.jsonl: no call has the id or the number 3; --calls lists them\n'],
+    );
+    assert.equal(folder.ocml('inspect', '--call', '1', '.').status, 2);
+  });
+
+  test('a log of any length is one conversation for the commands that count rows', () => {
+    for (const [name, count] of [
+      ['long.jsonl', /^2400 messages in 1 conversation$/m],
+      ['list.json', /^2000 messages in 1 conversation$/m],
+      ['rows.jsonl', /in 400 conversations$/m],
+    ] as const)
+      for (const command of ['inspect --stats', 'inspect', 'inspect --calls']) {
+        const { status, stdout, stderr } = longs.ocml(...command.split(' '), name);
+        const none = `ocml inspect: ${name}: no message in it calls a tool\n`;
+        assert.deepEqual([status, stderr === none ? '' : stderr], [0, ''], `${command} ${name}`);
+        if (command === 'inspect --stats') assert.match(stdout, count);
+      }
+  });
+
+  test('convert says that calls failed, that a summary took the place of messages, and nothing that nobody asked for', () => {
+    const notes = (...args: string[]) => folder.ocml('convert', '--to', 'messages', ...args).stderr;
+    assert.match(
+      notes('a.jsonl'),
+      /^a\.jsonl:9:\d+: information conversion-loss: The status of 1 failed call is dropped/m,
+    );
+    assert.match(
+      notes('compacted.jsonl'),
+      /: That a summary took the place of \d+ messages? is dropped: both are in the output/,
+    );
+    assert.doesNotMatch(notes('compacted.jsonl'), /failed/);
+    for (const each of [[], ['--each-answer']])
+      assert.doesNotMatch(notes('--for-training', ...each, 'a.jsonl'), /return/);
+    assert.match(notes('branches.jsonl'), /of 2 messages is dropped: it is a conversation of its own/);
+  });
+
+  test('inspect --turns says what the user asked, and how many calls failed', () => {
+    assert.deepEqual(linesOf(folder.ocml('inspect', '--turns', 'a.jsonl').stdout), [
+      'turn 1, line 4 “Find both”: 7 messages, 2 calls (1 failed)',
+    ]);
+  });
+
+  test('render --debug says of a call its number, how it went and how long it took', () => {
+    const { stdout } = folder.ocml('render', '--as', 'text', '--debug', 'a.jsonl');
+    assert.match(stdout, /^assistant .* t2 · call 2 · error · hidden from users:$/m);
+    assert.match(stdout, /^Grep .* t2 · call 2 · error · 1\.0 s · hidden from users:$/m);
+    assert.match(stdout, /^Grep .* t1 · call 1 · 1\.0 s · hidden from users:$/m);
+  });
+
+  test('render names what is not part of the conversation, and where the log was compacted', () => {
+    const debug = (name: string) => folder.ocml('render', '--as', 'text', '--debug', name).stdout;
+    assert.match(debug('compacted.jsonl'), / · a summary replaces \d+ messages? before it · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^user · on a branch that was left · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^assistant · of a sub-agent · hidden from users:$/m);
+    const { stdout } = folder.ocml('render', '--as', 'text', 'branches.jsonl');
+    assert.match(stdout, /^\[\d messages on a branch that was left are not part of the conversation\.\]$/m);
+    assert.match(stdout, /^\[1 message of a sub-agent is not part of the conversation\.\]$/m);
+    assert.doesNotMatch(stdout, /error/);
+  });
+
   test('inspect says whose log it is, and what is in it besides the conversation', () => {
     const lines = linesOf(folder.ocml('inspect', 'compacted.jsonl').stdout);
     // The times of the records depend on the order in which they are made.
@@ -97,7 +205,7 @@ suite('sessions', () => {
     const { status, stdout } = folder.ocml('check', '--training', '.');
     assert.deepEqual(
       [status, linesOf(stdout).at(-1)],
-      [0, '7 files: 0 errors, 0 warnings, 3 information, 0 hints'],
+      [0, '8 files: 0 errors, 0 warnings, 3 information, 0 hints'],
       stdout,
     );
     assert.equal(folder.piped(compacted, 'check', '-').stdout.includes('information call-unanswered'), true);
@@ -124,7 +232,7 @@ suite('sessions', () => {
     assert.match(stdout, /^ {2}session +1/m);
     const all = folder.ocml('report', '--format', 'json', '.');
     const { rows, shapes } = JSON.parse(all.stdout);
-    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [5, false], all.stdout.slice(0, 500));
+    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [6, false], all.stdout.slice(0, 500));
     const torn = folder.piped(`${rollout.trimEnd()}\n{"timestamp":"20`, 'report', '-').stdout;
     assert.match(torn, /^ {2}1 row in 1 file/m);
   });

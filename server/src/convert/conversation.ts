@@ -26,6 +26,8 @@ export interface ConversationMessage extends MessageDraft {
   readonly parts?: Quoted | undefined;
   /** A reply in the envelope of 2.2 (2.2 §8.2), if its form says what the envelope holds, or has it; the pieces are what it is elsewhere. */
   readonly envelope?: string | undefined;
+  /** It ends a training row, where its source only ends the message. */
+  readonly endsRow?: true;
 }
 
 /** A key of a document header: its dotted path, and where it is. */

@@ -81,9 +81,13 @@ export function forTraining(conversation: Conversation): Conversation {
   const last = messages.findLastIndex(isFinal);
   return {
     ...conversation,
-    messages: messages.map((one, i) => (i === last ? { ...one, terminator: 'return' } : withoutReturn(one))),
+    messages: messages.map((one, i) => (i === last ? endOfRow(one) : withoutReturn(one))),
   };
 }
+
+/** An answer that ends its row. A form that cannot say so loses nothing that the source said. */
+const endOfRow = (one: ConversationMessage): ConversationMessage =>
+  returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
 /** A row for each answer: what comes before it, as a model gets it, and the turn that it ends, with its thoughts. */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {

@@ -9,6 +9,7 @@ import type {
   UserView as ProtocolView,
   UserViewParams,
 } from '../../../protocol/views.ts';
+import type { Aside } from '../model/json/sessions/session.ts';
 import type { Rendered } from '../render/message.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { CheckerOf, Feature } from './support/feature.ts';
@@ -21,6 +22,11 @@ export interface ViewMessage extends ProtocolMessage, Rendered {
   readonly html: Rendered['html'];
 }
 
+/** A message of an export, with what is said of it besides, in words: of a session, with hidden layers. */
+export interface LabelledMessage extends ViewMessage {
+  readonly labels?: readonly string[];
+}
+
 export interface UserView extends ProtocolView {
   readonly messages: readonly ViewMessage[];
 }
@@ -28,11 +34,13 @@ export interface UserView extends ProtocolView {
 /** All that a view shows of a document, with nothing left out for its length; the counts hold once all messages are taken. */
 export interface WholeView {
   /** A step without a message is one in which nothing is shown, or something is checked. Their `index` counts from the beginning of a line of JSON. */
-  readonly messages: Iterable<ViewMessage | undefined>;
+  readonly messages: Iterable<LabelledMessage | undefined>;
   readonly hidden: number;
   readonly doubt: number;
   readonly faulty: number;
   readonly left: number;
+  /** Of the log of a session: messages that users would see if they were part of its conversation. They are in no other count of doubt. */
+  readonly asides?: ReadonlyMap<Aside, number>;
   /** Where lines or values of JSON begin that hold no message (UTF-16 offsets). */
   readonly unread: readonly number[];
 }

@@ -2,7 +2,7 @@
 
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
-import { answerChannel, channels, modelRole, roles } from '../grammar/index.ts';
+import { answerChannel, channels, modelRole, roles, userRole } from '../grammar/index.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
 import { durationOf } from '../model/json/sessions/durations.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
@@ -11,7 +11,7 @@ import { learnedName } from '../syntax/families/index.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
-import { type SessionSummary, sessionIn, summaryOf } from './session.ts';
+import { failures, type SessionSummary, sessionIn, summaryOf } from './session.ts';
 
 /** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
 export interface Call {
@@ -37,9 +37,14 @@ export interface Turn {
   readonly calls: readonly string[];
   /** It has an answer for users. */
   readonly answered: boolean;
+  /** Of the log of a session: how many of its calls did not succeed. */
+  readonly failed?: number;
+  /** Of the log of a session: what the user said last before it. */
+  readonly question?: string;
 }
 
-const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
+/** The line of an offset of a document, from 1. */
+export const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface MessageInTurn {
   readonly said: ConversationMessage;
@@ -61,8 +66,19 @@ function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> 
     }
 }
 
-export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
-  const calls: Call[] = [];
+export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
+  [...callsWithMessages(document, unread)].map(({ call }) => call);
+
+/** A call with the message that makes it, the one that answers it, and the conversation that they are in. */
+export interface CallWithMessages {
+  readonly call: Call;
+  readonly said: ConversationMessage;
+  readonly reply: ConversationMessage | undefined;
+  readonly talk: Talk;
+}
+
+/** The calls of a document in their order. */
+export function* callsWithMessages(document: AnyDocument, unread?: Unread): Generator<CallWithMessages> {
   const session = sessionIn(document);
   let turns = 0;
   for (const talk of conversationsIn(document, unread)) {
@@ -76,7 +92,7 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
       const input = textOfPieces(said.pieces);
       const reply = replies.get(said);
       const { value } = parseJson(input) as { value?: unknown };
-      calls.push({
+      const call: Call = {
         id: ids.get(said) ?? '',
         to,
         arguments: typeof value === 'object' && value !== null ? value : input,
@@ -89,10 +105,10 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
         line: lineOf(document, session ? said.places.whole.start : item.start),
         ...(session && reply && { duration: durationOf(session, said.places.whole, reply.places.whole) }),
         input,
-      });
+      };
+      yield { call, said, reply, talk };
     }
   }
-  return calls;
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
@@ -111,7 +127,29 @@ export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
       one.answered ||= isAnswer(said) && !said.slot;
     }
   }
-  return turns;
+  return sessionIn(document) ? withQuestions(document, turns) : turns;
+}
+
+/** The turns of a session with what the user asked, and how many calls failed: hundreds of calls tell nobody what a turn is. */
+function withQuestions(document: AnyDocument, turns: readonly Turn[]): Turn[] {
+  const failed = new Map<number, number>();
+  for (const { turn, status } of callsIn(document))
+    if (failures.has(status)) failed.set(turn, (failed.get(turn) ?? 0) + 1);
+  const questions = new Map<number, string>();
+  let turn = 0;
+  let [inTurn, question] = [false, ''];
+  for (const { messages } of conversationsIn(document))
+    for (const said of messages) {
+      const belongs = said.role === modelRole || isReply(said);
+      if (belongs && !inTurn) questions.set(++turn, question);
+      inTurn = belongs;
+      if (said.role === userRole) question = textOfPieces(said.pieces);
+    }
+  return turns.map((one) => ({
+    ...one,
+    failed: failed.get(one.turn) ?? 0,
+    question: questions.get(one.turn) ?? '',
+  }));
 }
 
 export interface Stats {

@@ -69,7 +69,7 @@ interface Called {
 }
 
 /** Statuses of calls that did not succeed. */
-const failures = new Set<CallStatus>(['error', 'timeout', 'cancelled']);
+export const failures: ReadonlySet<CallStatus> = new Set<CallStatus>(['error', 'timeout', 'cancelled']);
 
 function callSummaryOf(calls: readonly Called[]): CallSummary {
   const statuses = new Map<string, number>();

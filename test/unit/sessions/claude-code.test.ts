@@ -53,7 +53,7 @@ suite("Claude Code's sessions", () => {
       [
         'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session left it, and the conversation is the one that it ends with.',
         'A branch of 1 message is dropped: the session left it, and the conversation is the one that it ends with.',
-        "A sub-agent's conversation of 2 messages is dropped: its result is the reply to the call that started it.",
+        "A sub-agent's conversation of 2 messages is dropped: it is a conversation of its own, of which this one has at most the result.",
       ],
     );
   });

@@ -6,6 +6,7 @@ import { conversationsIn } from '../../inspect/conversations.ts';
 import {
   type Call,
   callsIn,
+  callsWithMessages,
   type Overview,
   overviewOf,
   type Stats,
@@ -13,6 +14,7 @@ import {
   type Turn,
   turnsIn,
 } from '../../inspect/inspect.ts';
+import { callInContext, callsNamed } from '../../inspect/one-call.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { readUnit } from '../../syntax/json/document.ts';
@@ -20,6 +22,7 @@ import { dialects, namesOfRows } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
+import { contextLines, secondsOf } from '../inspect/call-lines.ts';
 import { printList, printOverview } from '../inspect/print-rows.ts';
 import { inspectedRows } from '../inspect/rows.ts';
 import { countLine, many, sessionLines, some } from '../inspect/session-lines.ts';
@@ -30,73 +33,78 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { notRead, placesIn, readNamed } from './one-file.ts';
 
-export const inspect = command(table.inspect, async ({ calls, turns, stats, format, dialect, ...values }, operands) => {
-  const { 'tool-input': toolInput, 'stdin-filename': stdinFilename } = values;
-  const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
-  const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
-  if (inputs.several && toolInput !== undefined) throw new Error('--tool-input ID takes one FILE, which has the call');
-  const view = views[calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview'];
-  const dialectFor = dialects(dialect, complain);
-  const heading = headings(inputs);
-  const isEntry = inputs.several && format === 'json';
+export const inspect = command(
+  table.inspect,
+  async ({ calls, turns, stats, call, format, dialect, ...values }, operands) => {
+    const { 'tool-input': toolInput, 'stdin-filename': stdinFilename } = values;
+    const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
+    const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
+    const chosen = call ?? toolInput;
+    if (inputs.several && chosen !== undefined)
+      throw new Error(`--${call === undefined ? 'tool-input' : 'call'} CALL takes one FILE, which has the call`);
+    const view = views[calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview'];
+    const dialectFor = dialects(dialect, complain);
+    const heading = headings(inputs);
+    const isEntry = inputs.several && format === 'json';
 
-  const show = async (file: string, data: unknown, lines: readonly string[], error: string | undefined) => {
-    if (isEntry) await printEntry({ file, result: data, ...(error !== undefined && { error }) });
-    else if (format === 'json') await print({ json: `${JSON.stringify(data, null, 2)}\n` });
-    else {
-      if (lines.length > 0) await heading(file);
-      await print(lines);
-    }
-  };
+    const show = async (file: string, data: unknown, lines: readonly string[], error: string | undefined) => {
+      if (isEntry) await printEntry({ file, result: data, ...(error !== undefined && { error }) });
+      else if (format === 'json') await print({ json: `${JSON.stringify(data, null, 2)}\n` });
+      else {
+        if (lines.length > 0) await heading(file);
+        await print(lines);
+      }
+    };
 
-  const inspectFile = async (source: Source): Promise<number> => {
-    const { file } = source;
-    // The rows of a data set are counted one after the other, and none is kept.
-    const rows = stats ? await rowStats(source, dialect, complain) : undefined;
-    if (rows !== undefined) {
-      const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
-      await show(file, rows.stats, statLines(rows.stats), why);
-      if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
-      return why === undefined ? 0 : 1;
-    }
-    // Everything else is listed as it is read.
-    const listed =
-      stats || toolInput !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
-    if (listed !== undefined) {
-      if (format === 'text') await heading(file);
-      let isSome = true;
-      if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows);
-      else await printOverview(listed, format, linesOfRows);
-      const { count, first } = listed.unread;
-      const [place, reason] =
-        count > 0
-          ? [`${file}:${first}`, notRead(count)]
-          : [file, isSome || format === 'json' ? undefined : views[calls ? 'calls' : 'turns'].none];
-      if (reason !== undefined) await printAside([`ocml inspect: ${place}: ${reason}`]);
-      return count > 0 ? 1 : 0;
-    }
-    const document = await opened(source, dialectFor);
-    const refused = whyNoMessages(document);
-    if (refused !== undefined) throw new InputFault(`${file}: ${refused}`);
-    if (toolInput !== undefined) return await printToolInput(callsIn(document), toolInput, file);
-    const { data, lines, unread, isNone } = view.of(document);
-    const [first] = unread;
-    const why =
-      first === undefined
-        ? whyNothing(document, isNone && format === 'text' ? view.none : undefined)
-        : { code: 1, reason: foreignLogIn(document) ?? notRead(unread.length), place: first };
-    await show(file, data, lines, why?.code === 1 ? why.reason : undefined);
-    if (why === undefined) return 0;
-    await printAside([
-      `ocml inspect: ${why.place === undefined ? file : placesIn(file, document.getText())(why.place)}: ${why.reason}`,
-    ]);
-    return why.code;
-  };
+    const inspectFile = async (source: Source): Promise<number> => {
+      const { file } = source;
+      // The rows of a data set are counted one after the other, and none is kept.
+      const rows = stats ? await rowStats(source, dialect, complain) : undefined;
+      if (rows !== undefined) {
+        const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
+        await show(file, rows.stats, statLines(rows.stats), why);
+        if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
+        return why === undefined ? 0 : 1;
+      }
+      // Everything else is listed as it is read.
+      const listed =
+        stats || chosen !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
+      if (listed !== undefined) {
+        if (format === 'text') await heading(file);
+        let isSome = true;
+        if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows);
+        else await printOverview(listed, format, linesOfRows);
+        const { count, first } = listed.unread;
+        const [place, reason] =
+          count > 0
+            ? [`${file}:${first}`, notRead(count)]
+            : [file, isSome || format === 'json' ? undefined : views[calls ? 'calls' : 'turns'].none];
+        if (reason !== undefined) await printAside([`ocml inspect: ${place}: ${reason}`]);
+        return count > 0 ? 1 : 0;
+      }
+      const document = await opened(source, dialectFor);
+      const refused = whyNoMessages(document);
+      if (refused !== undefined) throw new InputFault(`${file}: ${refused}`);
+      if (chosen !== undefined) return await printCall(document, chosen, file, call === undefined ? 'input' : format);
+      const { data, lines, unread, isNone } = view.of(document);
+      const [first] = unread;
+      const why =
+        first === undefined
+          ? whyNothing(document, isNone && format === 'text' ? view.none : undefined)
+          : { code: 1, reason: foreignLogIn(document) ?? notRead(unread.length), place: first };
+      await show(file, data, lines, why?.code === 1 ? why.reason : undefined);
+      if (why === undefined) return 0;
+      await printAside([
+        `ocml inspect: ${why.place === undefined ? file : placesIn(file, document.getText())(why.place)}: ${why.reason}`,
+      ]);
+      return why.code;
+    };
 
-  return await forEachInput('inspect', inputs, inputs.sources, inspectFile, ({ file }, reason) =>
-    isEntry ? printEntry({ file, error: reason }) : Promise.resolve(),
-  );
-});
+    return await forEachInput('inspect', inputs, inputs.sources, inspectFile, ({ file }, reason) =>
+      isEntry ? printEntry({ file, error: reason }) : Promise.resolve(),
+    );
+  },
+);
 
 /** The document of a file, or of the answers that a stream in it adds up to. */
 async function opened(source: Source, dialectFor: (file: string) => AnyDialectId | undefined): Promise<AnyDocument> {
@@ -128,18 +136,26 @@ const MAX_SNIFFED_LENGTH = 100_000;
 const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
-/** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
-async function printToolInput(calls: readonly Call[], id: string, file: string): Promise<number> {
-  const found = calls.filter((call) => call.id === id);
-  const [call] = found;
-  if (call !== undefined && found.length === 1) {
-    await writeDocument(call.input);
+/** One call: its body and nothing else, as no other message is for a tool (2.2 §8.3), or what is around it as well. */
+async function printCall(document: AnyDocument, name: string, file: string, as: 'input' | 'text' | 'json') {
+  const { found, byId } = callsNamed([...callsWithMessages(document)], name);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) {
+    if (as === 'input') await writeDocument(only.call.input);
+    else {
+      const one = callInContext(document, only);
+      if (as === 'json') await print({ json: `${JSON.stringify(one, null, 2)}\n` });
+      else await print(contextLines(one));
+    }
     return 0;
   }
-  const lines = found.map(({ line }) => line).join(', ');
+  const lines = found.map(({ call }) => call.line).join(', ');
+  const numbers = found.map(({ number }) => number).join(', ');
   const why =
-    call === undefined ? `no call has the id ${id}` : `several calls have the id ${id}, on the lines ${lines}`;
-  await printAside([`ocml inspect: ${file}: ${why}; --calls lists them`]);
+    only !== undefined
+      ? `several calls have the id ${name}, on the lines ${lines}; their numbers are ${numbers}`
+      : `no call has the id ${byId ? '' : 'or the number '}${name}; --calls lists them`;
+  await printAside([`ocml inspect: ${file}: ${why}`]);
   return 1;
 }
 
@@ -180,7 +196,7 @@ const counted = (counts: Readonly<Record<string, number>>) =>
 
 const callLines = (all: readonly Call[]) =>
   all.map(({ id, to, status, turn, line, duration, inSession, input }, i) => {
-    const time = duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
+    const time = secondsOf(duration);
     // The ids of a session are long, so people speak of its calls by their numbers.
     const number = inSession ? `${`${i + 1}`.padStart(`${all.length}`.length)}  ` : '';
     const given = inSession ? `  ${shortened(input)}` : '';
@@ -204,9 +220,12 @@ function shortened(text: string): string {
 const withoutInput = (all: readonly Call[]) => all.map(({ input: _input, inSession: _inSession, ...call }) => call);
 
 const turnLines = (all: readonly Turn[]) =>
-  all.map(({ turn, line, messages, calls, answered }) => {
-    const called = calls.length === 0 ? '' : `, calls ${calls.join(', ')}`;
-    return `turn ${turn}, line ${line}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
+  all.map(({ turn, line, messages, calls, answered, failed, question = '' }) => {
+    const said = question.trim() === '' ? '' : ` “${shortened(question)}”`;
+    const failures = failed === undefined || failed === 0 ? '' : ` (${failed} failed)`;
+    const list = failed === undefined ? `calls ${calls.join(', ')}` : `${many(calls.length, 'call')}${failures}`;
+    const called = calls.length === 0 ? '' : `, ${list}`;
+    return `turn ${turn}, line ${line}${said}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
   });
 
 const statLines = ({ conversations, messages, roles, channels, tools }: Stats) => [

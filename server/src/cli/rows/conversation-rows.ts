@@ -34,22 +34,32 @@ export async function conversationRows(
   if (first !== undefined) {
     const head = headOf(first);
     const reading = readingOf(file, head, flag, complain);
-    const { dialect, shape } = reading;
+    const { dialect, shape, records } = reading;
     const own = shapes.find(({ name }) => name === shape)?.dialect;
-    const isRows = (isUnchosen(dialect) || own === dialect) && !others.has(shape) && !isEventStream(head);
+    const isRows = (isUnchosen(dialect) || own === dialect) && !records && !others.has(shape) && !isEventStream(head);
     if (isRows && first.spans.length > 3) return { reading, pieces: from(first, pieces) };
   }
   await pieces.return(undefined);
   return undefined;
 }
 
-async function* from(first: RowPiece, pieces: AsyncGenerator<RowPiece>): AsyncGenerator<RowPiece> {
-  try {
-    yield first;
-    yield* pieces;
-  } finally {
-    await pieces.return(undefined);
+/** All pieces. A generator that nobody has asked for anything runs no `finally`, so its `return` closes the file itself. */
+function from(first: RowPiece, pieces: AsyncGenerator<RowPiece>): AsyncGenerator<RowPiece> {
+  async function* all(): AsyncGenerator<RowPiece> {
+    try {
+      yield first;
+      yield* pieces;
+    } finally {
+      await pieces.return(undefined);
+    }
   }
+  const rows = all();
+  const end = rows.return.bind(rows);
+  rows.return = async (value) => {
+    await pieces.return(undefined);
+    return await end(value);
+  };
+  return rows;
 }
 
 function isLarge(path: string): boolean {

@@ -12,6 +12,8 @@ import { chosenFor } from '../templates/options.ts';
 export interface RowReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
+  /** The rows are records of one session, and no conversations of their own. */
+  readonly records: boolean;
   readonly rows: RowFacts | undefined;
   readonly settings: CheckerSettings;
   /** The names that rows have for their members and roles. */
@@ -31,7 +33,7 @@ export function readingOf(
   const shown = sniffRows(head, names);
   return {
     dialect: isJsonDialect(settled) ? settled : 'json',
-    ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, names },
+    ...{ shape: shown?.shape ?? 'unknown', records: shown?.records === true, rows: shown?.rows, names },
     settings: {
       ...{ strict, sequencePair, levels, extraTokens, profile, training },
       ...(customTemplates && { customTemplates }),

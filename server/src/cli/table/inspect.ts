@@ -19,14 +19,20 @@ export const inspect = row({
     },
     turns: { about: "list the assistant's turns: what each one calls, and whether it answers" },
     stats: { about: 'count the messages of each role, channel and tool' },
-    'tool-input': { value: 'ID', about: 'print the body of the call with this ID, and nothing else' },
+    call: {
+      value: 'CALL',
+      about:
+        "print one call with what is around it: the user's message, the thought before it, its arguments, its reply and the next step. CALL is its id, or its number in the list of --calls",
+    },
+    'tool-input': { value: 'CALL', about: 'print the body of this call, and nothing else' },
     format: textOrJson,
     dialect,
     'stdin-filename': stdinFilename,
   },
-  apart: [['calls', 'turns', 'stats', 'tool-input']],
+  apart: [['calls', 'turns', 'stats', 'call', 'tool-input']],
   examples: [
     { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
+    { run: 'ocml inspect --call c1 agent.ocml', about: 'print one call with what is around it' },
     { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print what a tool receives' },
     { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },
     {
@@ -36,7 +42,7 @@ export const inspect = row({
   ],
   exit: [
     'done',
-    'no call or more than one has that ID, or the input is not a conversation',
+    'no call or more than one is meant by CALL, or the input is not a conversation',
     'the usage is wrong, or a file cannot be read',
   ],
 });

@@ -8,7 +8,7 @@ import type { Notes } from '../notes.ts';
 const asideReasons: Readonly<Record<Aside, string>> = {
   branch: 'is dropped: the session left it, and the conversation is the one that it ends with.',
   'rolled-back': 'is dropped: it was rolled back, and the conversation is the one that the session ends with.',
-  'sub-agent': 'is dropped: its result is the reply to the call that started it.',
+  'sub-agent': 'is dropped: it is a conversation of its own, of which this one has at most the result.',
 };
 
 const asideNames: Readonly<Record<Aside, string>> = {
@@ -63,8 +63,11 @@ const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
 };
 
 /** Notes everything in a session that is not in its conversation. */
-export function noteSession({ others, missing, faults }: SessionFacts, notes: Notes): void {
+export function noteSession(session: SessionFacts, notes: Notes): void {
+  const { others, missing, faults } = session;
   for (const part of missing) notes.lose(beginning, missingParts[part]);
+  noteFailed(session, notes);
+  noteCompactions(session, notes);
   const copies = faults.filter(({ kind }) => kind === 'copied');
   const [first] = copies;
   if (first) {
@@ -76,6 +79,26 @@ export function noteSession({ others, missing, faults }: SessionFacts, notes: No
   }
   for (const { kind, meaning, count, at } of others)
     notes.lose(at, `\`${kind}\` is dropped${count === 1 ? '' : ` (${count} times)`}: ${meanings[meaning]}.`);
+}
+
+/** Notes that replies no longer say that their calls failed. */
+function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
+  const apart = new Set([...asides.keys()].map(({ start }) => start));
+  const starts = [...failed].filter((start) => !apart.has(start));
+  const [start] = starts;
+  if (start === undefined) return;
+  const calls = starts.length === 1 ? '1 failed call' : `${starts.length} failed calls`;
+  notes.lose({ start, end: start }, `The status of ${calls} is dropped: of a reply, only the text is converted.`);
+}
+
+/** Notes that what a summary replaced is next to the summary. */
+function noteCompactions({ compactions }: SessionFacts, notes: Notes): void {
+  for (const { start, end, replaced } of compactions)
+    if (replaced > 0)
+      notes.lose(
+        { start, end },
+        `That a summary took the place of ${replaced === 1 ? '1 message' : `${replaced} messages`} is dropped: both are in the output, and the model never saw them together.`,
+      );
 }
 
 const beginning = { start: 0, end: 0 };

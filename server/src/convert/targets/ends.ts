@@ -23,6 +23,6 @@ export function noteOpen(all: readonly ConversationMessage[], notes: Notes): voi
 /** Notes an end that says more than that the message ends. */
 export function noteReturn(all: readonly ConversationMessage[], notes: Notes): void {
   for (const said of all)
-    if (said.terminator === 'return')
+    if (said.terminator === 'return' && !said.endsRow)
       notes.losePart(said, 'terminator', '`<|return|>` is dropped: this form has only one way to end a message.');
 }

@@ -12,8 +12,9 @@ import { isShownOn } from '../../model/visibility/shown-on.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import type { RowsShown } from '../json/conversations.ts';
 import { jsonPart } from '../json.ts';
+import { asideWords } from '../support/aside-words.ts';
 import { wholeView } from '../user-view/user-view-answers.ts';
-import type { ShownLayers, ViewMessage, WholeView } from '../user-view.ts';
+import type { LabelledMessage, ShownLayers, WholeView } from '../user-view.ts';
 import { html } from './html.ts';
 import { markdown } from './markdown.ts';
 import { text } from './text.ts';
@@ -36,7 +37,7 @@ export interface ExportOptions {
 /** How a form writes what is around messages and each of them: pieces that are joined as they are. */
 export interface ExportForm {
   begin(banner: string | undefined): string;
-  message(message: ViewMessage): string;
+  message(message: LabelledMessage): string;
   /** What is before the messages of a conversation in a data set. `title`: where it is, in words. */
   row(title: string): string;
   end(notes: readonly string[]): string;
@@ -95,10 +96,20 @@ function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
 }
 
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
-function notesOf({ hidden, doubt, faulty }: Pick<WholeView, 'hidden' | 'doubt' | 'faulty'>): string[] {
+function notesOf({
+  hidden,
+  doubt,
+  faulty,
+  asides,
+}: Pick<WholeView, 'hidden' | 'doubt' | 'faulty' | 'asides'>): string[] {
   const [is, messages] = hidden === 1 ? ['is', 'message'] : ['are', 'messages'];
   return [
     ...(hidden > 0 ? [`${hidden} ${messages} ${is} not for end users.`] : []),
+    ...[...(asides ?? [])].map(([aside, count]) =>
+      count === 1
+        ? `1 message ${asideWords[aside]} is not part of the conversation.`
+        : `${count} messages ${asideWords[aside]} are not part of the conversation.`,
+    ),
     ...(doubt > 0
       ? [
           doubt === 1

@@ -1,20 +1,20 @@
 /** The speaker on one line: names may contain anything. */
 import { thoughtChannel } from '../../grammar/index.ts';
 import { printable } from '../../syntax/printable.ts';
-import type { ViewMessage } from '../user-view.ts';
+import type { LabelledMessage } from '../user-view.ts';
 
 /**
  * The display name, in which `_` stands for a space, otherwise the role; for messages that users do not see, also the
  * recipient.
  */
-export function speakerOf(message: ViewMessage): string {
-  const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId } = message;
+export function speakerOf(message: LabelledMessage): string {
+  const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
   // What names no channel is not labelled with the one that is assumed, except for a thought: nothing else says what it is.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
-    ? [name && role, where, intent, to && `to ${to}`, callId, 'hidden from users']
-    : [intent === 'preamble' && intent];
+    ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']
+    : [intent === 'preamble' && intent, ...labels];
   return printable([shown, ...about].filter(Boolean).join(' · '));
 }
 

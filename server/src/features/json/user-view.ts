@@ -5,6 +5,7 @@ import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
+import type { Aside } from '../../model/json/sessions/session.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
@@ -17,10 +18,19 @@ import { stateOf, withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
-import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
+import type {
+  LabelledMessage,
+  ShownLayers,
+  UserView,
+  UserViewParams,
+  ViewMessage,
+  WholeView,
+  Words,
+} from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
 import { answerOf } from './preferred-answers.ts';
+import { countAsides, sessionLabels } from './session-labels.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
@@ -179,16 +189,20 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   const { units, dialect } = document;
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
   const unread: number[] = [];
-  function* messages(): Generator<ViewMessage | undefined> {
+  const asides = new Map<Aside, number>();
+  function* messages(): Generator<LabelledMessage | undefined> {
     for (const [unit, one] of units.entries()) {
       const taken = passing(one);
       const branch = params.branch === undefined ? taken : (branchShown(document, params) ?? taken);
       const shown = selector.select(branch, choiceOf(params), [dialect]);
       if (checker) counts.faulty += countIn(checker.errorsOf(taken), () => messagesOf(taken, dialect));
       for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
+      counts.doubt -= countAsides(asides, branch, dialect);
+      const labelsOf = params.debug === true ? sessionLabels(document, branch) : undefined;
       for (let rank = 0; rank < shown.count; rank++) {
         const { what, index } = shown.at(rank) as PlacedMessage;
-        yield viewOf(document, what, unit, index, params.debug === true);
+        const view = viewOf(document, what, unit, index, params.debug === true);
+        yield labelsOf ? { ...view, labels: labelsOf(what) } : view;
       }
       if (shown.count > 0) continue;
       if (/\S/.test(taken.text) && messagesOf(taken, dialect).length === 0) unread.push(document.startOf(unit));
@@ -198,6 +212,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   return {
     messages: messages(),
     unread,
+    asides,
     get hidden() {
       return counts.hidden;
     },

@@ -1,0 +1,30 @@
+/** One call with what is around it, for people. */
+import { type CallInContext, isThought, type Step } from '../../inspect/one-call.ts';
+
+/** The lines of a text, set in under their heading. */
+const setIn = (text: string): string[] => text.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
+
+/** What a message after or before the call is. */
+function headingOf(step: Step): string {
+  const { role = '?', to, line } = step;
+  if (to !== undefined) return `${role} calls ${to}, line ${line}`;
+  return isThought(step) ? `thought, line ${line}` : `${role}, line ${line}`;
+}
+
+/** The seconds that a call took, after a comma; nothing where the log has no times. */
+export const secondsOf = (duration: number | undefined): string =>
+  duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
+
+/** The call with its number, and a part for each thing around it: what came before, the reply, what came then. */
+export function contextLines({ question, before, reply, next, ...call }: CallInContext): string[] {
+  const { number, id, to, status, turn, line, duration } = call;
+  const given = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);
+  return [
+    `call ${number}  ${id}  ${to}  ${status}  turn ${turn}, line ${line}${secondsOf(duration)}`,
+    ...(question ? ['', `the user asked, line ${question.line}`, ...setIn(question.text)] : []),
+    ...before.flatMap((step) => ['', headingOf(step), ...setIn(step.text)]),
+    ...['', 'arguments', ...setIn(given)],
+    ...(reply ? ['', `reply: ${status}, line ${reply.line}`, ...setIn(reply.text)] : ['', 'no reply']),
+    ...next.flatMap((step, i) => ['', `${i === 0 ? 'then: ' : ''}${headingOf(step)}`, ...setIn(step.text)]),
+  ];
+}

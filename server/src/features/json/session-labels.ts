@@ -1,0 +1,83 @@
+/** What an export with hidden layers says of a message of a session besides who speaks: the number of a call, how it went, and where the log was cut. */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { verdictOf } from '../../model/json/as-message.ts';
+import { listOf } from '../../model/json/list.ts';
+import { type JsonMessage, messagesOf, originInSession } from '../../model/json/message.ts';
+import { durationOf } from '../../model/json/sessions/durations.ts';
+import type { Aside, Compaction } from '../../model/json/sessions/session.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { asideWords } from '../support/aside-words.ts';
+import { stateOf } from '../user-view/pairs.ts';
+import { isCall, isReply, pairsIn } from './session-pairs.ts';
+
+/** The labels of each message of a session; undefined for what is none. */
+export function sessionLabels(
+  { dialect }: Pick<JsonDocument, 'dialect'>,
+  unit: JsonUnit,
+): ((said: JsonMessage) => readonly string[]) | undefined {
+  const { session, conversations } = listOf(readUnit(unit));
+  if (session === undefined) return undefined;
+  const messages = messagesOf(unit, dialect);
+  const pairs = pairsIn(messages);
+  const numbers = numbersOf(messages, conversations?.[0] ?? []);
+  const summaries = summariesIn(messages, session.compactions);
+  return (said) => {
+    const isOfCall = isCall(said) || isReply(said);
+    const call = isCall(said) ? said : isReply(said) ? pairs?.callOf(said) : undefined;
+    const reply = isReply(said) ? said : isCall(said) ? pairs?.replyTo(said) : undefined;
+    const number = call && numbers.get(call);
+    const state = reply === undefined ? 'open' : session.failed.has(reply.start) ? 'error' : stateOf(reply.content);
+    const duration = call && reply && durationOf(session, call, reply);
+    const node = originInSession(said)?.node;
+    const aside = node && session.asides.get(node);
+    const replaced = summaries.get(said);
+    return [
+      ...(number === undefined ? [] : [`call ${number}`]),
+      ...(pairs && isOfCall && state !== 'answered' ? [state] : []),
+      ...(isReply(said) && duration !== undefined ? [`${(duration / 1000).toFixed(1)} s`] : []),
+      ...(aside ? [asideWords[aside]] : []),
+      ...(replaced === undefined
+        ? []
+        : [`a summary replaces ${replaced} ${replaced === 1 ? 'message' : 'messages'} before it`]),
+    ];
+  };
+}
+
+/** Counts what would be the user's, or an answer, if it were part of the conversation; gives how many there are. */
+export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect: JsonDialectId): number {
+  const { session } = listOf(readUnit(unit));
+  if (session === undefined || session.asides.size === 0) return 0;
+  let count = 0;
+  for (const said of messagesOf(unit, dialect)) {
+    const node = originInSession(said)?.node;
+    const aside = node && session.asides.get(node);
+    if (aside === undefined || !verdictOf(said).doubt) continue;
+    counts.set(aside, (counts.get(aside) ?? 0) + 1);
+    count++;
+  }
+  return count;
+}
+
+/** The calls of the conversation with their numbers, in its order, which that of the log may not be. */
+function numbersOf(messages: readonly JsonMessage[], said: readonly object[]): ReadonlyMap<JsonMessage, number> {
+  const places = new Map(said.map((node, i) => [node, i]));
+  const calls = messages.flatMap((message) => {
+    const node = isCall(message) ? originInSession(message)?.node : undefined;
+    const place = node && places.get(node);
+    return place === undefined ? [] : { message, place };
+  });
+  calls.sort((a, b) => a.place - b.place);
+  return new Map(calls.map(({ message }, i) => [message, i + 1]));
+}
+
+/** The first message after each compaction, with how many the summary replaces. */
+function summariesIn(messages: readonly JsonMessage[], compactions: readonly Compaction[]) {
+  const found = new Map<JsonMessage, number>();
+  let at = 0;
+  for (const { start, replaced } of [...compactions].sort((a, b) => a.start - b.start)) {
+    while (at < messages.length && (messages[at] as JsonMessage).start < start) at++;
+    const message = messages[at];
+    if (message) found.set(message, (found.get(message) ?? 0) + replaced);
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+/** One call with what is around it: what the user wanted, what the model thought, what came back, and what it did then. */
+import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../convert/conversation.ts';
+import { answerChannel, channels, modelRole, userRole } from '../grammar/index.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
+import type { Talk } from './conversations.ts';
+import { type Call, type CallWithMessages, lineOf } from './inspect.ts';
+
+/** What somebody said, at its line. */
+interface Words {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A message after the call: what the model thought, called or said next, or what somebody said to it. */
+export interface Step extends Words {
+  readonly role: string | undefined;
+  readonly channel: string;
+  /** The tool that it calls. */
+  readonly to?: string;
+}
+
+export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
+  /** Its place in the list of all calls, from 1. */
+  readonly number: number;
+  /** The last message of the user before it. */
+  readonly question?: Words;
+  /** What the model thought or said right before it, as part of the same step. */
+  readonly before: readonly Step[];
+  readonly reply?: Words;
+  /** What follows: thoughts, and the first message that is none. */
+  readonly next: readonly Step[];
+}
+
+/** A call with its number. */
+export interface NumberedCall extends CallWithMessages {
+  readonly number: number;
+}
+
+/** The calls that a name means: those with that id, else the one with that number; `byId`: the name can be no number. */
+export function callsNamed(
+  all: readonly CallWithMessages[],
+  name: string,
+): { readonly found: readonly NumberedCall[]; readonly byId: boolean } {
+  const numbered = all.map((one, i) => ({ ...one, number: i + 1 }));
+  const found = numbered.filter(({ call }) => call.id === name);
+  const byId = !/^[1-9]\d{0,8}$/.test(name);
+  if (found.length > 0 || byId) return { found, byId };
+  return { found: numbered.slice(Number(name) - 1, Number(name)), byId };
+}
+
+/** A call of a document with what is around it. */
+export function callInContext(document: AnyDocument, { call, number, said, reply, talk }: NumberedCall): CallInContext {
+  const { inSession, input: _input, ...rest } = call;
+  const starts = inSession ? undefined : startsOf(talk);
+  const wordsOf = (one: ConversationMessage): Words => ({
+    line: lineOf(document, starts?.get(one) ?? one.places.whole.start),
+    text: textOfPieces(one.pieces),
+  });
+  const stepOf = (one: ConversationMessage): Step => {
+    const to = calledTool(one);
+    return { role: one.role, channel: one.channel ?? answerChannel, ...(to !== undefined && { to }), ...wordsOf(one) };
+  };
+  const { messages } = talk;
+  const at = messages.indexOf(said);
+  const question = messages.slice(0, at).findLast(({ role }) => role === userRole);
+  return {
+    number,
+    ...rest,
+    ...(question && { question: wordsOf(question) }),
+    before: saidBefore(messages, at).map(stepOf),
+    ...(reply && { reply: wordsOf(reply) }),
+    next: saidNext(messages, reply === undefined ? at : messages.indexOf(reply)).map(stepOf),
+  };
+}
+
+const startsOf = ({ items }: Talk) => new Map(items.flatMap(({ start, said }) => said.map((one) => [one, start])));
+
+/** What the model said since something was last said to it, without the calls that it made at the same time. */
+function saidBefore(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
+  const begin = messages.slice(0, at).findLastIndex(({ role }) => role !== modelRole) + 1;
+  return messages.slice(begin, at).filter((one) => calledTool(one) === undefined);
+}
+
+const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
+
+/** Whether a message is a thought, which is not a step of its own. */
+export const isThought = ({ channel, to }: Pick<Step, 'channel' | 'to'>): boolean =>
+  to === undefined && thoughtChannels.has(channel);
+
+/** Thoughts after a message, and the first message that is neither one nor a reply to a call made at the same time. */
+function saidNext(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
+  const next: ConversationMessage[] = [];
+  for (const one of messages.slice(at + 1)) {
+    if (isReply(one)) continue;
+    next.push(one);
+    const to = calledTool(one);
+    if (!isThought({ channel: one.channel ?? answerChannel, ...(to !== undefined && { to }) })) break;
+  }
+  return next;
+}
