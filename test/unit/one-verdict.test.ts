@@ -97,7 +97,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/convert/read/user-visible.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
       // Likewise, in a page of its own.
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
-      "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent];",
+      "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent, ...labels];",
       'server/src/features/export/speaker.ts: const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);',
       // What a message of a list is called in the outline.
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
