@@ -131,13 +131,16 @@ test('what is shown is saved where the user says, and nothing is replaced unaske
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 });
 
+/** A click on a message would lead to the editor, and open the file again. */
+const margin = { position: { x: 2, y: 2 } };
+
 test('follows the file when its tab is closed, and says when it is gone', async () => {
   const file = join(folder, 'line.harmony');
   await page.locator('.tab', { hasText: /^line\.harmony/ }).click({ button: 'middle' });
   await page.locator('.tab', { hasText: /^line\.harmony/ }).waitFor({ state: 'detached' });
   appendFileSync(file, '<|start|>user<|message|>One more question<|end|>');
   await page.locator('.tab', { hasText: '[Preview line.harmony]' }).click();
-  await webview(page).locator('#conversation').click();
+  await webview(page).locator('#conversation').click(margin);
   await page.keyboard.press('End');
   await webview(page).getByText('One more question').waitFor();
   rmSync(file);
@@ -156,7 +159,7 @@ test('follows a file without a tab that grows by 10 MB a second, and is cut', as
   appendFileSync(file, '<|start|>user<|message|>After the flood<|end|>');
   // Whoever reads stays where he is, and finds the end.
   await webview(page).getByText('Here again').waitFor();
-  await webview(page).locator('#conversation').click();
+  await webview(page).locator('#conversation').click(margin);
   await until(async () => {
     await page.keyboard.press('Control+End');
     return webview(page).getByText('After the flood').isVisible();

@@ -75,7 +75,8 @@ test('with hidden layers, a search leads to the call that did it, its thought an
   await webview(page).getByRole('switch', { name: 'Show hidden layers' }).click();
   await webview(page).locator('.note.session').first().waitFor();
   await shot('debug');
-  await conversation().click();
+  // In the margin: a click on a message leads to the editor.
+  await conversation().click({ position: { x: 2, y: 2 } });
   await page.keyboard.press('Control+f');
   await page.keyboard.type('git checkout');
   await page.keyboard.press('Enter');
