@@ -36,7 +36,7 @@ const conditionsOf = (name) => ({
 });
 
 /** What a manifest says of the library. */
-export const libraryManifest = {
+export const exportsManifest = {
   main: './library/index.js',
   types: './library/index.d.ts',
   exports: {

@@ -1,5 +1,5 @@
 // The manifests of the packages on npm, from those of the extension and of the server.
-import { libraryManifest } from './library.mjs';
+import { exportsManifest } from './library.mjs';
 
 /** Every file of `bin`, by the names that it is called by. `openchatml` is what `npx openchatml` runs. */
 const bin = {
@@ -17,7 +17,7 @@ export function npmManifest(extension, server) {
     keywords: [...keywords, 'linter', 'cli', 'language-server', 'jsonl', 'training-data'],
     engines,
     bin,
-    ...libraryManifest,
+    ...exportsManifest,
     files: ['bin', 'dist', 'library', 'docs/rules', 'editors', 'schemas', 'ThirdPartyNotices.txt'],
     optionalDependencies: { [vocabulariesName(name)]: version },
   };
