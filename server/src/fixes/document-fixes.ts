@@ -1,19 +1,15 @@
 /** The fixes of a document of either kind, for the problems that its checker knows. Each is proved. */
 import type { Checker, CheckerSettings, LocatedProblem } from '../checker/checker.ts';
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
-import type { JsonChecker, UnitProblem } from '../checker/json/checker.ts';
-import { JsonInspector, type LineInspector } from '../checker/json/inspector.ts';
+import type { JsonChecker } from '../checker/json/checker.ts';
 import { byKind } from '../syntax/any-document.ts';
-import { getOwn } from '../syntax/get-own.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Fix } from './fix.ts';
 import { fixAll, placeEdits, type Replacement } from './fix-all.ts';
 import { hasFixer, proposalsOf } from './index.ts';
-import { fixDocument } from './json/fix-all.ts';
-import { jsonFixers } from './json/index.ts';
-import { type JsonSource, jsonFixesOf, sourceIn } from './json/prove.ts';
 import { type Effort, fixesOf, validateFix } from './proof/prove.ts';
-import { applyEdits } from './proof/replacement.ts';
+
+/** Only for JSON documents: the rules and shapes of JSON take as long to load as the fixes of text. */
+const ofUnits = () => require('./json/unit-fixes.ts') as typeof import('./json/unit-fixes.ts');
 
 /** A fix as it may be offered; its edits are at offsets of the document, in order (UTF-16 units). */
 interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
@@ -57,45 +53,11 @@ export const documentFixes = byKind<[checker: DocumentChecker], DocumentFixes>({
       readingCost: (placed) => blockOf(placed).text.length,
     };
   },
-  json: (document, checker) => unitFixes(document, (checker as JsonChecker).inspector),
+  json: (document, checker) => ofUnits().unitFixes(document, (checker as JsonChecker).inspector),
 });
-
-/** The same of a JSON document whose units an inspector has checked. */
-export function unitFixes(document: JsonDocument, inspector: LineInspector): DocumentFixes {
-  // The problems of a unit come one after the other, and what its proofs compare with is kept with its source.
-  let last: { readonly index: number; readonly source: JsonSource } | undefined;
-  const sourceOf = (index: number) => {
-    if (last?.index !== index) last = { index, source: sourceIn(document, index, inspector) };
-    return last.source;
-  };
-  return {
-    of(placed, effort) {
-      const { problem, index } = placed as UnitProblem;
-      const base = document.startOf(index);
-      return jsonFixesOf(problem, sourceOf(index), effort).map((fix) => ({
-        ...fix,
-        edits: fix.edits.map(({ start, end, text }) => ({ start: base + start, end: base + end, text })),
-      }));
-    },
-    mayBeSafe(placed) {
-      const { problem, index } = placed as UnitProblem;
-      const unit = document.units[index];
-      if (unit === undefined) return false;
-      return getOwn(jsonFixers, problem.code)?.safe === true || inspector.textsIn(unit) !== undefined;
-    },
-    isSafe: (placed, effort) => {
-      const { problem, index } = placed as UnitProblem;
-      return jsonFixesOf(problem, sourceOf(index), effort).some(({ safe }) => safe);
-    },
-    readingCost: () => 0,
-  };
-}
 
 /** The text of a document with all safe fixes of what a checker with these settings reports. */
 export const fixedText = byKind<[settings: CheckerSettings], string>({
   text: (transcript, settings) => fixAll(transcript, settings).text,
-  json(document, settings) {
-    const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
-    return applyEdits(document.getText(), edits);
-  },
+  json: (document, settings) => ofUnits().fixedUnits(document, settings),
 });

@@ -28,7 +28,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
-  const { unitFixes } = await import('../../fixes/document-fixes.ts');
+  const { unitFixes } = await import('../../fixes/json/unit-fixes.ts');
   return firstFixes(document, unitFixes(document, inspector));
 }
 
@@ -60,7 +60,7 @@ export async function fixableIn(document: AnyDocument, checker: DocumentChecker,
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixableInUnits(document: JsonDocument, inspector: LineInspector, tries: Tries) {
-  const { unitFixes } = await import('../../fixes/document-fixes.ts');
+  const { unitFixes } = await import('../../fixes/json/unit-fixes.ts');
   return fixableBy(unitFixes(document, inspector), tries);
 }
 
