@@ -20,6 +20,13 @@ const text = fc.oneof(
     ' x',
     '',
     '<think>a</think>b',
+    '<think>\na, b\n</think>\n\nc\n',
+    '<think></think>b',
+    '<think>a</think>',
+    '<think>a</think> <think>b</think>c',
+    '<think>`</think>b',
+    '<think>a < b</think>\n\n- x {y}\n',
+    'b<think>a</think>',
     '[TOOL_CALLS]',
     '{"a":1}',
     'é😀',
@@ -27,6 +34,22 @@ const text = fc.oneof(
     '<|end|>',
     'None',
     '\u00a0',
+    ' Hi there.\n',
+    '# Heading\n\n- [a](b)\n- `c`\n\n```js\nconst d = { e: [1] };\n```\n',
+    'a | b\n--|--\n1 | 2',
+    'Look [1], {2}; x < y',
+    '{"name": "f", "arguments": {"q": 1}}',
+    ' [{"name": "f", "parameters": {}}]\n',
+    'Well. {"name": "f", "arguments": {}}',
+    '[f(q=1)]',
+    'functions.f({"q": 1})',
+    '[THINK]a[/THINK]b',
+    '[THOUGHT]a',
+    '\u25c1think\u25b7a',
+    'namespace functions {}',
+    '# Instructions\n\nx\n\n# Tools\n\n## functions\n\nnamespace functions {\n\n} // namespace functions',
+    'to=functions.f {"q": 1}',
+    'analysis',
   ),
   fc.string(),
 );
@@ -170,10 +193,17 @@ test('and the counts of `inspect --stats`', () => {
 });
 
 test('usual rows are read by the quick look', () => {
-  const messages = [
-    { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Why?' },
-    { role: 'assistant', content: 'Because.' },
+  const answers = [
+    'Because.',
+    '# Why\n\n- [a](b) > c\n\n```js\nconst f = (x) => ({ y: x < 1 });\n```\n',
+    '<think>\nHe asks why.\n</think>\n\nBecause.',
   ];
-  assert.notEqual(plainFacts({ id: 1, messages }), undefined);
+  for (const content of answers) {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Why?' },
+      { role: 'assistant', content },
+    ];
+    assert.notEqual(plainFacts({ id: 1, messages }), undefined, content);
+  }
 });

@@ -1,6 +1,7 @@
 /** A row of a data set as its messages: who says them, how they are read, and which calls are answered. */
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
+import { mayHoldParts } from '../convert/read/parts.ts';
 import {
   channels,
   isUnchosen,
@@ -10,10 +11,11 @@ import {
   toolRole,
   userRole,
 } from '../grammar/index.ts';
-import { namesTag } from '../model/calls/tagged-parts.ts';
+import { beginningThought } from '../model/calls/tagged-parts.ts';
 import { bareName } from '../model/calls/tool-names.ts';
 import { isPlainToolName, plainTools } from '../model/json/plain-tools.ts';
 import { shapeOf } from '../model/json/shapes.ts';
+import { leadingBreaks } from '../model/visibility/spoken.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/document.ts';
 import { type Talk, talksIn } from './conversations.ts';
@@ -119,8 +121,13 @@ export function plainFacts(value: unknown): RowFacts | undefined {
     if (open.size > 0 || !plainRoles.has(role)) return undefined;
     const calls = getOwn(message, 'tool_calls') ?? undefined;
     if (calls === undefined) {
-      if (typeof content !== 'string' || !isPlainText(content)) return undefined;
-      for (const key in message) if (key !== 'role' && key !== 'content') return undefined;
+      if (typeof content !== 'string' || !hasOnly(message, textMembers)) return undefined;
+      const thinking = role === modelRole ? plainThought(content) : undefined;
+      if (thinking !== undefined) {
+        messages.push(thinking);
+        continue;
+      }
+      if (!isPlainText(content, role)) return undefined;
       messages.push({
         role: role as string,
         texts: [content],
@@ -131,7 +138,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
       });
       continue;
     }
-    const isSaid = typeof content === 'string' && isPlainText(content);
+    const isSaid = typeof content === 'string' && isPlainText(content, role);
     if (role !== modelRole || !hasOnly(message, callMembers) || !(isSaid || (content ?? '') === '')) return undefined;
     const made = plainCalls(calls, known);
     if (made === undefined) return undefined;
@@ -168,6 +175,20 @@ function plainCalls(calls: unknown, known: Set<unknown>) {
   return made;
 }
 
+/** An answer after a thought, in which nothing else has another meaning. */
+function plainThought(content: string): MessageFact | undefined {
+  const parts = beginningThought(content);
+  if (parts === undefined) return undefined;
+  const thought = parts.thought.trim();
+  const answer = parts.answer.slice(leadingBreaks(parts.answer));
+  if (thought === '' || mayHoldParts(thought) || !isPlainText(answer, modelRole)) return undefined;
+  return {
+    ...{ role: modelRole, texts: [thought, answer], belongsToTurn: true, answer },
+    ...{ reasoning: [thought], calls: noCalls },
+  };
+}
+
+const textMembers = new Set(['role', 'content']);
 const replyMembers = new Set(['role', 'content', 'tool_call_id']);
 const callMembers = new Set(['role', 'content', 'tool_calls']);
 const plainCallMembers = new Set(['id', 'type', 'function']);
@@ -178,19 +199,15 @@ const plainMembers = new Set([
   ...['messages', 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
 ]);
 
-/** A text in which nothing can be a token, a tag, a call or tools that are declared in prose. */
-const isPlainText = (text: string): boolean =>
+/** A text in which nothing can be a token, a tag or, as an answer, a call. */
+const isPlainText = (text: string, role: unknown): boolean =>
   text !== '' &&
-  !text.includes('<') &&
-  !text.includes('[') &&
-  !text.includes('{') &&
-  !text.includes('# ') &&
-  text.trim() === text &&
-  !namesTag(text);
+  !mayHoldParts(text) &&
+  // Instructions may declare tools in prose.
+  (role !== systemRole || !/[[{]|# /.test(text));
 
 /** The same for a reply, which is a value of JSON more often than not. */
-const isPlainReply = (text: string): boolean =>
-  text !== '' && !text.includes('<') && !text.includes('# ') && text.trim() === text;
+const isPlainReply = (text: string): boolean => text !== '' && !text.includes('<') && !text.includes('# ');
 
 function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (!keys.has(key)) return false;

@@ -7,7 +7,7 @@ import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRol
 import { rowMember, shareGptRoles } from '../../grammar/json-rows.ts';
 import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
 import { streamEventFacts } from '../../grammar/stream-events.ts';
-import { namesTag } from '../../model/calls/tagged-parts.ts';
+import { beginningThought, namesTag } from '../../model/calls/tagged-parts.ts';
 import { fitPlainly, type PlainTools, plainTools } from '../../model/json/plain-tools.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -208,21 +208,10 @@ const isPlainText = (text: string) =>
   !text.includes('<|') &&
   !text.includes(wideBar) &&
   leakedAtEdges(text).length === 0 &&
-  (!namesTag(text) || isWholeThought(text));
+  (!namesTag(text) || beginningThought(text) !== undefined);
 
 /** What begins a token of DeepSeek, if the characters are bytes. */
 const wideBar = '<\u00ef';
-
-/** Most texts with tags begin with a thought, and have no other. */
-function isWholeThought(text: string): boolean {
-  const end = text.indexOf('</think>');
-  return (
-    end > 0 &&
-    text.startsWith('<think>') &&
-    text[end - 1] !== '`' &&
-    !namesTag(text.slice(7, end) + text.slice(end + 8))
-  );
-}
 
 function isPlainPart(part: unknown): boolean {
   return isObject(part) && part.type === 'text' && typeof part.text === 'string' && isPlainText(part.text);

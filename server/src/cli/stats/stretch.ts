@@ -1,6 +1,13 @@
 /** A piece of a data set → the counts of its messages: the work of a thread. */
 
-import { answerChannel, callChannel, isUnchosen, type JsonDialectId, toolRole } from '../../grammar/index.ts';
+import {
+  answerChannel,
+  callChannel,
+  isUnchosen,
+  type JsonDialectId,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
 import { countTalk, noStats, type StatsCounts } from '../../inspect/inspect.ts';
 import { plainFacts, type RowFacts } from '../../inspect/row-facts.ts';
@@ -31,7 +38,8 @@ export function countPlain(counts: StatsCounts, text: string): boolean {
   const facts = plainFactsOf(text);
   if (facts === undefined) return false;
   counts.conversations++;
-  for (const { role, answer, calls } of facts.messages) {
+  for (const { role, answer, reasoning, calls } of facts.messages) {
+    for (const _ of reasoning) count(counts, role, thoughtChannel);
     // What is said before a call is not the answer.
     if (answer !== undefined) count(counts, role, calls.length > 0 ? callChannel : answerChannel);
     else if (calls.length === 0) count(counts, role, role === toolRole ? callChannel : undefined);

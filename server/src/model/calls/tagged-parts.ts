@@ -35,6 +35,19 @@ const cache = new WeakMap<Block, readonly TaggedPart[]>();
 /** Whether a text names a tag that counts in some message. */
 export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);
 
+const thinks = { open: '<think>', close: '</think>' };
+
+/** What most texts with tags are: a thought, at the beginning, and an answer after it. Undefined for any other text. */
+export function beginningThought(text: string): { readonly thought: string; readonly answer: string } | undefined {
+  if (!text.startsWith(thinks.open)) return undefined;
+  const end = text.indexOf(thinks.close);
+  // After a backtick, the tag may be in code.
+  if (end < 0 || text[end - 1] === '`') return undefined;
+  const thought = text.slice(thinks.open.length, end);
+  const answer = text.slice(end + thinks.close.length);
+  return namesTag(thought + answer) ? undefined : { thought, answer };
+}
+
 /** A quick look at whether tags may count in a message block. */
 export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
   return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);
