@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { jsonEndings, tellingKeys, veryBeginning } from '../../client/src/json-facts.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { isPlainList, isPlainShareGpt, isTriviallyClean } from '../../server/src/checker/json/fast-path.ts';
+import { isPlainTrainingRow } from '../../server/src/checker/json/plain-training-row.ts';
 import { jsonRules } from '../../server/src/checker/json/rules.ts';
 import {
   type JsonDialectId,
@@ -118,8 +119,43 @@ test('a list of messages that is plain where nobody chose a dialect is one, and 
   assertMessages(chat, isPlainList);
 });
 
+test('a training row that is plain has no problem', () => {
+  const odd = fc.constantFrom(
+    '',
+    ' \n',
+    'Ã©',
+    'a\ufffdb',
+    'a\0b',
+    'Hi [INST] there',
+    'a</s>b',
+    '[/INST] Hi',
+    'a<|im_end|>b',
+    '<tool_call>{"name": "f"}</tool_call>',
+    'Hi.\nUser: more\nAssistant: yes',
+    'analysisHi.assistantfinalHello',
+    'name',
+    'None',
+    '<think>a</think>b',
+    '<think>a</think>',
+  );
+  const beside = fc.dictionary(
+    fc.constantFrom('id', 'tool', 'tols', 'Tools', 'mesages', 'source', 'weight', 'prompt', 'label'),
+    odd,
+  );
+  const row = fc
+    .tuple(chat, beside, fc.nat(3), odd, fc.constantFrom('assistant', 'user', 'system'))
+    .map(([one, rest, change, content, role]) => {
+      const messages = Array.isArray(one) ? one : (one as { messages: object[] }).messages;
+      const tools = Array.isArray(one) ? undefined : (one as { tools?: unknown }).tools;
+      const last = { role, content: change === 0 ? content : 'Hello.' };
+      return { ...(change === 1 && rest), ...(tools !== undefined && { tools }), messages: [...messages, last] };
+    });
+  const isPlain = (text: string) => isPlainList(text) && isPlainTrainingRow(text, JSON.parse(text));
+  assertMessages(row, isPlain, true);
+});
+
 /** Whatever `isPlain` accepts is recognised as messages, and has no problem. */
-function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string) => boolean): void {
+function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string) => boolean, training = false): void {
   let plain = 0;
   fc.assert(
     fc.property(arbitrary, (one) => {
@@ -128,7 +164,7 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
       plain++;
       const unit = jsonUnit(text);
       assert.equal(dialectOf(readUnit(unit), 'json'), 'messages', text);
-      assert.deepEqual(problemsOf('messages', text), [], text);
+      assert.deepEqual(problemsOf('messages', text, training), [], text);
     }),
     { numRuns: numRuns * 20, seed },
   );
@@ -136,12 +172,13 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
 }
 
 /** What the rules say, however plain it is. */
-function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
+function problemsOf(dialect: JsonDialectId, text: string, training = false): Problem[] {
   const found: Problem[] = [];
   const unit = jsonUnit(text);
   for (const { code, json } of jsonRules) {
     // While another rule is on, nobody takes the quick look.
     if (!json.silentOnPlainValues || !json.dialects.includes(dialect)) continue;
+    if (json.silentOnPlainValues === 'rows' && !training) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
     const reading = readUnit(unit);
     const [profile] = messageProfiles as [ProfileFact];
@@ -156,7 +193,7 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
         extraTokens: [],
         customTemplates: {},
         profile,
-        training: false,
+        training,
         chosenProfile: undefined,
         lines: false,
       },

@@ -20,6 +20,7 @@ export const rule: Rule = {
   levels: { training: 'warning' },
   needs: [],
   chats: 'row-ends',
+  silentOnPlainValues: 'rows',
   edges(_first, last, _context, report) {
     if (last.kind !== 'message') return;
     const { role, header, kind, placed } = headerInfo(last);

@@ -13,6 +13,7 @@ export const rule: Rule = {
   needs: [],
   projection: 'any',
   chats: 'contents',
+  silentOnPlainValues: 'rows',
   message: {
     when: Aspect.Any,
     check(message, _context, report) {

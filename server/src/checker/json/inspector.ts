@@ -32,6 +32,7 @@ import type { CheckerSettings } from '../session.ts';
 import { isPlainList, isPlainShareGpt, isTriviallyClean } from './fast-path.ts';
 import { joinProfile } from './join-profile.ts';
 import { type ListedRows, type ListRest, listedRows, listRest, problemsOfRest } from './listed-rows.ts';
+import { isPlainTrainingRow } from './plain-training-row.ts';
 import { jsonRules } from './rules.ts';
 import { judgedByJson } from './suppress-syntax-fallout.ts';
 import { TextInspector, type Texts } from './texts.ts';
@@ -80,6 +81,9 @@ interface JsonRead {
   readonly names?: RowNames | undefined;
 }
 
+/** The quick look that tells that no rule has anything to report; undefined: none does. */
+type QuickLook = 'values' | 'rows' | undefined;
+
 const movedBy = (problem: Problem, by: number): Problem =>
   by === 0 ? problem : { ...problem, start: problem.start + by, end: problem.end + by };
 
@@ -88,8 +92,8 @@ const sharedMember = 'conversations';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
-  /** Whether a quick look can take the place of all rules, by the dialect of the value. */
-  private readonly quick = new Map<JsonDialectId, boolean>();
+  /** By the dialect of the value. */
+  private readonly quick = new Map<JsonDialectId, { readonly look: QuickLook }>();
   private readonly texts: TextInspector;
   private rowsInspector: { readonly rows: RowFacts | undefined; readonly inspector: JsonInspector } | undefined;
 
@@ -207,7 +211,12 @@ export class JsonInspector {
     const { dialect } = this;
     const { shape, rows, names } = this.read;
     // It knows the usual names only.
-    if (names || !this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
+    const look = names ? undefined : this.quickLook(isUnchosen(dialect) ? 'messages' : dialect);
+    if (look === undefined) return false;
+    if (look === 'rows') {
+      value ??= parsed(text);
+      if (!isPlainTrainingRow(text, value)) return false;
+    }
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text, value);
     if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text, value);
     return (
@@ -217,17 +226,17 @@ export class JsonInspector {
     );
   }
 
-  /** The quick look is one at what most data sets are, and knows only rules that say so. */
-  private isQuick(dialect: JsonDialectId): boolean {
+  /** Which quick look can take the place of all rules: it is one at what most data sets are, and knows only rules that say so. */
+  private quickLook(dialect: JsonDialectId): QuickLook {
     let quick = this.quick.get(dialect);
     if (quick === undefined) {
       const { profile, training = false } = this.settings;
-      const isSilent = ({ look }: ActiveRule<JsonScope>) =>
-        look.check === undefined || look.silentOnPlainValues === true;
-      quick = profile === undefined && !training && this.rulesOf(dialect).every(isSilent);
+      const silent = this.rulesOf(dialect).map(({ look }) => look.check === undefined || look.silentOnPlainValues);
+      const isOfRows = training || silent.includes('rows');
+      quick = { look: profile !== undefined || silent.includes(undefined) ? undefined : isOfRows ? 'rows' : 'values' };
       this.quick.set(dialect, quick);
     }
-    return quick;
+    return quick.look;
   }
 
   /** Whether the user set the severity of a code. */
@@ -314,5 +323,13 @@ export class JsonInspector {
     } catch (error) {
       this.onFailure(code, error);
     }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

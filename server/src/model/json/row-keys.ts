@@ -29,15 +29,23 @@ export function missingMember(
 /** The keys of a row that are one slip away from one that it lacks. `shape`: the one that it has, or should have; `unknown`: whichever it may be. */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
-  const names = shape === 'unknown' ? Object.values(rowMembers).flat() : (rowMembers[shape] ?? []);
-  const lacking = names.filter((name) => memberOf(row, name) === undefined);
+  const lacking = membersOf(shape).filter((name) => memberOf(row, name) === undefined);
   return row.members.flatMap(({ key }) => {
-    const word = key.value.trim();
-    // The first letter is hardly ever the wrong one, and the plural is a word of its own.
-    const near = lacking.filter(
-      (name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`,
-    );
-    const meant = known.has(key.value) ? undefined : closest(word, near, 1);
+    const meant = meantBy(key.value, lacking);
     return meant === undefined ? [] : [{ key, meant }];
   });
+}
+
+/** Whether a key means nothing to trainers, and is not one slip away from a member of a row of messages. */
+export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
+
+const membersOf = (shape: ShapeName): readonly string[] =>
+  shape === 'unknown' ? Object.values(rowMembers).flat() : (rowMembers[shape] ?? []);
+
+function meantBy(key: string, names: readonly string[]): string | undefined {
+  if (known.has(key)) return undefined;
+  const word = key.trim();
+  // The first letter is hardly ever the wrong one, and the plural is a word of its own.
+  const near = names.filter((name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`);
+  return closest(word, near, 1);
 }

@@ -13,6 +13,7 @@ export const rule: JsonRule = {
   levels: { training: 'warning' },
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: 'rows',
     check({ reading, text }, report) {
       for (const row of rowsOf(reading)) {
         for (const { chosen, rejected } of pairForms) {

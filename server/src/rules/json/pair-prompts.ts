@@ -15,6 +15,7 @@ export const rule: JsonRule = {
   levels: { training: 'warning' },
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: 'rows',
     check({ reading, text }, report) {
       for (const row of rowsOf(reading)) {
         const { form, prompt, chosen, rejected } = pairOf(row) ?? {};

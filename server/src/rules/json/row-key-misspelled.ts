@@ -13,6 +13,7 @@ export const rule: JsonRule = {
   levels: { training: 'warning' },
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: 'rows',
     check({ reading }, report) {
       const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
       // A row without what all others have is reported as a whole.

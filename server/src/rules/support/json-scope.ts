@@ -38,10 +38,11 @@ export interface JsonContext {
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /**
-   * `check` has nothing to say of a value that passes the quick look (`checker/json/fast-path.ts`), unless it is a training row or a
-   * profile is chosen. While a rule is on that does not say so, every value is read.
+   * `check` has nothing to say of a value that passes the quick look (`checker/json/fast-path.ts`), and that of a training row
+   * (`plain-training-row.ts`) if it is one, unless a profile is chosen; `'rows'`: of a value that passes both, whatever it is.
+   * While a rule is on that does not say so, every value is read.
    */
-  readonly silentOnPlainValues?: true;
+  readonly silentOnPlainValues?: true | 'rows';
   /** Looks at one value. */
   check?(context: JsonContext, report: Report): void;
   /**

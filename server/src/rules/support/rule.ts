@@ -190,7 +190,7 @@ interface InJson {
   /** A form that is for JSON alone: there is nothing in text that it could look at. */
   readonly inText?: false;
   /** Of lists, as `JsonScope.silentOnPlainValues`. */
-  readonly silentOnPlainValues?: true;
+  readonly silentOnPlainValues?: JsonScope['silentOnPlainValues'];
 }
 
 /** What a rule looks at that is shown messages in JSON, too: it may ask only what JSON can say. */

@@ -1,0 +1,70 @@
+/**
+ * The quick look at a training row that has passed the one at any value (`fast-path.ts`): whether what is asked of rows beyond
+ * that has nothing to report (`test/unit/json-checker.property.test.ts`).
+ */
+import { modelRole, userRole } from '../../grammar/index.ts';
+import { rowMembers } from '../../grammar/json-rows.ts';
+import { replyRoles } from '../../grammar/messages.ts';
+import { beginningThought } from '../../model/calls/tagged-parts.ts';
+import { garbledIn } from '../../model/garbled.ts';
+import { isUnread } from '../../model/json/row-keys.ts';
+import { leakedWithin } from '../../model/leaked.ts';
+import { stripped } from '../../model/stripped.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** `value`: what `JSON.parse` makes of the row. */
+export function isPlainTrainingRow(text: string, value: unknown): boolean {
+  // In JSON, a null character can only be an escape.
+  if (!isObject(value) || text.includes('\\u0000')) return false;
+  for (const key in value) if (!isUsualKey(key)) return false;
+  const messages = getOwn(value, 'messages');
+  if (!Array.isArray(messages)) return false;
+  const last: unknown = messages.at(-1);
+  const isAnswered = isObject(last) && last.role === modelRole && typeof last.content === 'string';
+  return isAnswered && messages.every(isPlainMessage) && areInOrder(messages as readonly Members[]);
+}
+
+/** Members of a message that say nothing about how it is trained. */
+const plainMembers = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
+
+function isPlainMessage(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  for (const key in message) if (!plainMembers.has(key)) return false;
+  const { role, content } = message;
+  // Without a content, it calls: the look at any value has seen that.
+  if ((content ?? null) === null) return true;
+  if (typeof content !== 'string' || !/\S/.test(content) || garbledIn(content)) return false;
+  if (leakedWithin(content).length > 0) return false;
+  if (role !== modelRole) return true;
+  // A thought alone is no answer.
+  const { answer } = beginningThought(content) ?? { answer: content };
+  return /\S/.test(answer) && stripped(content) === undefined;
+}
+
+/** Instructions come first, and nobody but tools speaks twice in a row. */
+const areInOrder = (messages: readonly Members[]): boolean =>
+  messages.every(
+    ({ role }, i) => i === 0 || (speaking.has(role) && role !== messages[i - 1]?.role) || replyRoles.has(String(role)),
+  );
+const speaking = new Set<unknown>([userRole, modelRole]);
+
+const names = new Set(rowMembers.messages);
+/** A data set repeats the keys of its rows; one whose keys are data does not fill the memory. */
+const MAX_KNOWN = 1000;
+const known = new Map<string, boolean>();
+
+/** Whether a key is one of a row of messages, or nothing that trainers could read. */
+function isUsualKey(key: string): boolean {
+  let usual = known.get(key);
+  if (usual === undefined) {
+    usual = names.has(key) || isUnread(key);
+    if (known.size < MAX_KNOWN) known.set(key, usual);
+  }
+  return usual;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
