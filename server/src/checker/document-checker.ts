@@ -7,7 +7,7 @@ import type { CheckerSettings } from './session.ts';
 export interface DocumentChecker {
   configure(settings: CheckerSettings): void;
   update(): void;
-  problems(limit: number, deadline?: number): CheckedDocument;
+  problems(limit: number, deadline?: number, mayWait?: boolean): CheckedDocument;
   /** The problems that touch a stretch of the document (UTF-16 offsets), in its order, `limit` at most. */
   problemsIn(start: number, end: number, limit?: number): readonly PlacedProblem[];
   rangeOf(placed: PlacedProblem): Range;

@@ -121,7 +121,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
         ? undefined
         : performance.now() + (pending.has(transcript.uri) ? laterSlice : firstSlice);
     const { maxProblems } = settingsOf(transcript.uri);
-    const { problems, total, complete } = checker.problems(maxProblems, deadline);
+    const { problems, total, complete } = checker.problems(maxProblems, deadline, deadline !== undefined);
     if (!complete) goOn(transcript.uri);
     const items = problems.map((placed) => toDiagnostic(placed, checker, transcript.uri, options.ruleDocs));
     if (total > problems.length) items.push(moreProblems(total - problems.length));

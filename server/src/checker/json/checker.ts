@@ -43,8 +43,11 @@ export class JsonChecker {
   /** What is known about a unit is kept with it, so there is nothing to index. */
   update(): void {}
 
-  /** As in `Checker`: the worst first, `limit` at most, checked until `deadline`. */
-  problems(limit: number, deadline = Number.POSITIVE_INFINITY) {
+  /**
+   * As in `Checker`: the worst first, `limit` at most, checked until `deadline`. `mayWait`: of a unit that continues another, it
+   * is enough for now what was known of that; a session is one unit, and checking a long one takes long.
+   */
+  problems(limit: number, deadline = Number.POSITIVE_INFINITY, mayWait = false) {
     const bySeverity: UnitProblem[][] = severities.map(() => []);
     let total = 0;
     let complete = true;
@@ -58,6 +61,12 @@ export class JsonChecker {
     this.document.units.forEach((unit, index) => {
       const memo = unit.memo as UnitMemo | undefined;
       if (memo === this.clean) return;
+      const before = unit.memoBefore as UnitMemo | undefined;
+      if (mayWait && memo?.owner !== this.inspector && before?.owner === this.inspector) {
+        complete = false;
+        add(index, before.problems);
+        return;
+      }
       if (memo?.owner !== this.inspector) complete &&= performance.now() <= deadline;
       if (complete || memo?.owner === this.inspector) add(index, this.checked(unit).problems);
     });
@@ -123,6 +132,7 @@ export class JsonChecker {
     const problems = this.inspector.inspect(unit);
     const memo = problems.length === 0 ? this.clean : { owner: this.inspector, problems };
     unit.memo = memo;
+    unit.memoBefore = undefined;
     return memo;
   }
 }

@@ -24,6 +24,8 @@ export interface JsonUnit {
   lineStarts: readonly number[] | undefined;
   /** What the checker keeps with the unit. */
   memo: unknown;
+  /** What it kept with the unit that this one continues: nothing there has moved. */
+  memoBefore?: unknown;
   /** Its lines are the elements of a list. */
   readonly records?: boolean;
   /** What was read of the records that it begins with; until it is read. */
@@ -121,8 +123,18 @@ export class JsonDocument implements TextDocument {
   }
 
   getText(range?: Range): string {
-    const text = this.all.map((_, index) => this.written(index)).join('');
-    return range === undefined ? text : text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
+    if (range === undefined) return this.all.map((_, index) => this.written(index)).join('');
+    return this.textBetween(this.offsetAt(range.start), this.offsetAt(range.end));
+  }
+
+  /** The text between two offsets, for which no other unit is looked at. */
+  private textBetween(start: number, end: number): string {
+    let text = '';
+    for (let index = this.indexAt(start); index < this.all.length && this.startOf(index) < end; index++) {
+      const from = this.startOf(index);
+      text += this.written(index).slice(Math.max(0, start - from), end - from);
+    }
+    return text;
   }
 
   getLineRange(line: number): Range {
@@ -137,7 +149,7 @@ export class JsonDocument implements TextDocument {
   getEOLCharacters(line: number): string {
     if (line < 0 || line >= this.lineCount - 1) return '';
     const end = this.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
-    return this.getText().slice(end, this.offsetAt({ line: line + 1, character: 0 }));
+    return this.textBetween(end, this.offsetAt({ line: line + 1, character: 0 }));
   }
 
   positionAt(offset: number): Position {
@@ -292,6 +304,7 @@ function appended(old: JsonUnit, text: string): JsonUnit {
   const unit: JsonUnit = {
     ...unitOfRecords(old.text + text),
     lastLine: { start: last.start + begin, text: rest.slice(begin) },
+    memoBefore: old.memo ?? old.memoBefore,
   };
   if (old.reading) unit.before = { reading: old.reading, same: last.start, rest };
   else if (old.before) unit.before = { ...old.before, rest: old.before.rest + text };
