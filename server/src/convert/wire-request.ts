@@ -146,7 +146,14 @@ function added(text: string, root: JsonNode, elements: readonly string[]): strin
   const rest = text.slice(last.end, root.end);
   const lineBreak = /\r\n|\n/.exec(rest)?.[0];
   const first = items[0] as JsonNode;
-  const indent = lineBreak === undefined ? '' : (/[ \t]*$/.exec(text.slice(root.start + 1, first.start))?.[0] ?? '');
+  const indent = lineBreak === undefined ? '' : indentBefore(text, first.start);
   const gap = lineBreak === undefined ? ' ' : lineBreak + indent;
   return `${text.slice(0, last.end)},${gap}${elements.join(', ')}${text.slice(last.end)}`;
+}
+
+/** The spaces and tabs before an offset. */
+function indentBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && /[ \t]/.test(text[start - 1] as string)) start--;
+  return text.slice(start, end);
 }

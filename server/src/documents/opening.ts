@@ -12,7 +12,7 @@ export function mayBeJson(path: string, text: string): boolean {
 }
 
 /** A bracket and a member, whose quotes and colon may be wrong, after at most one character that does not belong there. */
-const memberFirst = /^[^\s<]?(?=[[{"\s])[[{"\s]*["\w-]+\s*:?\s*["[{]/;
+const memberFirst = /^[^\s<]?(?=[[{"\s])[[{"\s]*["\w-]+\s*(?::\s*)?["[{]/;
 
 /** How much of a text is looked at for that, so that no text takes long (UTF-16 units). */
 const MAX_OPENING = 100;

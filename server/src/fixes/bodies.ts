@@ -113,7 +113,7 @@ function rebuild(target: Target): Proposal | undefined {
   const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
   const written = stretch.includes('<|') ? undefined : frames(stretch, target);
   if (written === undefined) return undefined;
-  const space = /\s*$/.exec(stretch)?.[0].length ?? 0;
+  const space = stretch.length - stretch.trimEnd().length;
   const edit: FixEdit = inBody
     ? replace({ start: 0, end: block.end }, written)
     : replace({ start: problem.start, end: text.length - space }, written);

@@ -16,7 +16,8 @@ function lineBreakOf(text: string): string {
 }
 
 /** A first line that is not YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
-const almostVersion = /^(\uFEFF?\s*)(["']?version["']?[ \t]*[:=]?[ \t]*["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
+const almostVersion =
+  /^(\uFEFF?\s*)(["']?version["']?[ \t]*(?:[:=][ \t]*)?["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
 /** Where the line of an offset begins. */
 function lineStart(text: string, at: number): number {

@@ -58,7 +58,7 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
 }
 
 /** What divides the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
-const between = /^(?:\s|\\[nrt])*,?(?:\s|\\[nrt])*$/;
+const between = /^(?:\s|\\[nrt])*(?:,(?:\s|\\[nrt])*)?$/;
 
 /** What goes together, in the order in which it goes. */
 type Candidates = (items: readonly Item[], turns: readonly (readonly number[])[]) => readonly (readonly number[])[];

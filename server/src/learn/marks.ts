@@ -22,10 +22,15 @@ export function boundaryBefore(text: string, at: number): number {
   let end = at;
   while (end > 0 && word.test(text[end - 1] as string)) end--;
   // What has begun may be a mark.
-  return Math.max(
-    lastMarkEnd(text.slice(0, end)),
-    text.slice(0, end).search(/[<[◁【][^>\]▷】]*$/) >= 0 ? text.slice(0, end).search(/[<[◁【][^>\]▷】]*$/) : end,
-  );
+  const before = text.slice(0, end);
+  return Math.max(lastMarkEnd(before), begunMark(before));
+}
+
+/** Where the first bracket opens that is not closed; the end of the text without one. */
+function begunMark(text: string): number {
+  const from = 1 + Math.max(...['>', ']', '▷', '】'].map((bracket) => text.lastIndexOf(bracket)));
+  const opened = text.slice(from).search(/[<[◁【]/);
+  return opened < 0 ? text.length : from + opened;
 }
 
 const word = /[\p{L}\p{N}_]/u;

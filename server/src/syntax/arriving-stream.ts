@@ -3,7 +3,7 @@ import { bodyStart, field, fields, linesIn, telling } from './event-stream.ts';
 
 /** Data of a chat API, in a line of which more may come: it has told it, or still can. */
 const toldSoFar = /^data: ?[ \t]*\{[ \t]*["}]/;
-const canTell = /^data: ?[ \t]*(?:\{?[ \t]*|\[(?:D(?:O(?:N(?:E\]?)?)?)?)?)$/;
+const canTell = /^data:[ \t]*(?:(?:\{[ \t]*)?|\[(?:D(?:O(?:N(?:E\]?)?)?)?)?)$/;
 
 /** Whether a text that is still arriving is a stream, as soon as its first data tells it; undefined as long as nothing does. */
 export function isStreamSoFar(text: string): boolean | undefined {

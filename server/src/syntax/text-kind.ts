@@ -97,7 +97,7 @@ const headerWords = new RegExp(
   `^\\s*(?:(?:${words(roles)}|${words(channels)}|(?:${toolRolePrefixes.join('|')})\\.\\S+|to=\\S+|(?:${words(attributes)})=\\S+|json|code)(?:\\s+|$))*$`,
 );
 /** A header that is not read as one, but meant (A-001, A-004). */
-const almostHeader = /(?:^|[\r\n])[{"']{0,2}version["']?[ \t]*[:=]?[ \t]*["']?v?\d/i;
+const almostHeader = /(?:^|[\r\n])[{"']{0,2}version["']?[ \t]*(?:[:=][ \t]*)?["']?v?\d/i;
 
 /** Whether a message begins a text, or what should be one: space, marks of its edges and a document header may come before. */
 function beginsAsTranscript(blocks: BlockSequence, first: number): boolean {

@@ -28,7 +28,7 @@ export const opened = (
 ) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
 
 /** What a list of token ids may begin with. */
-const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
+const beginsIds = /^\s*(?:\[\s*)?\d{4,6}[\s,]/;
 
 /** Whether the first line of a file is a list of token ids. */
 export async function beginsWithIds(head: string, dialect: AnyDialectId | undefined): Promise<boolean> {

@@ -73,6 +73,13 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
 const fewLines = 6;
 const farEnough = 100_000;
 
+/** How many lines that are not blank end in a text. */
+const wholeLines = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => /\S/.test(line)).length;
+
 /** Looks at the beginning of a text, its first line and `least` after it if there are several, before `all` of it is read. */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
   const seen: Piece[] = [];
@@ -82,7 +89,7 @@ export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
     head += next.value.text;
     const end = head.indexOf('\n');
     if (end < 0) continue;
-    if (head.length > end + farEnough || (head.slice(end).match(/\S.*\n/g)?.length ?? 0) >= least) break;
+    if (head.length > end + farEnough || wholeLines(head.slice(end)) >= least) break;
   }
   async function* all(): AsyncGenerator<Piece> {
     for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;

@@ -21,7 +21,7 @@ interface Columns {
 
 /** When a session was last written, its agent, its id, its folder, and what the user said first, as far as the line goes. */
 export function lineOf({ agent, id, changed, folder, words }: StoredSession, number: number, columns: Columns): string {
-  const name = folder?.replace(/[\\/]+$/, '').replace(/^.*[\\/]/s, '') ?? '';
+  const name = folder?.split(/[\\/]/).findLast((part) => part !== '') ?? '';
   const cells = [
     `${number}`.padStart(columns.numberLength),
     localTime(changed),

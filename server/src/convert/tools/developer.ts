@@ -51,6 +51,7 @@ const namespacesOf = (block: Block) => declarations(block).namespaces;
 function toolsStart(text: string, names: readonly string[]): number | undefined {
   const found = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
   if (!found) return undefined;
-  const closed = /\}[ \t]*(?:\/\/[^\n]*)?\s*$/.test(text);
+  const last = text.trimEnd();
+  const closed = /\}$|\}[ \t]*\/\//.test(last.slice(last.lastIndexOf('\n') + 1));
   return closed && names.length > 0 ? found.index : undefined;
 }

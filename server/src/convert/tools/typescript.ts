@@ -136,8 +136,7 @@ function spread(variants: readonly Schema[], indent: string): string {
 /** The description of a variant, on its line. An object has a separate comment. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
-  const said =
-    typeof description === 'string' && !isObject(properties) ? description.replace(/\s*[\r\n]+\s*/g, ' ') : '';
+  const said = typeof description === 'string' && !isObject(properties) ? onOneLine(description) : '';
   return [said, fallback === undefined ? '' : `default: ${JSON.stringify(fallback)}`].filter(Boolean).join(' ');
 }
 
@@ -147,3 +146,12 @@ const plainKey = /^(?:[A-Za-z_$][\w$]*|(?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)$/
 const modifier = /^(?:public|private|protected|static|readonly|declare|abstract|get|set|async|override|new)$/;
 
 const keyOf = (key: string) => (plainKey.test(key) && !modifier.test(key) ? key : JSON.stringify(key));
+
+/** A text with a space in place of each line break and what is around it. */
+function onOneLine(text: string): string {
+  const [first = '', ...lines] = text.split(/[\r\n]+/);
+  const last = lines.pop();
+  if (last === undefined) return first;
+  const between = lines.map((line) => line.trim()).filter((line) => line !== '');
+  return [first.trimEnd(), ...between, last.trimStart()].join(' ');
+}

@@ -95,7 +95,7 @@ function isListOfRows(text: string): boolean {
 
 /** Lists on lines of their own, each of which is a row. */
 function isLines(text: string): boolean {
-  const [first = '', ...others] = /^\s*(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH))?.slice(1) ?? [];
+  const [first = '', ...others] = /^(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH).trimStart())?.slice(1) ?? [];
   return others.some((one) => one !== undefined) && isJson(first);
 }
 

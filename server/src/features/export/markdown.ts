@@ -10,6 +10,6 @@ export const markdown: ExportForm = {
   end: (notes) => notes.map((note) => `_${note}_\n\n`).join(''),
 };
 
-const quotation = (content: string) => content.replace(/\s+$/, '').replace(/^/gm, '> ');
+const quotation = (content: string) => content.trimEnd().replace(/^/gm, '> ');
 /** A line of plain text as Markdown. */
 export const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');

@@ -10,4 +10,4 @@ export const text: ExportForm = {
   end: (notes) => notes.map((note) => `[${note}]\n`).join(''),
 };
 
-const indented = (content: string) => content.replace(/\s+$/, '').replace(/^(?=.*\S)/gm, '  ');
+const indented = (content: string) => content.trimEnd().replace(/^(?=.*\S)/gm, '  ');

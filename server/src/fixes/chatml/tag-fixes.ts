@@ -91,8 +91,8 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   if (name === 'think') {
     const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
     if (call !== undefined) return [written('before the call', at(call))];
-    const line = /[^\r\n]*\S[^\r\n]*/.exec(text);
-    const lineEnd = line ? line.index + line[0].length : 0;
+    const ink = text.search(/\S/);
+    const lineEnd = ink < 0 ? 0 : ink + (/^[^\r\n]*/.exec(text.slice(ink))?.[0].length ?? 0);
     const goesOn = text.slice(lineEnd).trim() !== '';
     return [
       written('at its end', at(text.length)),

@@ -18,7 +18,7 @@ const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/
 const keyBegun = /^[\s([]*\{\s*["'“”`]?[\p{L}_]{0,12}["'“”`]?\s*$/u;
 /** A link of Markdown, unless its target looks like an argument. */
 const link = /^\[[^\]\n]*\]\((?!\s*\w*\s*=)/;
-const linkBegun = /^\[[^\]\n]*\]\(\s*\w*\s*$/;
+const linkBegun = /^\[[^\]\n]*\]\(\s*(?:\w+\s*)?$/;
 const functionTag = /^[<＜|]([^=>]{5,14})=/;
 const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
 /** The same without its bracket, or with another sign in place of the equals sign: if arguments follow, it is one all the same. */

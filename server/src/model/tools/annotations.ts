@@ -6,7 +6,7 @@ export const examplesLine = 'Examples:';
 
 /** `lines`: with their `//`. An empty line of a description has a space after that; the one after a title has none. */
 export function annotations(lines: readonly string[]): SchemaObject {
-  const texts = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, ''));
+  const texts = lines.map(withoutSigns);
   const from = lines[1] === '//' ? 2 : 0;
   const items = texts.findLastIndex((text) => !text.startsWith('- '));
   const examples = texts[items] === examplesLine && items >= from ? texts.slice(items + 1).map(example) : [];
@@ -23,4 +23,13 @@ function example(line: string): unknown {
   const text = line.slice(2);
   const { value } = parseJson(text) as { value?: unknown };
   return value === undefined ? text.replace(/^"(.*)"$/, '$1') : value;
+}
+
+/** The text of a line without what makes it a comment. */
+function withoutSigns(line: string): string {
+  const text = line.replace(/^(?:\/\/|\/\*+) ?/, '');
+  if (!text.endsWith('*/')) return text;
+  let end = text.length - 1;
+  while (text[end - 1] === '*') end--;
+  return text.slice(0, text[end - 1] === ' ' ? end - 1 : end);
 }

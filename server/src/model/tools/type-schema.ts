@@ -265,7 +265,7 @@ class TypeReader {
   private fallback(node: Node): string | undefined {
     const end = this.source.indexOf('\n', node.to);
     const rest = this.source.slice(node.to, end < 0 ? undefined : end);
-    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:(.*)/i.exec(rest)?.[1]?.trim();
+    return /^[ \t]*(?:[,;][ \t]*)?\/\/[ \t]*default:(.*)/i.exec(rest)?.[1]?.trim();
   }
 }
 

@@ -2,7 +2,7 @@
 import { anySpelling } from '../tokens/misspelled.ts';
 import { START } from '../tokens/tokens.ts';
 
-const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
+const firstLine = /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
 /** Whether a document that begins with `text` begins with a header; `more`: the document continues after `text`. */
 export function opensHeader(text: string, more: boolean): boolean {
@@ -19,8 +19,8 @@ export interface UnreadHeader {
 
 const unread: readonly (readonly [UnreadHeader['why'], RegExp])[] = [
   ['comment', /^\uFEFF?(?=\s*#)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))+/],
-  ['quoted key', /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?=(["'])[A-Za-z_][\w.-]*\1:(?:\s|$))/],
-  ['brace', /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?=\{\s*["']?version["']?\s*:)/],
+  ['quoted key', /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?=(["'])[A-Za-z_][\w.-]*\1:(?:\s|$))/],
+  ['brace', /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?=\{\s*["']?version["']?\s*:)/],
 ];
 
 /** What would be a header after a line `---`: a comment, a key in quotes or a mapping in braces comes first. */

@@ -33,7 +33,7 @@ export const glm45: Parser = {
       const limit = next < 0 ? text.length : next;
       const end = text.indexOf(CLOSE, at);
       if (end < 0 || end > limit) {
-        const place = limit - (/\s*$/.exec(text.slice(at, limit))?.[0].length ?? 0);
+        const place = at + text.slice(at, limit).trimEnd().length;
         const mend = { title: `Insert \`${CLOSE}\``, start: place, end: place, text: `\n${CLOSE}` };
         return output.stop(at, 'model-call-open', { mend });
       }

@@ -43,7 +43,7 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
       if (closed < 0 || closed > limit) {
         const sectionEnd = text.indexOf(end, at);
         const place = sectionEnd >= 0 && sectionEnd < limit ? sectionEnd : limit;
-        const inserted = place - (/\s*$/.exec(text.slice(at, place))?.[0].length ?? 0);
+        const inserted = at + text.slice(at, place).trimEnd().length;
         const mend = { title: `Insert \`${callEnd}\``, start: inserted, end: inserted, text: callEnd };
         return output.stop(at, 'model-call-open', { mend });
       }
@@ -74,7 +74,8 @@ function onOneLine(call: string, start: number): Stop['mend'] {
   const [, before = '', json = ''] = /^([^]*?\n```json\n)([^]*)\n```/.exec(call) ?? [];
   if (pythonSays(json) !== undefined) return undefined;
   const at = start + before.length;
-  const text = json.replace(/\s*\n\s*/g, ' ').trim();
+  const lines = json.split('\n').map((line) => line.trim());
+  const text = lines.filter((line) => line !== '').join(' ');
   return { title: 'Put the arguments on one line', start: at, end: at + json.length, text };
 }
 
