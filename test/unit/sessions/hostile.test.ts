@@ -64,6 +64,29 @@ suite('what is wrong with a log is said once', () => {
   });
 });
 
+suite('lines that are not of this world', () => {
+  const around = (middle: string) =>
+    [JSON.stringify(user('a', null)), middle, JSON.stringify(user('b', 'a'))].join('\n');
+
+  test('a record nested 200,000 times, whole and torn, says nothing and harms nothing', () => {
+    const depth = 200_000;
+    for (const deep of [
+      `{"type":"progress","data":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+      `{"type":"progress","data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+      `{"type":"progress","data":${'['.repeat(depth)}`,
+    ])
+      assert.deepEqual(toldIn(around(deep)), ['user: says a', 'user: says b']);
+  });
+
+  test('a line of 5 MB is one message, and none if it is torn', () => {
+    const long = JSON.stringify(user('c', 'b', { message: { role: 'user', content: 'x'.repeat(5_000_000) } }));
+    const log = around(JSON.stringify(user('d', 'a')));
+    assert.equal(toldIn(`${log}\n${long}`).at(-1)?.length, 'user: '.length + 5_000_000);
+    assert.deepEqual(toldIn(`${log}\n${long.slice(0, -10)}`).at(-1), 'user: says b');
+    assert.deepEqual(found(`${log}\n${long.slice(0, -10)}`), []);
+  });
+});
+
 test('records without a session, and without ids, are read', () => {
   const said = (role: string, uuid: string | null) => ({
     ...{ type: role, uuid, parentUuid: null },

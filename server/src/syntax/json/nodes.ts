@@ -34,6 +34,10 @@ export interface JsonObject extends Span {
   end: number;
   /** What the reader of a log keeps with a record: a million of them are too many for a map. */
   memo?: unknown;
+  /** What it is as data, as long as nobody asked for all its members: these, with their places, take many times its space. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** One of its members, where they are looked for one by one. */
+  find?(key: string): JsonMember | undefined;
 }
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
@@ -79,6 +83,7 @@ export const MAX_FAULTS = 50;
 /** The value of a member by its key; if there are several, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   if (node?.kind !== 'object') return undefined;
+  if (node.data !== undefined) return node.find?.(key);
   const { members } = node;
   // A data set asks this some twenty times a message: without a closure each.
   for (let i = members.length - 1; i >= 0; i--) {
@@ -90,8 +95,38 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
 
 /** The text of a member that is a string. */
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
+  if (node?.kind === 'object' && node.data !== undefined) {
+    const data = node.data[key];
+    return typeof data === 'string' ? data : undefined;
+  }
   const value = memberOf(node, key)?.value;
   return value?.kind === 'string' ? value.value : undefined;
+}
+
+/** Whether an object has a member. */
+export function hasMember(node: JsonNode | undefined, key: string): boolean {
+  if (node?.kind === 'object' && node.data !== undefined) return Object.hasOwn(node.data, key);
+  return memberOf(node, key) !== undefined;
+}
+
+/** Whether a member is `true`. */
+export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
+  if (node?.kind === 'object' && node.data !== undefined) return node.data[key] === true;
+  const value = memberOf(node, key)?.value;
+  return value?.kind === 'boolean' && value.value === true;
+}
+
+/** The keys of an object. `is`: only those whose value is of a kind. */
+export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
+  if (node?.kind !== 'object') return [];
+  const { data } = node;
+  if (data !== undefined) {
+    const keys = Object.keys(data);
+    return is === undefined ? keys : keys.filter((key) => (is === true ? data[key] === true : typeof data[key] === is));
+  }
+  const of = (value: JsonNode | undefined) =>
+    is === true ? value?.kind === 'boolean' && value.value === true : value?.kind === is;
+  return node.members.flatMap(({ key, value }) => (is === undefined || of(value) ? key.value : []));
 }
 
 /** A value as plain data. The last of equal keys counts; very deep values are left out. */

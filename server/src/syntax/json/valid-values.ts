@@ -41,7 +41,7 @@ function valueAt(place: Place, at: number, value: unknown): ValueRead {
     const inner = { ...place, depth: place.depth + 1 };
     const node = Array.isArray(value)
       ? new LazyArray(inner, at, base + end, value)
-      : new LazyObject(inner, at, base + end, value);
+      : new LazyObject(inner, at, base + end, value as Data);
     return { node, end };
   }
   const end = endOfWord(text, at);
@@ -57,15 +57,21 @@ class LazyObject {
   readonly kind = 'object';
   readonly start: number;
   memo: unknown = undefined;
+  /** All members, or, as long as `data` is kept, those that somebody asked for. */
   private known: JsonMember[] | undefined;
 
   constructor(
     private readonly place: Place,
     private readonly at: number,
     public end: number,
-    private value: object | undefined,
+    private value: Data | undefined,
   ) {
     this.start = place.base + at;
+  }
+
+  /** Not a property of its own: a copy with other members has none. */
+  get data(): Data | undefined {
+    return this.value;
   }
 
   get text(): string {
@@ -73,10 +79,41 @@ class LazyObject {
   }
 
   get members(): JsonMember[] {
-    this.known ??= membersOf(this.place, this.at, this.value as object);
-    this.value = undefined;
-    return this.known;
+    if (this.value !== undefined) {
+      const read = membersOf(this.place, this.at, this.value);
+      // What somebody has may be what a map knows it by.
+      this.known = this.known === undefined ? read : withKnown(read, this.known);
+      this.value = undefined;
+    }
+    return this.known as JsonMember[];
   }
+
+  find(key: string): JsonMember | undefined {
+    const { value: data, known } = this;
+    const found = known === undefined ? undefined : lastNamed(known, key);
+    if (found !== undefined || data === undefined || !Object.hasOwn(data, key)) return found;
+    if (known !== undefined && known.length >= MAX_FOUND_MEMBERS) return lastNamed(this.members, key);
+    const [one] = membersOf(this.place, this.at, data, key);
+    if (one === undefined) return lastNamed(this.members, key);
+    if (known === undefined) this.known = [one];
+    else known.push(one);
+    return one;
+  }
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** So many members of an object are looked for one by one. */
+const MAX_FOUND_MEMBERS = 2;
+
+function lastNamed(members: readonly JsonMember[], key: string): JsonMember | undefined {
+  for (let i = members.length - 1; i >= 0; i--) if (members[i]?.key.value === key) return members[i];
+  return undefined;
+}
+
+/** Members in the place of which those count that are known. */
+function withKnown(members: JsonMember[], known: readonly JsonMember[]): JsonMember[] {
+  return members.map((one) => known.find(({ key }) => key.start === one.key.start) ?? one);
 }
 
 class LazyArray {
@@ -108,8 +145,8 @@ class LazyArray {
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
-/** The members of an object that begins at `from`. */
-function membersOf(place: Place, from: number, value: object): JsonMember[] {
+/** The members of an object that begins at `from`; `only`: the one with that key, or none where it has to be read with all others. */
+function membersOf(place: Place, from: number, value: object, only?: string): JsonMember[] {
   const { text, base, depth } = place;
   const keys = Object.keys(value);
   const values = Object.values(value);
@@ -119,15 +156,26 @@ function membersOf(place: Place, from: number, value: object): JsonMember[] {
     const end = at + key.length + 1;
     // The keys of a value are in another order if they are numbers, and fewer than its text has if that has one twice.
     if (depth > MAX_LAZY_DEPTH || !text.startsWith(key, at + 1) || text.charCodeAt(end) !== QUOTE)
-      return readAnew(place, from, 'object').members;
-    const colon = skipSpace(text, end + 1);
-    const read = valueAt(place, skipSpace(text, colon + 1), values[i]);
-    const keyAt = { start: base + at, end: base + end + 1 };
-    members.push({ key: { kind: 'string', ...keyAt, value: key, exact: true }, value: read.node });
-    at = skipSpace(text, read.end);
+      return only === undefined ? readAnew(place, from, 'object').members : [];
+    const valueFrom = skipSpace(text, skipSpace(text, end + 1) + 1);
+    if (only === undefined || key === only) {
+      const read = valueAt(place, valueFrom, values[i]);
+      const keyNode = { kind: 'string', start: base + at, end: base + end + 1, value: key, exact: true } as const;
+      members.push({ key: keyNode, value: read.node });
+      at = read.end;
+    } else at = endOf(text, valueFrom);
+    at = skipSpace(text, at);
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
   }
-  return text.charCodeAt(at) === CLOSING_BRACE ? members : readAnew(place, from, 'object').members;
+  if (text.charCodeAt(at) === CLOSING_BRACE) return members;
+  return only === undefined ? readAnew(place, from, 'object').members : [];
+}
+
+/** After the value that begins at an offset. */
+function endOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit === QUOTE) return nextQuote(text, at + 1) + 1;
+  return unit === OPENING_BRACKET || unit === OPENING_BRACE ? endOfList(text, at) : endOfWord(text, at);
 }
 
 /** The elements of a list that begins at `from`. */
@@ -170,6 +218,8 @@ export function shifted(root: JsonNode, by: number): JsonNode {
 
 const QUOTE = 34;
 const COMMA = 44;
+const OPENING_BRACKET = 91;
+const OPENING_BRACE = 123;
 const CLOSING_BRACE = 125;
 
 function skipSpace(text: string, from: number): number {
@@ -185,8 +235,8 @@ function endOfList(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) at = nextQuote(text, at + 1);
-    // `[` and `{`, `]` and `}`.
-    else if (unit === 91 || unit === 123) depth++;
+    else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) depth++;
+    // `]`
     else if ((unit === 93 || unit === CLOSING_BRACE) && --depth === 0) return at + 1;
   }
   return text.length;

@@ -8,7 +8,7 @@ import {
   claudeRecords,
 } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
-import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, keysOf, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { type Answer, ClaudeAnswers } from './claude-answers.ts';
@@ -218,11 +218,7 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
  * doubt is hidden.
  */
 const isContext = (record: JsonNode): boolean =>
-  record.kind === 'object' &&
-  (isOfProgram(record) ||
-    record.members.some(
-      ({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value),
-    ));
+  record.kind === 'object' && (isOfProgram(record) || keysOf(record, true).some(isHidingFlag));
 
 /** Whether the log says that a message has another origin than somebody who writes to the agent. */
 function isOfProgram(record: JsonNode): boolean {

@@ -2,33 +2,35 @@
  * Which records of Claude Code's log are the conversation: the way from the last one back to the beginning, by `parentUuid`.
  * Others are branches, which an edit or a retry left, or belong to sub-agents.
  */
-import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  hasMember,
+  isTrueIn,
+  type JsonNode,
+  keysOf,
+  lastAtMost,
+  memberOf,
+  textOf,
+} from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
-
-const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean' && node.value === true;
 
 /** The member that says which call started the sub-agent that a record is of. */
 const starter = 'parent_tool_use_id';
 
 /** Whether a record is a sub-agent's. A name that is nearly that of the member which says so is in doubt, and what is in doubt is hidden. */
 export const isOfSubAgent = (record: JsonNode): boolean =>
-  isTrue(valueOf(record, 'isSidechain')) || textOf(record, starter) !== undefined || namesStarter(record);
+  isTrueIn(record, 'isSidechain') || textOf(record, starter) !== undefined || namesStarter(record);
 
 const namesStarter = (record: JsonNode): boolean =>
-  record.kind === 'object' &&
-  memberOf(record, 'parentUuid') === undefined &&
-  memberOf(record, starter) === undefined &&
-  record.members.some(
-    ({ key, value }) =>
-      value?.kind === 'string' &&
-      Math.abs(key.value.length - starter.length) <= 2 &&
-      closest(key.value, [starter]) !== undefined,
+  !hasMember(record, 'parentUuid') &&
+  !hasMember(record, starter) &&
+  keysOf(record, 'string').some(
+    (key) => Math.abs(key.length - starter.length) <= 2 && closest(key, [starter]) !== undefined,
   );
 
-export const isMarked = (record: JsonNode, member: string): boolean => isTrue(valueOf(record, member));
+export const isMarked = (record: JsonNode, member: string): boolean => isTrueIn(record, member);
 
 /** What the tree takes from a record, found once: a log that grows is read again and again. */
 interface TreeRecord {
@@ -56,7 +58,7 @@ function treeRecordOf(record: JsonNode): TreeRecord {
   const message = valueOf(record, 'message');
   const found: TreeRecord = {
     ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
-    isPlaced: memberOf(record, 'parentUuid') !== undefined,
+    isPlaced: hasMember(record, 'parentUuid'),
     ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
     isBoundary: textOf(record, 'subtype') === boundarySubtype,
     message: messageKey(record),
