@@ -29,4 +29,6 @@ export interface KeptSessions {
   readonly older: number;
   /** The folders in which logs are looked for. */
   readonly folders: readonly string[];
+  /** Folders that are there and could not be read. */
+  readonly unreadable: readonly string[];
 }

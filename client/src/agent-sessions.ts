@@ -50,10 +50,12 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
   });
   picker.show();
   try {
-    const { sessions, older, folders } = await sendRequest(client, 'ocml/sessions', {});
+    const { sessions, older, folders, unreadable } = await sendRequest(client, 'ocml/sessions', {});
     picker.busy = false;
     picker.items = sessions.map(itemOf);
     if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older ones are not listed', older);
+    if (unreadable.length > 0)
+      picker.title = l10n.t('Open Agent Session ({0} could not be read)', unreadable.join(', '));
     if (sessions.length === 0) {
       picker.hide();
       void showInformation(l10n.t('No session of an agent was found in {0}.', folders.join(', ')));

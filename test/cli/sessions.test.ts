@@ -84,6 +84,31 @@ suite('sessions', () => {
     });
   });
 
+  test('inspect --calls lists calls of a status and of a tool, with their numbers in the log', () => {
+    const list = (...args: string[]) => folder.ocml('inspect', '--calls', ...args, 'a.jsonl');
+    const failed = '2  t2  functions.Grep  error  turn 1, line 8, 1.0 s  {"pattern":"two"}\n';
+    assert.equal(list('--status', 'failed').stdout, failed);
+    assert.equal(list('--status', 'error', '--tool', 'Grep').stdout, failed);
+    assert.equal(linesOf(list('--tool', 'functions.Grep').stdout).length, 2);
+    const { status, stdout, stderr } = list('--tool', 'Bash');
+    assert.deepEqual(
+      [status, stdout, stderr],
+      [0, '', 'ocml inspect: a.jsonl: no call in it has the status and the tool that were chosen\n'],
+    );
+    const [only] = JSON.parse(list('--status', 'failed', '--format', 'json').stdout);
+    assert.deepEqual([only.number, only.id], [2, 't2']);
+    assert.equal(folder.ocml('inspect', '--status', 'failed', 'a.jsonl').status, 2);
+    assert.match(folder.ocml('inspect', 'a.jsonl').stdout, /^ {2}failed: call 2$/m);
+    // Of rows, as they are read.
+    assert.equal(folder.ocml('inspect', '--calls', '--tool', 'none', 'rows.jsonl').stdout, '');
+  });
+
+  test('convert --each-answer says how many rows it wrote', () => {
+    const { stdout, stderr } = folder.ocml('convert', '--to', 'messages', '--for-training', '--each-answer', 'a.jsonl');
+    const rows = linesOf(stdout).length;
+    assert.match(stderr, new RegExp(`^ocml convert: a\\.jsonl: ${rows} rows?, `, 'm'));
+  });
+
   test('inspect --call prints one call with what is around it, by its number or its id', () => {
     const { status, stdout } = folder.ocml('inspect', '--call', '2', 'a.jsonl');
     assert.deepEqual(

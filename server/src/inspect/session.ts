@@ -40,6 +40,8 @@ export interface SessionSummary {
 interface CallSummary {
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** The numbers of the calls that did not succeed, in the list of all. */
+  readonly failed: readonly number[];
   /** The most called first; `failed`: calls with an error, a timeout, or that were cancelled. */
   readonly tools: readonly { readonly name: string; readonly count: number; readonly failed: number }[];
 }
@@ -74,17 +76,21 @@ export const failures: ReadonlySet<CallStatus> = new Set<CallStatus>(['error', '
 function callSummaryOf(calls: readonly Called[]): CallSummary {
   const statuses = new Map<string, number>();
   const tools = new Map<string, { count: number; failed: number }>();
-  for (const { to, status } of calls) {
+  const failed: number[] = [];
+  for (const [i, { to, status }] of calls.entries()) {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const tool = tools.get(to) ?? { count: 0, failed: 0 };
     tools.set(to, tool);
     tool.count++;
-    if (failures.has(status)) tool.failed++;
+    if (!failures.has(status)) continue;
+    tool.failed++;
+    failed.push(i + 1);
   }
   const sorted = [...tools].sort(([, a], [, b]) => b.count - a.count);
   return {
     count: calls.length,
     statuses: Object.fromEntries(statuses),
+    failed,
     tools: sorted.map(([name, counts]) => ({ name, ...counts })),
   };
 }

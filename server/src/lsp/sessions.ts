@@ -15,7 +15,7 @@ export function serveSessions(connection: Connection): void {
     ]);
     const limit = Number.isSafeInteger(params?.limit) ? (params?.limit as number) : USUAL_COUNT;
     const folders = knownFolders();
-    const { sessions, older } = await listSessions(folders, {
+    const { sessions, older, unreadable } = await listSessions(folders, {
       limit: Math.max(1, Math.min(limit, MAX_COUNT)),
       isCancelled: () => token?.isCancellationRequested === true,
     });
@@ -27,6 +27,7 @@ export function serveSessions(connection: Connection): void {
       })),
       older,
       folders: folders.map(({ path }) => path),
+      unreadable,
     };
   });
 }

@@ -15,6 +15,8 @@ import {
   turnsIn,
 } from '../../inspect/inspect.ts';
 import { callInContext, callsNamed } from '../../inspect/one-call.ts';
+import { failures } from '../../inspect/session.ts';
+import type { CallStatus } from '../../model/calls/call-status.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { readUnit } from '../../syntax/json/document.ts';
@@ -35,14 +37,17 @@ import { notRead, placesIn, readNamed } from './one-file.ts';
 
 export const inspect = command(
   table.inspect,
-  async ({ calls, turns, stats, call, format, dialect, ...values }, operands) => {
+  async ({ calls, status, tool, turns, stats, call, format, dialect, ...values }, operands) => {
     const { 'tool-input': toolInput, 'stdin-filename': stdinFilename } = values;
     const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
     const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
     const chosen = call ?? toolInput;
     if (inputs.several && chosen !== undefined)
       throw new Error(`--${call === undefined ? 'tool-input' : 'call'} CALL takes one FILE, which has the call`);
-    const view = views[calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview'];
+    const isChosen = status === undefined && tool === undefined ? undefined : callFilter(status, tool);
+    const view = isChosen
+      ? callsView(isChosen)
+      : views[calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview'];
     const dialectFor = dialects(dialect, complain);
     const heading = headings(inputs);
     const isEntry = inputs.several && format === 'json';
@@ -72,13 +77,13 @@ export const inspect = command(
       if (listed !== undefined) {
         if (format === 'text') await heading(file);
         let isSome = true;
-        if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows);
+        if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows, isChosen);
         else await printOverview(listed, format, linesOfRows);
         const { count, first } = listed.unread;
         const [place, reason] =
           count > 0
             ? [`${file}:${first}`, notRead(count)]
-            : [file, isSome || format === 'json' ? undefined : views[calls ? 'calls' : 'turns'].none];
+            : [file, isSome || format === 'json' ? undefined : view.none];
         if (reason !== undefined) await printAside([`ocml inspect: ${place}: ${reason}`]);
         return count > 0 ? 1 : 0;
       }
@@ -194,14 +199,19 @@ function view<T>(
 const counted = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([name, n]) => countLine(n, name));
 
-const callLines = (all: readonly Call[]) =>
-  all.map(({ id, to, status, turn, line, duration, inSession, input }, i) => {
+/** A call with its number in the list of all, if that was counted. */
+type ListedCall = Call & { readonly number?: number };
+
+const callLines = (all: readonly ListedCall[]) => {
+  const width = `${all.at(-1)?.number ?? all.length}`.length;
+  return all.map(({ id, to, status, turn, line, duration, inSession, input, number: counted }, i) => {
     const time = secondsOf(duration);
     // The ids of a session are long, so people speak of its calls by their numbers.
-    const number = inSession ? `${`${i + 1}`.padStart(`${all.length}`.length)}  ` : '';
+    const number = inSession ? `${`${counted ?? i + 1}`.padStart(width)}  ` : '';
     const given = inSession ? `  ${shortened(input)}` : '';
     return `${number}${id}  ${to}  ${status}  turn ${turn}, line ${line}${time}${given}`;
   });
+};
 
 /** So much of the arguments of a call tells it apart from others (UTF-16 units). */
 const MAX_ARGUMENTS_LENGTH = 100;
@@ -217,7 +227,8 @@ function shortened(text: string): string {
     : line;
 }
 
-const withoutInput = (all: readonly Call[]) => all.map(({ input: _input, inSession: _inSession, ...call }) => call);
+const withoutInput = (all: readonly ListedCall[]) =>
+  all.map(({ input: _input, inSession: _inSession, ...call }) => call);
 
 const turnLines = (all: readonly Turn[]) =>
   all.map(({ turn, line, messages, calls, answered, failed, question = '' }) => {
@@ -263,6 +274,24 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
 }
 
 const linesOfRows = { calls: callLines, turns: turnLines, overview: overviewLines, withoutInput };
+
+/** Which calls are listed, by how they went and by their tools. */
+const callFilter =
+  (status: CallStatus | 'failed' | undefined, tool: string | undefined) =>
+  (call: Call): boolean =>
+    (status === undefined || call.status === status || (status === 'failed' && failures.has(call.status))) &&
+    (tool === undefined || call.to === tool || call.to.endsWith(`.${tool}`));
+
+/** The calls that are chosen, each with its number in the list of all. */
+const callsView = (isChosen: (call: Call) => boolean): View =>
+  view(
+    (document, unread) =>
+      callsIn(document, unread).flatMap((call, i): ListedCall[] =>
+        isChosen(call) ? [call.inSession ? { number: i + 1, ...call } : call] : [],
+      ),
+    callLines,
+    { none: 'no call in it has the status and the tool that were chosen', dataOf: withoutInput },
+  );
 
 /** What is said where a list has nothing in it. */
 const views = {

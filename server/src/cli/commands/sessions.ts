@@ -2,14 +2,21 @@
 import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../sessions/list.ts';
 import { toStandardOutput } from '../files/destination.ts';
 import { InputFault } from '../input-fault.ts';
-import { harmless, print } from '../output.ts';
+import { harmless, print, printAside, writeDocument } from '../output.ts';
 import { idLengthFor, lineOf } from '../sessions/list.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
-export const sessions = command(table.sessions, async ({ agent, limit, debug, format }, [name]) => {
+export const sessions = command(table.sessions, async ({ agent, limit, debug, path, format }, [name]) => {
   const folders = knownFolders(agent);
-  if (name !== undefined) return await show(await pathOf(name, folders), debug);
+  if (name !== undefined) {
+    const found = await pathOf(name, folders);
+    if (!path) return await show(found, debug);
+    // As it is: what is made harmless would be another path.
+    await writeDocument(`${found}\n`);
+    return 0;
+  }
+  if (path) throw new Error('--path needs a SESSION');
   if (debug) throw new Error('--debug needs a SESSION to print');
   const { sessions: found, older, others, subAgents, unreadable, cut } = await listSessions(folders, { limit });
   if (format === 'json') {
@@ -58,6 +65,7 @@ async function pathOf(name: string, folders: readonly LogFolder[]): Promise<stri
 
 /** Prints a session as `ocml render --as text` does. */
 async function show(path: string, debug: boolean): Promise<number> {
+  await printAside([harmless(path)]);
   const { renderView } = await import('../render/view.ts');
   const destination = toStandardOutput(async () => {});
   const source = { path, file: path, base: '', searched: false };

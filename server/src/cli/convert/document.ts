@@ -27,6 +27,7 @@ import { Transcript } from '../../syntax/transcript.ts';
 import type { Destination, OpenOutput } from '../files/destination.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
+import { printAside } from '../output.ts';
 import { answersIn } from '../stream/answer-events.ts';
 import type { OutputForm } from './endings.ts';
 import { asLines, isOfTokens } from './lines.ts';
@@ -34,6 +35,7 @@ import { convertRows, isRowList } from './list.ts';
 import type { ConvertOptions } from './options.ts';
 import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
+import { RowCounter } from './row-counter.ts';
 
 /** How many lines of a data set cannot be converted, or that the whole document cannot. */
 export type Refused = RefusedLines | RefusedDocument;
@@ -67,6 +69,9 @@ export function notWritten(refused: Refused): string {
   return counted + becameEmpty;
 }
 
+const rowsOfAnswers = (rows: number): string =>
+  rows === 1 ? '1 row, of one answer' : `${count(rows)} rows, one for each answer`;
+
 const count = (many: number): string => many.toLocaleString('en-US');
 
 /**
@@ -81,16 +86,29 @@ export async function convertInput(
   const { path, file, to } = options;
   let out: OpenOutput | undefined;
   let notes: Report | undefined;
+  const counter = options.training === 'each' ? new RowCounter() : undefined;
   const open = async (form: OutputForm) => {
-    out = await destination.open(options, form);
-    return out.write;
+    const opened = await destination.open(options, form);
+    out = opened;
+    if (counter === undefined) return opened.write;
+    return (text: string) => {
+      counter.add(text);
+      return opened.write(text);
+    };
+  };
+  /** A row for each answer: how many came of the input cannot be seen in it. */
+  const tellRows = async () => {
+    if (counter) await printAside([`ocml convert: ${file}: ${rowsOfAnswers(counter.count)}`]);
   };
   try {
     if (await isRowList(options)) {
       notes = new Report(file, to, told);
       const refused = await convertList(options, notes, open, destination.rows);
       await notes.end();
-      if (refused.lines !== 'all') await out?.finish();
+      if (refused.lines !== 'all') {
+        await out?.finish();
+        await tellRows();
+      }
       return refused;
     }
     const { head, utf16, all } = await peek(readPieces(path)).catch((error) => {
@@ -109,7 +127,10 @@ export async function convertInput(
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
     await notes.end();
     // Nothing is there of what could not be said; a data set has its other lines.
-    if (refused.lines !== 'all') await out?.finish();
+    if (refused.lines !== 'all') {
+      await out?.finish();
+      await tellRows();
+    }
     return refused;
   } catch (error) {
     notes?.abandon(whyUnreadable(error));

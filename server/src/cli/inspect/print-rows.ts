@@ -45,17 +45,21 @@ class Printer {
 const indented = (value: unknown, by: string): string =>
   by + JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
 
-/** Prints the calls or the turns. Returns whether there are any. */
+/** Prints the calls, those that are chosen, or the turns. Returns whether there are any. */
 export async function printList(
   rows: InspectedRows,
   what: 'calls' | 'turns',
   format: Format,
   { calls, turns, withoutInput }: LinesOfRows,
+  isChosen: (call: Call) => boolean = () => true,
 ): Promise<boolean> {
   const printer = new Printer(format);
   const each: AsyncGenerator<{ readonly lines: readonly string[]; readonly data: unknown }> =
     what === 'calls'
-      ? mapped(listsOfRows.calls(rows), (one) => ({ lines: calls([one]), data: withoutInput([one])[0] }))
+      ? mapped(filtered(listsOfRows.calls(rows), isChosen), (one) => ({
+          lines: calls([one]),
+          data: withoutInput([one])[0],
+        }))
       : mapped(listsOfRows.turns(rows), (one) => ({ lines: turns([one]), data: one }));
   let hasAny = false;
   for await (const { lines, data } of each) {
@@ -67,6 +71,10 @@ export async function printList(
   if (format === 'json') await printer.add(hasAny ? '\n]\n' : '[]\n');
   await printer.flush();
   return hasAny;
+}
+
+async function* filtered<T>(all: AsyncGenerator<T>, is: (one: T) => boolean): AsyncGenerator<T> {
+  for await (const one of all) if (is(one)) yield one;
 }
 
 async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): AsyncGenerator<Out> {

@@ -30,6 +30,7 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
     `${sessionFormats[format]}${id === undefined ? '' : ` ${id}`}`,
     ...(begin === undefined || end === undefined ? [] : [`  from ${begin} to ${end}`]),
     ...(done.length > 0 ? [`  ${done.join(', ')}`] : []),
+    ...failedLine(calls.failed),
     ...usageLine(session),
     ...Object.entries(asideWords).flatMap(([aside, words]) => {
       const count = getOwn(asides, aside);
@@ -49,6 +50,17 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
       others.map(({ kind, meaning, count }) => countLine(count, `${kind} (${meaning})`)),
     ),
   ];
+}
+
+/** So many numbers of calls are told, the last ones: those before them are listed by `--status failed`. */
+const MAX_NUMBERS = 12;
+
+/** Which calls failed, by the numbers that `--call` takes. */
+function failedLine(numbers: readonly number[]): string[] {
+  if (numbers.length === 0) return [];
+  const isAll = numbers.length <= MAX_NUMBERS;
+  const told = numbers.slice(-MAX_NUMBERS).join(', ');
+  return [`  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, the last ones ${told}`}`];
 }
 
 function usageLine({ usage }: SessionSummary): string[] {

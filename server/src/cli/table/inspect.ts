@@ -17,6 +17,13 @@ export const inspect = row({
       about:
         'list tool calls: id, tool, arguments, turn and status (answered, open, error, timeout or cancelled). Calls without ids are named h1, h2, … in order',
     },
+    status: {
+      value: 'S',
+      words: ['answered', 'open', 'error', 'timeout', 'cancelled', 'failed'],
+      with: 'calls',
+      about: 'list only calls of this status; failed is error, timeout or cancelled',
+    },
+    tool: { value: 'NAME', with: 'calls', about: 'list only calls of this tool, with or without its namespace' },
     turns: { about: "list the assistant's turns: what each one calls, and whether it answers" },
     stats: { about: 'count the messages of each role, channel and tool' },
     call: {
@@ -32,6 +39,7 @@ export const inspect = row({
   apart: [['calls', 'turns', 'stats', 'call', 'tool-input']],
   examples: [
     { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
+    { run: 'ocml inspect --calls --status failed agent.ocml', about: 'list the calls that went wrong' },
     { run: 'ocml inspect --call c1 agent.ocml', about: 'print one call with what is around it' },
     { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print what a tool receives' },
     { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },

@@ -6,10 +6,10 @@ import { row } from './row.ts';
 export const sessions = row({
   name: 'sessions',
   about: 'list the sessions that agents of this machine keep, or print one',
-  usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug]'],
+  usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
     'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first: when each was last written, the agent, the beginning of its id, its folder, and what the user said first. Of each log, only the beginning is read.',
-    'With a SESSION, which is the id, its beginning or the number in the list, prints what users see of that session, as ocml render --as text does. --format json has the path of each log, for other commands.',
+    'With a SESSION, which is the id, its beginning or the number in the list, prints what users see of that session, as ocml render --as text does, and says where its log is. --path prints only that, for other commands, as in ocml inspect "$(ocml sessions 1 --path)"; --format json has the path of each log.',
     'Reads only, opens no link in those folders, and asks nothing of a network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR count, as they do for the agents.',
   ],
   operands: { name: 'SESSION', most: 1 },
@@ -21,9 +21,11 @@ export const sessions = row({
       about: 'only the sessions of this agent',
     },
     limit: { value: 'N', least: 1, usual: '20', about: 'list at most N sessions' },
+    path: { about: 'of a SESSION, print the path of its log instead, for other commands' },
     debug: { about: 'of a SESSION, print also what users do not see, such as thoughts and calls' },
     format: textOrJson,
   },
+  apart: [['debug', 'path']],
   notes: ['Logs of sub-agents are not listed, but printed by their ids.'],
   examples: [
     { run: 'ocml sessions', about: 'list the newest sessions of all agents' },

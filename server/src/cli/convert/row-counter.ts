@@ -1,0 +1,21 @@
+/** How many rows were written, as lines in pieces. */
+export class RowCounter {
+  private whole = 0;
+  private isOpen = false;
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      const end = text.indexOf('\n', at);
+      if (end !== at) this.isOpen = true;
+      if (end < 0) return;
+      // The line of what could not be converted is empty.
+      if (this.isOpen) this.whole++;
+      this.isOpen = false;
+      at = end + 1;
+    }
+  }
+
+  get count(): number {
+    return this.whole + (this.isOpen ? 1 : 0);
+  }
+}
