@@ -60,7 +60,9 @@ function failedLine(numbers: readonly number[]): string[] {
   if (numbers.length === 0) return [];
   const isAll = numbers.length <= MAX_NUMBERS;
   const told = numbers.slice(-MAX_NUMBERS).join(', ');
-  return [`  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, the last ones ${told}`}`];
+  return [
+    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, the last ones ${told}`}`,
+  ];
 }
 
 function usageLine({ usage }: SessionSummary): string[] {
