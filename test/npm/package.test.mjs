@@ -33,7 +33,13 @@ test('below 2.5 MB packed, without source maps, with licence, notices, schemas a
     [],
   );
   const { size } = new Set(files);
-  for (const name of ['LICENSE', 'ThirdPartyNotices.txt', 'README.md', 'schemas/ocmlrc.schema.json'])
+  for (const name of [
+    'LICENSE',
+    'ThirdPartyNotices.txt',
+    'README.md',
+    'schemas/ocmlrc.schema.json',
+    'schemas/output/check.schema.json',
+  ])
     assert.ok(files.includes(join(alone.package, name)), name);
   assert.ok(size > 300, `${size} files`);
 });
