@@ -1,9 +1,9 @@
-/** The schemas of outputs. Every other test of the command line compares what it prints with them (`test/support/output-schemas.ts`). */
+/** The schemas of outputs: each kind of output is compared with its own. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { faultsOf } from '../support/output-schemas.ts';
+import { checkOutput, faultsOf } from '../support/output-schemas.ts';
 import { root } from '../support/root.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder, faulty } from './ocml.ts';
@@ -31,7 +31,7 @@ const folder = createFolder({
 after(() => folder.remove());
 
 const mask = ['--tokenizer', 'tokenizer.json', '--template', 'chatml', '--trainer', 'trl'];
-/** A run for each kind of output: `createFolder` compares what it prints and writes. */
+/** Runs for each kind of output. */
 const runs: readonly (readonly string[])[] = [
   ['check', '--format', 'json', 'a.ocml', 'b.ocml', 'rows.jsonl'],
   ['check', '--format', 'jsonl', 'rows.jsonl'],
@@ -58,8 +58,9 @@ const runs: readonly (readonly string[])[] = [
 suite('each kind of output is as its schema says', () => {
   for (const args of runs)
     test(args.join(' '), () => {
-      const { status, stderr } = folder.ocml(...args);
+      const { status, stdout, stderr } = folder.ocml(...args);
       assert.notEqual(status, 2, stderr);
+      checkOutput(args, stdout, status, folder.path);
     });
 });
 

@@ -10,7 +10,9 @@ test('they are those of the types: node scripts/generate/output-schemas.mjs writ
   const folder = join(root, 'schemas/output');
   const all = outputSchemas();
   assert.deepEqual(
-    readdirSync(folder).map((file) => file.replace('.schema.json', '')),
+    readdirSync(folder)
+      .map((file) => file.replace('.schema.json', ''))
+      .sort(),
     Object.keys(all).sort(),
   );
   for (const [name, schema] of Object.entries(all)) {
