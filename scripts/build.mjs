@@ -204,6 +204,22 @@ export const bundles = [
     outdir: 'client/dist/webview',
   },
   {
+    ...shared,
+    platform: 'browser',
+    format: 'iife',
+    // For browsers of their own: `light-dark()` in its styles is younger than the target of the code.
+    entryPoints: ['ts', 'css'].map((kind) => ({
+      in: `client/src/preview/webview/browser/browser-page.${kind}`,
+      out: 'page',
+    })),
+    outdir: 'server/dist/preview',
+  },
+  {
+    ...node,
+    entryPoints: { 'page-html': 'client/src/preview/page-html.ts' },
+    outdir: 'server/dist/preview',
+  },
+  {
     ...node,
     entryPoints: {
       server: 'server/src/lsp/main.ts',

@@ -71,6 +71,40 @@ test('Vim: file type and colours', (context) => {
   assert.deepEqual(readFileSync(names, 'utf8').split('\n').slice(0, 3), ['ocml', 'ocmlOpener', 'ocmlRole']);
 });
 
+test('Vim: :OcmlPreview opens a browser, which sees the transcript, hidden layers only with !; the preview ends with the editor', (context) => {
+  const page = join(folder, 'page.html');
+  const browser = join(folder, 'browser.mjs');
+  writeFileSync(
+    browser,
+    `#!${process.execPath}
+import { writeFileSync, renameSync } from 'node:fs';
+const response = await fetch(process.argv[2]);
+writeFileSync('${page}.new', response.url + '\\n' + await response.text());
+renameSync('${page}.new', '${page}');
+`,
+    { mode: 0o700 },
+  );
+  const command = JSON.stringify([process.execPath, join(root, 'server/bin/ocml.js'), 'preview']);
+  const wait = (path: string) =>
+    `let i = 0 | while !filereadable('${path}') && i < 300 | sleep 50m | let i += 1 | endwhile`;
+  const start = ['-Nu', 'NONE', '-i', 'NONE', '-es', '--cmd', `set rtp+=${join(root, 'editors/vim')}`];
+  const set = ['--cmd', `let g:ocml_preview_cmd = ${command}`, '--cmd', `let g:ocml_browser = '${browser}'`];
+  for (const bang of ['', '!']) {
+    rmSync(page, { force: true });
+    const open = ['-c', `edit ${file}`, '-c', 'runtime plugin/ocml.vim', '-c', `OcmlPreview${bang}`];
+    if (run('vim', [...start, ...set, ...open, '-c', wait(page), '-c', 'qall!']) === undefined)
+      return context.skip('Vim is not installed');
+    const [address = '', ...html] = readFileSync(page, 'utf8').split('\n');
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
+    assert.match(html.join('\n'), bang ? /<body class="alone with-hidden">/ : /<body class="alone">/);
+    const { status } = spawnSync(process.execPath, [
+      '-e',
+      `fetch('${address}').then(() => process.exit(1), () => process.exit(0))`,
+    ]);
+    assert.equal(status, 0, 'the preview has not ended');
+  }
+});
+
 test('Emacs: mode and colours, and with Eglot, problems', (context) => {
   const script = join(root, 'test/cli/editors/emacs.el');
   const args = [

@@ -169,6 +169,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [2, ['--template', 'TEMPLATE', '-'], messages],
     [2, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', 'no-such-file']],
   ],
+  preview: [
+    [2, ['-'], chat],
+    [2, ['no-such-file']],
+    [2, ['--port', '70000', '.']],
+  ],
   lsp: [[2, ['--no-such-option']]],
   mcp: [
     [0, []],
@@ -214,7 +219,7 @@ for (const [name, row] of Object.entries(table))
     test('its help says what each code means', () => {
       const codes = new Set(facts.map(([code]) => code));
       assert.deepEqual(
-        [codes.has(0) || name === 'lsp', codes.has(1), codes.has(2)],
+        [codes.has(0) || name === 'lsp' || name === 'preview', codes.has(1), codes.has(2)],
         [true, row.exit[1] !== undefined, true],
       );
     });

@@ -24,6 +24,8 @@ test('sarif: valid by its schema, each rule that occurs described once, and no o
   const { driver } = run.tool;
   assert.equal(driver.name, 'ocml');
   assert.match(driver.version, /^\d+\.\d+\.\d+/);
+  assert.match(driver.informationUri, /^https:/);
+  for (const { id, helpUri } of driver.rules) assert.match(helpUri, new RegExp(`^https://.*/docs/rules/${id}\\.md$`));
   const ids = driver.rules.map(({ id }: { id: string }) => id);
   const results = run.results as readonly { ruleId: string; ruleIndex: number }[];
   assert.deepEqual(ids, [...new Set(results.map(({ ruleId }) => ruleId))]);

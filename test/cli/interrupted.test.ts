@@ -70,6 +70,7 @@ const tried: Readonly<Record<CommandName, Tried>> = {
   mask: { args: ['--tokenizer', 'tokenizer.json', '--template', 'chatml', '--labels', '-', '-'], input: rows },
   import: { args: ['--template', 'chatml', '-'], input: messages },
   rules: { args: [], input: '', reads: false },
+  preview: { args: ['large.txt'], input: '' },
   lsp: { args: [], input: '' },
   mcp: { args: [], input: '' },
   completion: { args: ['bash'], input: '', reads: false },

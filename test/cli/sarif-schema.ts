@@ -35,13 +35,20 @@ const reportingDescriptor = object({
   'id!': string,
   shortDescription: multiformat,
   fullDescription: multiformat,
+  helpUri: string,
   help: multiformat,
   defaultConfiguration: object({ level, enabled: boolean }),
   properties: anything,
 });
 
 /** §3.18, §3.19 */
-const driver = object({ 'name!': string, version: string, semanticVersion: string, rules: list(reportingDescriptor) });
+const driver = object({
+  'name!': string,
+  version: string,
+  semanticVersion: string,
+  informationUri: string,
+  rules: list(reportingDescriptor),
+});
 
 /** §3.55, §3.56, §3.57 */
 const replacement = object({ 'deletedRegion!': region, insertedContent: message });

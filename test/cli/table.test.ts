@@ -80,8 +80,8 @@ function shell(line: string, program = 'sh', ...flags: readonly string[]) {
 const skip = process.platform === 'win32' ? 'no sh here' : false;
 
 suite('examples', { skip }, () => {
-  // `ocml lsp` is run in commands.test.ts, where an editor waits for its answers.
-  for (const { name, examples } of rows.filter((row) => row.name !== 'lsp')) {
+  // `ocml lsp` is run in commands.test.ts, where an editor waits for its answers; `ocml preview` in preview.test.mjs, where a browser does.
+  for (const { name, examples } of rows.filter(({ name }) => !['lsp', 'preview'].includes(name))) {
     test(`those of ocml ${name} run as they are`, () => {
       assert.ok(examples.length > 0);
       for (const { run, exit = 0 } of examples) {

@@ -1,6 +1,7 @@
 // The package for npm, installed where nothing else is: an empty folder, an empty home, no network.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -32,7 +33,13 @@ test('below 2.5 MB packed, without source maps, with licence, notices, schemas a
     [],
   );
   const { size } = new Set(files);
-  for (const name of ['LICENSE', 'ThirdPartyNotices.txt', 'README.md', 'schemas/ocmlrc.schema.json'])
+  for (const name of [
+    'LICENSE',
+    'ThirdPartyNotices.txt',
+    'README.md',
+    'schemas/ocmlrc.schema.json',
+    'schemas/output/check.schema.json',
+  ])
     assert.ok(files.includes(join(alone.package, name)), name);
   assert.ok(size > 300, `${size} files`);
 });
@@ -68,6 +75,30 @@ test('every name that it is called by', async () => {
     assert.equal(code, 0);
   }
   assert.deepEqual(Object.keys(manifest.bin), ['ocml', 'openchatml', 'ocml-language-server']);
+});
+
+test('the preview, with its page', async () => {
+  writeFileSync(join(folder, 'chat.harmony'), '<|start|>user<|message|>Hi<|end|>');
+  const child = spawn(process.execPath, [join(alone.package, 'bin/ocml.js'), 'preview', 'chat.harmony'], {
+    cwd: folder,
+    env,
+  });
+  try {
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+    const address = line.trim();
+    for (const [name, words] of Object.entries({
+      '': '<!DOCTYPE html>',
+      'page.js': 'function',
+      'page.css': '.alone',
+      'view?ask={}': '"text":"Hi"',
+    })) {
+      const response = await fetch(address + name);
+      assert.equal(response.status, 200, name);
+      assert.ok((await response.text()).includes(words), name);
+    }
+  } finally {
+    child.kill();
+  }
 });
 
 test('the page of a rule', async () => {

@@ -33,6 +33,7 @@ const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = [
   'sessions',
   'learn',
+  'views',
   'mcp',
   'mask',
   'python',
@@ -70,6 +71,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:url'] },
+  'server/src/views': { rooms: [...convert, ...features], packages: [] },
   'server/src/python': { rooms: [], packages: ['node:child_process', 'node:fs', 'node:path'] },
   'server/src/mcp': {
     rooms: ['files', ...convert],
@@ -124,8 +126,11 @@ const rooms: Readonly<Record<string, Room>> = {
       'eventsource-parser',
       'fzstd',
       'node:buffer',
+      'node:child_process',
       'node:crypto',
       'node:fs',
+      'node:http',
+      'node:net',
       'node:os',
       'node:path',
       'node:util',

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
-import { modelView } from '../../server/src/lsp/model-view.ts';
 import { finished } from '../../server/src/syntax/finished.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { modelView } from '../../server/src/views/model-view.ts';
 
 const turn = (i: number) =>
   [

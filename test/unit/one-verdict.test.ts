@@ -79,7 +79,7 @@ test('only the verdict reads which roles and channels are visible', () => {
 
 test('nothing that is shown to users judges by role, channel or intent', () => {
   const shown =
-    /^server\/src\/(?:render|stream|templates\/input|lsp\/model-view|convert\/read\/user-visible|features\/(?:json\/)?(?:user-view|export|symbols))|^client\/src\/preview\//;
+    /^server\/src\/(?:render|stream|templates\/input|views\/model-view|convert\/read\/user-visible|features\/(?:json\/)?(?:user-view|export|symbols))|^client\/src\/preview\//;
   assert.deepEqual(
     linesWith(
       judgement,
@@ -109,10 +109,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
-      // Of a message that the verdict shows, the part that is said to users.
-      'server/src/lsp/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
       // Users write text, and the model Markdown.
-      'server/src/lsp/model-view.ts: isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));',
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
       // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
       // Written as what it is, a call or not: who sees it is decided where it is read.
@@ -125,6 +122,9 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // What of a conversation is put into the variables of a template; what is hidden is left out before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
+      // Of a message that the verdict shows, the part that is said to users: as Markdown, where the model writes it.
+      'server/src/views/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
+      'server/src/views/model-view.ts: isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));',
     ],
   );
 });
@@ -136,7 +136,7 @@ test('every view and every public output asks the verdict', () => {
     'features/json/user-view.ts',
     'features/semantic-tokens/facts.ts',
     'convert/read/user-visible.ts',
-    'lsp/model-view.ts',
+    'views/model-view.ts',
     'templates/input/transcript.ts',
     'stream/body.ts',
   ]) {

@@ -15,15 +15,18 @@ interface PageParts {
     readonly aside: string;
     readonly head: string;
   };
+  /** It is on its own in a browser: it may ask the server that it is from, and has no editor. With `debug`, also for what users do not see. */
+  readonly alone?: { readonly debug: boolean };
 }
 
 /**
  * What the page may do: run its script and show its styles. It loads and sends nothing else, its links start from no other
  * base, and no text becomes markup or code, not even by its own script.
  */
-function policyOf(nonce: string): string {
+export function policyOf(nonce: string, connects = false): string {
   return [
     `default-src 'none'`,
+    ...(connects ? [`connect-src 'self'`] : []),
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `base-uri 'none'`,
@@ -33,21 +36,21 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-export function pageHtml({ script, style, nonce, language = 'en', words = {}, parts }: PageParts): string {
+export function pageHtml({ script, style, nonce, language = 'en', words = {}, parts, alone }: PageParts): string {
   const t = (text: string) => escaped(Object.getOwnPropertyDescriptor(words, text)?.value ?? text);
   const more = parts?.(t);
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(nonce)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(nonce, alone !== undefined)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="words" content="${escaped(JSON.stringify(words))}">
 <title>${more?.title ?? t('OpenChatML Preview')}</title>
 <link rel="stylesheet" nonce="${nonce}" href="${escaped(style)}">
 </head>
-<body>
+<body${alone ? ` class="alone${alone.debug ? ' with-hidden' : ''}"` : ''}>
 ${more?.aside ?? ''}<header id="bar">
 <h1 class="apart">${t('Preview of a conversation')}</h1>
 <div id="bar-line">

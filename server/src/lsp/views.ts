@@ -31,7 +31,7 @@ export function serveViews(
   serveRequest(connection, 'ocml/modelView', async (params, token) => {
     const document = documentOf(params);
     if (document === undefined) return null;
-    const { modelView } = await import('./model-view.ts');
+    const { modelView } = await import('../views/model-view.ts');
     const steps = () => modelView(document, params as UserViewParams, () => checkerOf(document) as Checker);
     // An edit begins it again: of a long document, it is there once the user stops typing.
     for (;;) {

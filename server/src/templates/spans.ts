@@ -11,7 +11,7 @@ export interface MappedSpan {
   readonly from: number | undefined;
 }
 
-interface PromptMap {
+export interface PromptMap {
   readonly mapped: readonly MappedSpan[];
   readonly tokens: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   readonly generation: readonly { readonly start: number; readonly end: number }[];

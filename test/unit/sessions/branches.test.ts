@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { exported } from '../../../server/src/features/export/index.ts';
 import { jsonFeatures } from '../../../server/src/features/json.ts';
 import type { UserViewParams } from '../../../server/src/features/user-view.ts';
-import { modelView } from '../../../server/src/lsp/model-view.ts';
+import { modelView } from '../../../server/src/views/model-view.ts';
 import { ask } from '../../attack/leaks/views.ts';
 import { branches, chain, circle, compaction, parallel, subAgent } from '../../support/sessions/claude-code.ts';
 import { compacted, rolledBack } from '../../support/sessions/codex.ts';

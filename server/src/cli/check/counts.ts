@@ -4,6 +4,7 @@ import { isObject } from '../../model/body-json.ts';
 import { isLevel } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { beginFile } from '../files/new.ts';
+import type { CountsFile } from '../printed-json.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 
 const version = 1;
@@ -77,12 +78,13 @@ export class Counts {
 
   json(): string {
     const findings = [...this.codes].sort(([a], [b]) => (a < b ? -1 : 1));
-    return `${JSON.stringify({
+    const written: CountsFile = {
       ...{ version, files: this.files, lines: this.lines },
       findings: Object.fromEntries(
         findings.map(([code, { counts, lines }]) => [code, { ...Object.fromEntries(counts), lines }]),
       ),
-    })}\n`;
+    };
+    return `${JSON.stringify(written)}\n`;
   }
 
   /** Writes a whole file, replacing an existing one: a shard that was begun again is counted once. */

@@ -23,6 +23,7 @@ export const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   mask: async () => (await import('./mask.ts')).mask,
   import: async () => (await import('./import.ts')).importing,
   rules: async () => (await import('./rules.ts')).rules,
+  preview: async () => (await import('./preview.ts')).preview,
   lsp: async () => (await import('./lsp.ts')).lsp,
   mcp: async () => (await import('./mcp.ts')).mcp,
   completion: async () => (await import('./completion.ts')).completion,

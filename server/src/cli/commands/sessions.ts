@@ -3,6 +3,7 @@ import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../ses
 import { toStandardOutput } from '../files/destination.ts';
 import { InputFault } from '../input-fault.ts';
 import { harmless, print, printAside, writeDocument } from '../output.ts';
+import type { SessionsOutput } from '../printed-json.ts';
 import { idLengthFor, lineOf } from '../sessions/list.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
@@ -25,9 +26,8 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
       changed: new Date(changed).toISOString(),
       ...(started !== undefined && { started: new Date(started).toISOString() }),
     }));
-    await print({
-      json: `${JSON.stringify({ sessions: dated, older, others, subAgents, unreadable, cut }, null, 2)}\n`,
-    });
+    const all: SessionsOutput = { sessions: dated, older, others, subAgents, unreadable, cut };
+    await print({ json: `${JSON.stringify(all, null, 2)}\n` });
     return 0;
   }
   const idLength = idLengthFor(found.map(({ id }) => id));

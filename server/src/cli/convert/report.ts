@@ -8,6 +8,7 @@ import { severities } from '../../convert/notes.ts';
 import { locatedMessage } from '../check/formats/format.ts';
 import type { NewFile } from '../files/new.ts';
 import { type Coloured, printAside } from '../output.ts';
+import type { ConvertNote } from '../printed-json.ts';
 
 /** A note with its place in the file: positions and offsets from 0, in UTF-16 units. */
 export interface PlacedNote {
@@ -68,7 +69,7 @@ export class Report {
       // Of a data set, every row may become empty or lack a pair, for one reason.
       if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
-      const entry = {
+      const entry: ConvertNote = {
         code,
         severity: severities[kind],
         kind,

@@ -1,5 +1,6 @@
 /** `ocml explain --format json`: the members of an explanation under the names that docs/interfaces.md documents. */
 import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
+import type { ExplainedError, ExplainedOutput, ExplainOutput } from '../printed-json.ts';
 
 /** What an explanation is called inside, and in JSON until the next version: the old name of a member, by the new one. */
 const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
@@ -9,11 +10,11 @@ export const explanationJson = (explanation: Explanation | ErrorExplanation): st
   `${JSON.stringify(explanationMembers(explanation), null, 2)}\n`;
 
 /** The members of an explanation. Old names stay next to the new ones, with the same values. */
-export function explanationMembers(explanation: Explanation | ErrorExplanation): object {
-  if ('errors' in explanation) return { errors: explanation.errors.map(renamed) };
+export function explanationMembers(explanation: Explanation | ErrorExplanation): ExplainOutput {
+  if ('errors' in explanation) return { errors: explanation.errors.map((error) => renamed(error) as ExplainedError) };
   const { repaired } = explanation;
   return {
-    ...renamed(explanation),
+    ...(renamed(explanation) as ExplainedOutput),
     ...(repaired && { repaired: { ...repaired, asIntended: repaired.meant } }),
   };
 }

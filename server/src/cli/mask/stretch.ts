@@ -7,6 +7,7 @@ import type { Problem } from '../../rules/support/rule.ts';
 import { type RenamedText, renamedText } from '../../syntax/json/row-names.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
+import type { MaskRow } from '../printed-json.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
 import { addRow, noTotals, type Totals } from './totals.ts';
 
@@ -155,6 +156,6 @@ function rowReport(masked: MaskedRow, { line }: RowText, diagnostics: readonly F
     ...(unmade === undefined && { trained: labels.filter((label) => label >= 0).length }),
     ...(length > ids.length && { before: length }),
   }));
-  const data = { line: line + 1, sequences: sequencesData, refused, dropped, uncertain, diagnostics };
+  const data: MaskRow = { line: line + 1, sequences: sequencesData, refused, dropped, uncertain, diagnostics };
   return `${JSON.stringify(data)}\n`;
 }

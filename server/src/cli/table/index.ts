@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 import { format } from './format.ts';
 import { inspect, tokens, truncate } from './inspect.ts';
 import { mask } from './mask.ts';
-import { completion, lsp, mcp, rules } from './program.ts';
+import { completion, lsp, mcp, preview, rules } from './program.ts';
 import { report } from './report.ts';
 import { rows } from './rows.ts';
 import { fim, join, split, wire } from './sequence.ts';
@@ -19,7 +19,7 @@ export const table = {
   ...{ split, join, fim, wire },
   ...{ inspect, sessions, report, rows, stream, truncate, tokens },
   ...{ render, templates, mask, import: importing },
-  ...{ rules, lsp, mcp, completion },
+  ...{ rules, preview, lsp, mcp, completion },
 };
 
 export type CommandName = keyof typeof table;

@@ -1,5 +1,5 @@
 /** What belongs to the program itself. */
-import { textOrJson } from './options.ts';
+import { dialect, textOrJson } from './options.ts';
 import { row } from './row.ts';
 
 export const rules = row({
@@ -60,6 +60,32 @@ export const mcp = row({
     { run: 'ocml mcp data logs', about: 'the same, with the files of two folders' },
   ],
   exit: ['the agent has closed standard input', undefined, 'the usage is wrong, or a folder is not there'],
+});
+
+export const preview = row({
+  name: 'preview',
+  about: 'show what users see of a file in a browser, and follow its changes',
+  usage: ['FILE [--open] [--port PORT] [--debug]'],
+  does: [
+    'Serves the preview of FILE to the browsers of this machine, prints its address, and shows each change of the file once it is saved. Ctrl+C ends it.',
+    'The address contains a token, so treat it like a password: whoever has it sees the preview. Requests without it, from other pages or for other host names get no answer, and the page loads nothing else.',
+  ],
+  operands: { name: 'FILE', most: 1, least: 1 },
+  options: {
+    open: { about: 'open the address in a browser: that of BROWSER in the environment, or the usual one' },
+    port: { value: 'PORT', least: 0, about: 'the port to use; a free one by default' },
+    debug: { about: 'show what users do not see, with a switch that hides it' },
+    dialect,
+  },
+  examples: [
+    { run: 'ocml preview chat.ocml', about: 'print an address to open' },
+    { run: 'ocml preview --open --debug agent.ocml', about: 'open a browser that also shows hidden layers' },
+  ],
+  exit: [
+    'not used: a signal ends it, as Ctrl+C sends it',
+    undefined,
+    'the usage is wrong, FILE is not a file, or the port is in use',
+  ],
 });
 
 export const completion = row({

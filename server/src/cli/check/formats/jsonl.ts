@@ -1,3 +1,4 @@
+import type { CheckLine } from '../../printed-json.ts';
 import type { FileDiagnostic, Format } from './format.ts';
 
 /** An answer a line: what is wrong with it, or nothing, in the order of the lines. */
@@ -9,7 +10,7 @@ export const jsonl: Format = {
     /** How many lines are answered. */
     let answered = 0;
     const answer = (line: number, diagnostics: readonly FileDiagnostic[]) =>
-      `${JSON.stringify({ ...(file !== '-' && { file }), line, diagnostics })}\n`;
+      `${JSON.stringify({ ...(file !== '-' && { file }), line, diagnostics } satisfies CheckLine)}\n`;
     return {
       begin: [],
       open(checked) {

@@ -1,6 +1,7 @@
 /** SARIF 2.1.0 (OASIS), as code scanning services read it. */
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Range } from 'vscode-languageserver-textdocument';
+import { homepage, repository } from '../../../../../package.json';
 import { version } from '../../../../package.json';
 import { uriOfFile } from '../../../files/addresses.ts';
 import { absolute, withBytesEncoded } from '../../../files/names.ts';
@@ -82,10 +83,15 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+/** Where the pages of the rules are, as they are in this version. */
+const pages = `${repository.url.replace(/\.git$/, '')}/blob/v${version}/docs/rules`;
+
 /** The tool, with the rules that occur, which is known in the end. */
 function tool(codes: Iterable<string>): string {
   const rules = [...codes].flatMap((code) => ruleOf.get(code) ?? []).map(describe);
-  return JSON.stringify({ driver: { name: 'ocml', version, semanticVersion: version, rules } });
+  return JSON.stringify({
+    driver: { name: 'ocml', version, semanticVersion: version, informationUri: homepage, rules },
+  });
 }
 
 /** The document up to `results`, which are written as they arrive. */
@@ -106,6 +112,7 @@ function describe({ code, title, section, level, levels: differing }: (typeof al
     id: code,
     shortDescription: { text: `${title}.` },
     fullDescription: { text: page?.what ?? `${title}.` },
+    helpUri: `${pages}/${code}.md`,
     ...(page && { help: { text: page.what, markdown: page.markdown } }),
     defaultConfiguration: configuration(level),
     properties: {

@@ -1,0 +1,125 @@
+/** Stands in for VS Code where the page is in a browser of its own: asks the server that it is from, and shows what that answers. */
+import type { PreviewAnswer, PreviewQuestion } from '../../../../../protocol/preview-answers.ts';
+import {
+  type FromPage,
+  isBefore,
+  isFound,
+  isFromPage,
+  isUserView,
+  type Position,
+  type ToPage,
+  type UserView,
+} from '../../protocol.ts';
+import { type Around, messagesOn, top } from '../../window.ts';
+
+/** What is looked at. Whoever started the server with hidden layers wants to see them. */
+const wanted: Omit<PreviewQuestion, 'query'> & { window: Around } = {
+  mode: 'user',
+  debug: document.body.classList.contains('with-hidden'),
+  only: {},
+  window: { around: top },
+};
+let view: UserView | undefined;
+let asked: AbortController | undefined;
+
+const post = (message: ToPage) => window.postMessage(message, location.origin);
+const fail = (reason: string) => {
+  view = undefined;
+  post({ type: 'failure', reason });
+};
+
+const ended = '`ocml preview` has ended. Start it again to go on reading.';
+
+async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: AbortSignal | null = null) {
+  const response = await fetch(`${what}?ask=${encodeURIComponent(JSON.stringify(question))}`, { signal });
+  if (!response.ok) throw new Error(`the server says ${response.status}`);
+  return (await response.json()) as PreviewAnswer;
+}
+
+/** Asks for what is to be seen now; what was asked before is no longer of interest. */
+async function refresh(): Promise<void> {
+  asked?.abort();
+  const mine = new AbortController();
+  asked = mine;
+  const { window: around, ...what } = wanted;
+  try {
+    const { result, failure, name } = await ask('view', { ...what, ...around }, mine.signal);
+    if (asked !== mine) return;
+    document.title = `Preview ${name}`;
+    if (!isUserView(result)) return fail(failure ?? 'The preview could not be made.');
+    view = result;
+    post({ type: 'view', view, mode: what.mode, debug: what.debug, uri: name, only: what.only });
+  } catch {
+    if (asked === mine) fail(ended);
+  }
+}
+
+async function find(query: string): Promise<void> {
+  const { window: _, ...what } = wanted;
+  const { result } = await ask('find', { ...what, query });
+  if (isFound(result)) post({ type: 'found', query, found: result });
+}
+
+function choose(what: Partial<typeof wanted>): void {
+  // Ranks and numbers are of what was shown before.
+  if (!('around' in wanted.window)) wanted.window = { around: messagesOn(view)[0]?.range.start ?? top };
+  Object.assign(wanted, what);
+  void refresh();
+}
+
+function copy(position: Position): void {
+  const isThere = ({ range: { start } }: UserView['messages'][number]) =>
+    !isBefore(start, position) && !isBefore(position, start);
+  const found = messagesOn(view).find(isThere);
+  if (found) void navigator.clipboard.writeText(found.text);
+}
+
+/** What the page asks for. The rest needs an editor. */
+function handle(message: FromPage): void {
+  if (message.type === 'ready') void refresh();
+  else if (message.type === 'debug') choose({ debug: message.on });
+  else if (message.type === 'mode') choose({ mode: message.mode });
+  else if (message.type === 'filter') choose({ only: message.only });
+  else if (message.type === 'window') choose({ window: { rank: message.rank } });
+  else if (message.type === 'conversation') choose({ window: { number: message.number } });
+  else if (message.type === 'around') choose({ window: { around: message.position } });
+  else if (message.type === 'branch') {
+    const chosen = view?.session?.branches.find(({ id }) => id === message.branch);
+    choose({ branch: message.branch, ...(chosen && { window: { around: chosen.position } }) });
+  } else if (message.type === 'find') find(message.query).catch(() => fail(ended));
+  else if (message.type === 'copy') copy(message.position);
+}
+
+Object.assign(globalThis, {
+  acquireVsCodeApi: () => ({
+    postMessage: (message: object) => isFromPage(message) && handle(message),
+    getState: () => undefined,
+    setState: () => {},
+  }),
+});
+
+// Another window that got hold of this one is not heard by the page.
+window.addEventListener('message', (event) => {
+  if (event.source !== window || event.origin !== location.origin) event.stopImmediatePropagation();
+});
+
+// The preview stays when a link is followed, and where that leads learns nothing of it.
+window.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link && !link.getAttribute('href')?.startsWith('#')) {
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+  }
+});
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+function chooseTheme(): void {
+  document.body.classList.toggle('vscode-dark', dark.matches);
+  document.body.classList.toggle('vscode-light', !dark.matches);
+}
+chooseTheme();
+dark.addEventListener('change', chooseTheme);
+
+const changes = new EventSource('changes');
+changes.addEventListener('changed', () => void refresh());
+changes.addEventListener('error', () => fail(ended));

@@ -1,0 +1,52 @@
+// JSON Schemas of what the commands print and write as JSON, from the types of that. By itself, since the compiler takes some seconds.
+//   node scripts/generate/output-schemas.mjs
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createGenerator } from 'ts-json-schema-generator';
+import { root } from '../paths.mjs';
+
+const source = join(root, 'server/src/cli/printed-json.ts');
+
+/** The type of each output, by the name of its schema. */
+export const outputTypes = {
+  check: 'CheckOutput',
+  'check-line': 'CheckLine',
+  counts: 'CountsFile',
+  explain: 'ExplainOutput',
+  inspect: 'InspectOutput',
+  report: 'ReportOutput',
+  mask: 'MaskOutput',
+  'mask-line': 'MaskLine',
+  'convert-report': 'ConvertReport',
+  spans: 'RenderSpans',
+  sessions: 'SessionsOutput',
+  'file-entry': 'FileEntry',
+};
+
+/** The schemas, by their names. They allow further members, since later versions may have more. */
+export function outputSchemas() {
+  const generator = createGenerator({
+    path: source,
+    tsconfig: join(root, 'server/tsconfig.json'),
+    skipTypeCheck: true,
+    additionalProperties: true,
+    expose: 'none',
+    topRef: false,
+    encodeRefs: true,
+    sortProps: true,
+  });
+  return Object.fromEntries(
+    Object.entries(outputTypes).map(([name, type]) => {
+      const { $schema, ...schema } = generator.createSchema(type);
+      return [name, { $schema, title: `What openchatml prints: ${name}`, ...schema }];
+    }),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = join(root, 'schemas/output');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, schema] of Object.entries(outputSchemas()))
+    writeFileSync(join(folder, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+}

@@ -1,0 +1,21 @@
+/** Opens an address in the user's browser. */
+import { spawn } from 'node:child_process';
+
+/** The program that does so, and its arguments before the address. `BROWSER`, where that names a program, is the user's choice. */
+function opener(): readonly [program: string, ...args: string[]] {
+  const chosen = process.env.BROWSER;
+  if (chosen) return [chosen];
+  if (process.platform === 'darwin') return ['open'];
+  return process.platform === 'win32' ? ['cmd', '/c', 'start', '""'] : ['xdg-open'];
+}
+
+/** Resolves to what went wrong, if it cannot be started. */
+export function openBrowser(address: string): Promise<string | undefined> {
+  const [program, ...args] = opener();
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: process.platform !== 'win32' });
+  child.unref();
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(`${program} cannot be started: open the address yourself`));
+    child.once('spawn', () => resolve(undefined));
+  });
+}

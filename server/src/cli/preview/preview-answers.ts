@@ -1,0 +1,101 @@
+/** What the page of a preview is told: the view that it asks for, or what was found in it. */
+import type { PreviewAnswer, PreviewQuestion } from '../../../../protocol/preview-answers.ts';
+import type { UserView, UserViewParams } from '../../../../protocol/views.ts';
+import type { Checker } from '../../checker/checker.ts';
+import type { DocumentChecker } from '../../checker/document-checker.ts';
+import type { JsonChecker } from '../../checker/json/checker.ts';
+import { createChecker } from '../../documents/document.ts';
+import { userView as jsonUserView } from '../../features/json/user-view.ts';
+import { find } from '../../features/user-view/find.ts';
+import { userView } from '../../features/user-view.ts';
+import { type AnyDocument, byKind } from '../../syntax/any-document.ts';
+import { modelView } from '../../views/model-view.ts';
+import type { PreviewedFile } from './previewed-file.ts';
+
+/** The most messages on the page at a time. */
+const MAX_MESSAGES = 80;
+/** For how long one answer is worked on before others have their turn, in milliseconds. */
+const SLICE = 10;
+
+/** Whether a message has an error is not a matter of anybody's settings here. */
+const usual = { strict: false, levels: {} };
+const checkers = new WeakMap<AnyDocument, DocumentChecker>();
+
+function checkerOf(document: AnyDocument): DocumentChecker {
+  const checker = checkers.get(document) ?? createChecker(document, usual);
+  checkers.set(document, checker);
+  return checker;
+}
+
+const viewOf = byKind<[params: UserViewParams], UserView>({
+  text: (transcript, params) => userView.run(transcript, params, () => checkerOf(transcript) as Checker),
+  json: (document, params) => jsonUserView(document, params, () => checkerOf(document) as JsonChecker),
+});
+
+/** What of a document is not shown unless the user who started the preview has asked for it. */
+const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model' || debug === true;
+
+/**
+ * Answers a question in JSON; undefined if it is not one, or if it is about what is not to be shown. `hidden`: what users do not see may be.
+ */
+export async function previewAnswer(
+  file: PreviewedFile,
+  what: 'view' | 'find',
+  asked: string,
+  { hidden, signal }: { readonly hidden: boolean; readonly signal: AbortSignal },
+): Promise<PreviewAnswer | undefined> {
+  const question = questionIn(asked);
+  if (question === undefined || (isHidden(question) && !hidden)) return undefined;
+  const { name } = file;
+  const read = await file.read();
+  if ('failure' in read) return { failure: read.failure, name };
+  try {
+    return { result: await answered(read.document, what, question, signal), name };
+  } catch (error) {
+    return { failure: `The preview could not be made: ${(error as Error).message}.`, name };
+  }
+}
+
+function questionIn(asked: string): Partial<PreviewQuestion> | undefined {
+  try {
+    const question: unknown = JSON.parse(asked);
+    return typeof question === 'object' && question !== null ? question : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answered(
+  document: AnyDocument,
+  what: 'view' | 'find',
+  question: Partial<PreviewQuestion>,
+  signal: AbortSignal,
+): unknown {
+  const { mode, debug, only = {}, branch, around, rank, number, query = '' } = question;
+  const isModel = mode === 'model';
+  const params = {
+    textDocument: { uri: document.uri },
+    ...{ debug: debug === true || (what === 'find' && isModel), only, branch, limit: MAX_MESSAGES },
+    ...(around && { around }),
+    ...(rank !== undefined && { rank }),
+    ...(number !== undefined && { number }),
+  };
+  if (what === 'find') return inSlices(find(document, { ...params, query }), signal);
+  if (isModel)
+    return inSlices(
+      modelView(document, params, () => checkerOf(document) as Checker),
+      signal,
+    );
+  return viewOf(document, params);
+}
+
+async function inSlices<T>(steps: Generator<undefined, T>, signal: AbortSignal): Promise<T> {
+  for (let deadline = performance.now() + SLICE; ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < deadline) continue;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    deadline = performance.now() + SLICE;
+  }
+}

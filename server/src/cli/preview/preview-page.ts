@@ -1,0 +1,33 @@
+/** The page of a preview: that of the extension, built with what it needs in a browser of its own. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Served } from './preview-server.ts';
+
+/** What the build puts beside this program. */
+const folder = join(__dirname, 'preview');
+
+/** What `page-html.js` there exports. */
+interface PageHtml {
+  pageHtml(parts: {
+    readonly script: string;
+    readonly style: string;
+    readonly nonce: string;
+    readonly alone: { readonly debug: boolean };
+  }): string;
+  policyOf(nonce: string, connects: boolean): string;
+}
+
+const types: Readonly<Record<string, string>> = { 'page.js': 'text/javascript', 'page.css': 'text/css' };
+
+/** What is at a name; undefined if that is none of the page. `debug`: it may ask for what users do not see. */
+export async function pageFile(name: string, debug: boolean): Promise<Served | undefined> {
+  if (name === '') {
+    const { pageHtml, policyOf } = require(join(folder, 'page-html.js')) as PageHtml;
+    const nonce = randomBytes(18).toString('base64url');
+    const body = pageHtml({ script: 'page.js', style: 'page.css', nonce, alone: { debug } });
+    return { type: 'text/html', body, policy: policyOf(nonce, true) };
+  }
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  return type === undefined ? undefined : { type, body: await readFile(join(folder, name)) };
+}

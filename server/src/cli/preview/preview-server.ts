@@ -1,0 +1,116 @@
+/**
+ * Serves a preview to one person on this machine. What others can reach of it – a page of the web in the same browser, another user of
+ * the machine, a name that leads to this machine – gets nothing: each request has to name this server as it was printed, with the token
+ * that only whoever read that knows, and come from its own page or from the address bar.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The only address that it listens at: no other machine reaches it. */
+const LOOPBACK = '127.0.0.1';
+/** The most pages that wait for changes, and the most connections. */
+const LIMITS = { pages: 32, connections: 200 };
+/** For so long a ticket is good, in milliseconds. */
+const TICKET_TIME = 60_000;
+
+/** What is served: text of a type, under a policy. */
+export interface Served {
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly policy?: string;
+}
+
+interface Content {
+  /** What is at a name below the token; undefined if there is nothing. Rejects or gives nothing where it is asked for what it does not give. */
+  serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
+}
+
+export interface PreviewServer {
+  /** The address of the page. Whoever has it sees the preview. */
+  readonly address: string;
+  /** The address of the page that is good once, and soon no longer: other users of a machine see with which arguments a browser is started. */
+  ticket(): string;
+  /** Tells all pages that there is something new. */
+  changed(): void;
+}
+
+const secret = () => randomBytes(24).toString('base64url');
+
+const equal = (given: string, wanted: string) =>
+  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+
+/** Nothing is kept, embedded, guessed, or shown elsewhere; a page that is opened from here does not know from where. */
+const headers = (policy = `default-src 'none'`) => ({
+  'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+});
+
+/** Starts a server at a port, or at a free one for 0. Rejects if the port cannot be had. */
+export async function startPreviewServer(port: number, content: Content): Promise<PreviewServer> {
+  const token = secret();
+  const pages = new Set<ServerResponse>();
+  const tickets = new Set<string>();
+  let host = '';
+
+  /** The status for a request that is not answered; undefined if it is. */
+  function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
+    // A name that somebody has led here has the origin of its own page.
+    if (named !== host) return 403;
+    if (method !== 'GET') return 405;
+    if (origin !== undefined && origin !== `http://${host}`) return 403;
+    return from === undefined || from === 'same-origin' || from === 'none' ? undefined : 403;
+  }
+
+  function follow(response: ServerResponse): void {
+    if (pages.size >= LIMITS.pages) return end(response, 503);
+    response.writeHead(200, { ...headers(), 'Content-Type': 'text/event-stream' }).write('\n');
+    pages.add(response);
+    response.on('close', () => pages.delete(response));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = refusal(request);
+    if (refused !== undefined) return end(response, refused);
+    const [, first = '', name, query] = /^\/([\w-]+)(?:\/([\w.-]*))?(?:\?(.*))?$/s.exec(request.url ?? '') ?? [];
+    if (name === undefined && tickets.delete(first)) return end(response, 303, { Location: `/${token}/` });
+    if (name === undefined || !equal(first, token)) return end(response, 404);
+    if (name === 'changes') return follow(response);
+    const closed = new AbortController();
+    response.on('close', () => closed.abort());
+    const served = await content.serve(name, new URLSearchParams(query), closed.signal).catch(() => 500 as const);
+    if (response.destroyed) return;
+    if (served === undefined || served === 500) return end(response, served ?? 404);
+    response.writeHead(200, { ...headers(served.policy), 'Content-Type': `${served.type}; charset=utf-8` });
+    response.end(served.body);
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  server.maxConnections = LIMITS.connections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: LOOPBACK, exclusive: true }, resolve);
+  });
+  host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+  return {
+    address: `http://${host}/${token}/`,
+    ticket() {
+      const one = secret();
+      tickets.add(one);
+      setTimeout(() => tickets.delete(one), TICKET_TIME).unref();
+      return `http://${host}/${one}`;
+    },
+    changed() {
+      for (const page of pages) page.write('event: changed\ndata:\n\n');
+    },
+  };
+}
+
+function end(response: ServerResponse, status: number, more: Record<string, string> = {}): void {
+  response.writeHead(status, { ...headers(), ...(status === 405 && { Allow: 'GET' }), ...more }).end();
+}

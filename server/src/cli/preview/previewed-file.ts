@@ -1,0 +1,81 @@
+/** The file of a preview: read when it is asked about, and again when it has changed. */
+import { stat } from 'node:fs/promises';
+import { openDocument } from '../../documents/document.ts';
+import { sniff } from '../../documents/sniff.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import type { AnyDocument } from '../../syntax/any-document.ts';
+import { readNamed } from '../commands/one-file.ts';
+import { namesOfRows } from '../dialects.ts';
+import type { Source } from '../files/source.ts';
+import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
+
+/** How often it is looked at, in milliseconds. */
+const INTERVAL = 200;
+
+/** The document; or in words, why there is none. */
+export type Read = { readonly document: AnyDocument } | { readonly failure: string };
+
+export interface PreviewedFile {
+  readonly name: string;
+  read(): Promise<Read>;
+  /** Calls whenever it has changed. */
+  watch(changed: () => void): void;
+}
+
+/** What a file is at the moment: another text has another one. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path);
+    return found.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : 'not a file';
+  } catch {
+    return undefined;
+  }
+}
+
+/** `dialectFor`: the dialect that is chosen for a file by name. Rejects if it is not a file. */
+export async function previewedFile(
+  source: Source,
+  dialectFor: (file: string) => AnyDialectId | undefined,
+): Promise<PreviewedFile> {
+  const { path, file } = source;
+  if (!(await stat(path)).isFile()) throw new Error(`${file} is not a file, and only files can be previewed`);
+  let version = 0;
+  let known: { readonly stamp: string; readonly read: Promise<Read> } | undefined;
+
+  async function open(): Promise<Read> {
+    try {
+      const answers = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'preview');
+      const chosen = answers.added ? undefined : dialectFor(file);
+      const { name, text } = answers;
+      const sniffed = sniff(name, text, chosen, namesOfRows()(file));
+      const document = openDocument(name, 'ocml', ++version, text, chosen, undefined, sniffed);
+      const whyNone = whyNoMessages(document);
+      return whyNone === undefined ? { document } : { failure: `${file}: ${whyNone}.` };
+    } catch (error) {
+      return { failure: `${whyUnreadable(error)}.` };
+    }
+  }
+
+  return {
+    name: file,
+    async read() {
+      const stamp = await stampOf(path);
+      if (stamp === undefined) return { failure: `${file} no longer exists. When it is back, it is shown again.` };
+      if (stamp === 'not a file') return { failure: `${file} is no longer a file.` };
+      if (known?.stamp !== stamp) known = { stamp, read: open() };
+      return known.read;
+    },
+    watch(changed) {
+      let last: string | undefined;
+      let isFirst = true;
+      const look = async () => {
+        const stamp = await stampOf(path);
+        if (!isFirst && stamp !== last) changed();
+        [last, isFirst] = [stamp, false];
+        setTimeout(look, INTERVAL);
+      };
+      void look();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * What the commands print and write as JSON, as types: the schemas in `schemas/output/` are made of these, and describe them for other
+ * programs. A member that is here stays, with its meaning, until the next major version.
+ */
+import type { Position } from 'vscode-languageserver-textdocument';
+import type { Note } from '../convert/index.ts';
+import type { ErrorExplanation, Explanation } from '../explain/explain.ts';
+import type { Call, Overview, Stats, Turn } from '../inspect/inspect.ts';
+import type { CallInContext } from '../inspect/one-call.ts';
+import type { Severity } from '../rules/support/rule.ts';
+import type { ListedSessions, StoredSession } from '../sessions/list.ts';
+import type { PromptMap } from '../templates/spans.ts';
+import type { CheckedFile, FileDiagnostic } from './check/formats/format.ts';
+import type { summaryData } from './mask/summary.ts';
+import type { ReportData } from './report/data.ts';
+
+/** A problem, with its place. */
+export type PrintedDiagnostic = Pick<FileDiagnostic, 'code' | 'severity' | 'message' | 'range' | 'offset' | 'data'>;
+
+/** `ocml check --format json`: a file. */
+export interface CheckEntry extends CheckedFile {
+  /** In the order of the file. */
+  readonly diagnostics: readonly PrintedDiagnostic[];
+}
+
+/** `ocml check --format json`. */
+export type CheckOutput = readonly CheckEntry[];
+
+/** `ocml check --format jsonl`: a line. */
+export interface CheckLine {
+  /** Missing for standard input without a name. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line: number;
+  readonly diagnostics: readonly PrintedDiagnostic[];
+}
+
+/** How many problems of a code there are, by severity, and the first of their lines. */
+type CodeCounts = Partial<Readonly<Record<Severity, number>>> & { readonly lines: readonly number[] };
+
+/** `ocml check --counts FILE`, `ocml mask --counts FILE`. */
+export interface CountsFile {
+  readonly version: 1;
+  readonly files: number;
+  readonly lines: number;
+  /** By code. */
+  readonly findings: Readonly<Record<string, CodeCounts>>;
+}
+
+/** What is said in both ways, until the next version. */
+interface OldNames {
+  /** @deprecated The old name of `parsed`. */
+  readonly made?: Explanation['made'];
+  /** @deprecated The old name of `cause`. */
+  readonly what?: string;
+  /** @deprecated The old name of `likelyIntent`. */
+  readonly meant?: string;
+  /** @deprecated The old name of `remedy`. */
+  readonly todo?: string;
+}
+
+/** `ocml explain --format json` of an output. */
+export interface ExplainedOutput extends Omit<Explanation, 'made' | 'what' | 'meant' | 'todo' | 'repaired'>, OldNames {
+  /** The messages that the parser reads, up to where it stops. */
+  readonly parsed: Explanation['made'];
+  /** What happened. */
+  readonly cause?: string;
+  /** What the model probably meant. */
+  readonly likelyIntent?: string;
+  /** What to do. */
+  readonly remedy?: string;
+  readonly repaired?: NonNullable<Explanation['repaired']> & {
+    /** It says what its headers and tags say. */
+    readonly asIntended: boolean;
+  };
+}
+
+/** An error of a server, without an output. */
+export interface ExplainedError extends Omit<ErrorExplanation['errors'][number], 'what' | 'meant' | 'todo'>, OldNames {
+  readonly cause: string;
+  readonly likelyIntent?: string;
+  readonly remedy: string;
+}
+
+/** `ocml explain --format json`. */
+export type ExplainOutput = ExplainedOutput | { readonly errors: readonly ExplainedError[] };
+
+type PrintedCall = Omit<Call, 'input' | 'inSession'>;
+
+/** `ocml inspect --format json`: the overview; with `--stats`, `--turns`, `--calls` or `--call`, that. */
+export type InspectOutput = Overview | Stats | readonly Turn[] | readonly PrintedCall[] | CallInContext;
+
+/** `ocml report --format json`. */
+export type ReportOutput = ReportData;
+
+/** The sums over all rows. */
+export type MaskSummary = ReturnType<typeof summaryData>;
+
+/** `ocml mask --format json`. */
+export interface MaskOutput {
+  readonly findings: readonly (PrintedDiagnostic & { readonly file: string })[];
+  readonly summary: MaskSummary;
+}
+
+/** `ocml mask --format jsonl`: a row. */
+export interface MaskRow {
+  /** From 1. */
+  readonly line: number;
+  readonly sequences: readonly {
+    /** Which answer of a pair it is. */
+    readonly part?: string;
+    readonly tokens: number;
+    readonly trained?: number;
+    /** The number of tokens before the cut. */
+    readonly before?: number;
+  }[];
+  /** Why the trainer stops at it, leaves it out, or what is not certain. */
+  readonly refused?: string | undefined;
+  readonly dropped?: string | undefined;
+  readonly uncertain?: string | undefined;
+  readonly diagnostics: readonly PrintedDiagnostic[];
+}
+
+/** `ocml mask --format jsonl`: a line. */
+export type MaskLine = MaskRow | { readonly summary: MaskSummary };
+
+/** A part that the output of a conversion lacks, or why there is no output. */
+export interface ConvertNote extends Pick<Note, 'code' | 'kind' | 'message'> {
+  /** The part of a message that it is about. */
+  readonly part?: string;
+  readonly severity: Severity;
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly offset: readonly [start: number, end: number];
+}
+
+/** `ocml convert --report FILE`; of several inputs, an object for each, on a line. */
+export interface ConvertReport {
+  readonly file: string;
+  readonly to: string;
+  readonly notes: readonly ConvertNote[];
+  /** The input could not be read or written to its end: why. */
+  readonly error?: string;
+}
+
+/** `ocml render --spans FILE`. */
+export type RenderSpans = PromptMap;
+
+/** A session; its times are as ISO 8601 has them. */
+export interface PrintedSession extends Omit<StoredSession, 'changed' | 'started'> {
+  readonly changed: string;
+  readonly started?: string;
+}
+
+/** `ocml sessions --format json`. */
+export interface SessionsOutput extends Omit<ListedSessions, 'sessions'> {
+  /** The most recent first. */
+  readonly sessions: readonly PrintedSession[];
+}
+
+/** A line of `ocml explain` or `ocml inspect --format json` of several files. */
+export interface FileEntry {
+  readonly file: string;
+  /** What the command prints of the file alone. */
+  readonly result?: unknown;
+  /** Why there is no result, or why it is incomplete. */
+  readonly error?: string;
+}
