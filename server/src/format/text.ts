@@ -67,7 +67,8 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * The white space after a message, or before the first one. `gap`: what should be there. At the end of the document, none is
+ * The white space after a message, or before the first one. `gap`: what should be there; where it is a line break, blank lines that
+ * set messages apart become one. At the end of the document, none is
  * added, since a document may be continued byte by byte.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefined {
@@ -77,10 +78,13 @@ function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefin
     return undefined;
   const old = text.slice(end);
   if (old.trim() !== '') return undefined;
-  const wanted = isMessage && !(isLast && old === '') ? gap : '';
+  const between = !isLast && gap !== '' && blankLine.test(old) ? gap + gap : gap;
+  const wanted = isMessage && !(isLast && old === '') ? between : '';
   // The document consists only of white space.
   return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
 }
+
+const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;
 
 /**
  * Where a line break before the terminator is not of the body (A-092): whether most bodies of the document have one. Those of
