@@ -185,11 +185,6 @@ test('a new transcript begins in each dialect that is offered, and is read in it
   assert.equal(await client.connection.sendRequest('ocml/newTranscript', { to: 'constructor' }), null);
 });
 
-test('after all that, the server has no complaint and ends as it should', async () => {
-  assert.deepEqual(client.log, []);
-  assert.equal(await client.stop(), 0);
-});
-
 test('what cannot be said is left out with its message, if that is asked for', async () => {
   const text = `${conversation}\n<|start|>user<|message|>Say <<|end|> twice<|end|>\n<|start|>assistant<|channel|>final<|message|>No<|end|>`;
   const uri = opened(text);
@@ -212,4 +207,9 @@ test('what cannot be said is left out with its message, if that is asked for', a
   // Only what users see: nothing hidden comes back with it.
   const shown = await convert(uri, 'harmony', { anyway: true, public: true });
   assert.doesNotMatch(shown.text ?? '', /CANARY|twice/);
+});
+
+test('after all that, the server has no complaint and ends as it should', async () => {
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { openFile } from './workbench.mjs';
+import { askForCompletions, completions, openFile } from './workbench.mjs';
 
 const tool =
   'version: 2.2\n<|start|>developer<|message|>namespace functions {\ntype stock = (_: { symbol: string, day?: string }) => any;\n}<|end|>\n';
@@ -17,12 +17,23 @@ before(async () => {
     for (const name of ['a.chatml', 'a.llama3', 'a.phi3', 'a.ocml']) writeFileSync(join(folder, name), '');
     writeFileSync(join(folder, 'call.ocml'), tool);
     writeFileSync(join(folder, 'long.ocml'), long);
+    writeFileSync(
+      join(folder, 'arguments.ocml'),
+      `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
+    );
   });
+  // The extension starts with the first file.
+  await openFile(window.page, 'call.ocml');
+  await window.page.keyboard.press('Control+End');
+  await askForCompletions(window.page);
+  await window.page.keyboard.press('Escape');
 });
 after(() => window?.close());
 
 const begin = async (name) => {
   await openFile(window.page, name);
+  // Where the mouse stays, a hover would open over the explorer.
+  await window.page.mouse.move(0, 0);
   await window.page.keyboard.press('Control+End');
   return typist(window.page, window.folder, name);
 };
@@ -44,7 +55,7 @@ for (const [name, expected] of [
 test('version is offered in an empty .ocml, and nothing is called stray on the way', async () => {
   const self = await begin('a.ocml');
   await self.type('vers');
-  assert.equal((await self.labels()).includes('version'), true);
+  assert.equal((await completions(window.page)).includes('version'), true);
   assert.equal(await window.page.locator('.squiggly-error, .squiggly-warning').count(), 0);
   await window.page.keyboard.press('Escape');
   await self.type('ion: 2.2\n');
@@ -52,24 +63,21 @@ test('version is offered in an empty .ocml, and nothing is called stray on the w
   assert.equal(saved('a.ocml'), 'version: 2.2\n');
 });
 
-test('developer tools is written with its space, and the arguments are listed after a comma', async () => {
+test('developer tools is written with its space', async () => {
   const self = await begin('call.ocml');
   await self.take('developer t', 'developer tools');
-  await window.page.keyboard.press('Escape');
-  await window.page.keyboard.press('Control+a');
-  await window.page.keyboard.press('Control+z');
-  await window.page.keyboard.press('Control+End');
-  writeFileSync(
-    join(window.folder, 'call2.ocml'),
-    `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
-  );
-  const other = await begin('call2.ocml');
-  await other.type('{"symbol": "A", ');
-  assert.deepEqual(await other.labels(), ['day', 'deadline_ms']);
-  await window.page.keyboard.press('Tab');
-  await other.write('Monday');
-  await other.saved();
-  assert.match(saved('call2.ocml'), /\{"symbol": "A", "day": "Monday"\}?$/);
+  await self.saved();
+  assert.match(saved('call.ocml'), /<\|start\|>developer<\|message\|># Instructions/);
+});
+
+test('the arguments that are left are listed after a comma', async () => {
+  const self = await begin('arguments.ocml');
+  await self.type('{"symbol": "A", ');
+  assert.deepEqual(await completions(window.page), ['day', 'deadline_ms']);
+  await self.next();
+  await self.write('Monday');
+  await self.saved();
+  assert.match(saved('arguments.ocml'), /\{"symbol": "A", "day": "Monday"/);
 });
 
 test('no token is cut in two where a line is wrapped', async () => {
