@@ -33,7 +33,7 @@ export function withFixesOfKind(document: TextDocument, told: readonly Diagnosti
   const all = languages.getDiagnostics(document.uri).filter(({ source }) => source === ocml);
   const added = [...new Set(own.map(codeOf))].flatMap((code) => {
     const count = all.filter((one) => codeOf(one) === code).length;
-    return count > 1 && actions.some((action) => isFixOf(action, code)) ? [fixAll(document.uri, code, count)] : [];
+    return count > 1 && actions.some((action) => isFixOf(action, code)) ? [fixAll(document.uri, code, count, own)] : [];
   });
   const firstOff = actions.findIndex(isTurnOff);
   const at = firstOff < 0 ? actions.length : firstOff;
@@ -48,9 +48,11 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
   action.kind?.value === CodeActionKind.QuickFix.value &&
   action.diagnostics?.some((one) => codeOf(one) === code) === true;
 
-function fixAll(uri: Uri, code: string, count: number): CodeAction {
+function fixAll(uri: Uri, code: string, count: number, told: readonly Diagnostic[]): CodeAction {
   const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
+  // Without its problems, it would come after all actions that have some.
+  action.diagnostics = told.filter((one) => codeOf(one) === code);
   action.command = { title, command, arguments: [uri, code] };
   return action;
 }
