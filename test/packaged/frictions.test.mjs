@@ -34,6 +34,13 @@ async function open(name) {
   await page.mouse.move(0, 0);
 }
 
+/** Presses a button of the latest notification, which is kept in a list when it has left the screen. */
+async function choose(name) {
+  await page.locator('.statusbar .codicon-bell-dot').first().waitFor();
+  await runCommand(page, 'Notifications: Show Notifications');
+  await page.locator('.notifications-center').getByRole('button', { name }).first().click();
+}
+
 /** The names that _Go to Symbol in Editor_ lists. */
 async function symbols(words) {
   await page.keyboard.press('Control+Shift+O');
@@ -80,7 +87,7 @@ test('what a conversion loses is in a view of its own', async () => {
   await page.locator('.quick-input-widget input').fill('harmony');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Everything' }).first().click();
-  await page.getByRole('button', { name: 'Show Losses' }).click();
+  await choose('Show Losses');
   const view = page.locator('.part.panel');
   await view.getByText('3 places').first().waitFor();
   await open('names.ocml');
@@ -93,7 +100,7 @@ test('what cannot be said is left out, if that is chosen', async () => {
   await page.locator('.quick-input-widget input').fill('harmony');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Everything' }).first().click();
-  await page.getByRole('button', { name: 'Convert Anyway' }).click();
+  await choose('Convert Anyway');
   await page.locator('.tab.active', { hasText: /Untitled|start/ }).waitFor();
   await page.locator('.part.panel').getByText('The message is left out.').first().waitFor();
 });
