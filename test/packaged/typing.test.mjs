@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { askForCompletions, completions, openFile } from './workbench.mjs';
+import { askForCompletions, becomes, completions, openFile, until } from './workbench.mjs';
 
 const tool =
   'version: 2.2\n<|start|>developer<|message|>namespace functions {\ntype stock = (_: { symbol: string, day?: string }) => any;\n}<|end|>\n';
@@ -49,7 +49,7 @@ for (const [name, expected] of [
     await self.take('us', 'user');
     await self.write('Hi');
     await self.saved();
-    assert.equal(saved(name).trimEnd(), expected);
+    await becomes(() => saved(name).trimEnd(), expected);
   });
 
 test('version is offered in an empty .ocml, and nothing is called stray on the way', async () => {
@@ -60,14 +60,14 @@ test('version is offered in an empty .ocml, and nothing is called stray on the w
   await window.page.keyboard.press('Escape');
   await self.type('ion: 2.2\n');
   await self.saved();
-  assert.equal(saved('a.ocml'), 'version: 2.2\n');
+  await becomes(() => saved('a.ocml'), 'version: 2.2\n');
 });
 
 test('developer tools is written with its space', async () => {
   const self = await begin('call.ocml');
   await self.take('developer t', 'developer tools');
   await self.saved();
-  assert.match(saved('call.ocml'), /<\|start\|>developer<\|message\|># Instructions/);
+  await until(() => saved('call.ocml').includes('<|start|>developer<|message|># Instructions'), 'its text');
 });
 
 test('the arguments that are left are listed after a comma', async () => {
@@ -77,7 +77,7 @@ test('the arguments that are left are listed after a comma', async () => {
   await self.next();
   await self.write('Monday');
   await self.saved();
-  assert.match(saved('arguments.ocml'), /\{"symbol": "A", "day": "Monday"/);
+  await until(() => saved('arguments.ocml').includes('{"symbol": "A", "day": "Monday"'), 'both arguments');
 });
 
 test('no token is cut in two where a line is wrapped', async () => {
