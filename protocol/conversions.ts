@@ -29,6 +29,8 @@ export interface ConvertParams extends AboutDocument {
   readonly to: string;
   /** Only what end users see. */
   readonly public?: boolean;
+  /** Leaves out messages that the form cannot express, instead of refusing all; not in JSON Lines. */
+  readonly anyway?: boolean;
 }
 
 interface ConversionNote {

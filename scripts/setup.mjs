@@ -19,7 +19,9 @@ function installed() {
 /** Installs the dependencies unless they are there. */
 export async function installDependencies() {
   if (installed()) return;
-  await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+  await step('Fetching dependencies from the npm registry (about 370 MB in node_modules/), once', () =>
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+  );
 }
 
 /**

@@ -3,6 +3,8 @@ import { workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { savingConfigurations } from './configurations.ts';
 import { ocml, transcripts } from './documents.ts';
+import { withFixesOfKind } from './fix-all-of-kind.ts';
+import { withWords } from './outline.ts';
 import { showReferences } from './references.ts';
 import { rulePages } from './rule-pages.ts';
 import { crashes } from './server-commands.ts';
@@ -28,10 +30,13 @@ export const clientOptions = (client: () => BaseLanguageClient): LanguageClientO
   synchronize: { configurationSection: ocml },
   middleware: {
     provideDiagnostics: sparingVersions(holdingBack.provideDiagnostics),
+    async provideDocumentSymbols(document, token, next) {
+      return withWords(await next(document, token)) as never;
+    },
     async provideCodeActions(document, range, within, token, next) {
       const actions = await next(document, range, within, token);
       savingConfigurations(actions ?? []);
-      return actions;
+      return withFixesOfKind(document, within.diagnostics, actions ?? []);
     },
   },
 });

@@ -19,7 +19,8 @@ import { ocml } from './documents.ts';
 import { sendRequest } from './send-request.ts';
 import { canBeFixed } from './versions.ts';
 
-const checker = 'redhat.vscode-yaml';
+/** What reads the schema of a `.ocmlrc.yaml` itself. */
+export const yamlExtension = 'redhat.vscode-yaml';
 /** How long the user must have stopped typing before the text is checked, in milliseconds. */
 const patience = 150;
 
@@ -38,7 +39,7 @@ export function registerConfigurationProblems(client: LanguageClient): Disposabl
   }
 
   function look(document: TextDocument): void {
-    if (!isOurs(document) || extensions.getExtension(checker) !== undefined) return;
+    if (!isOurs(document) || extensions.getExtension(yamlExtension) !== undefined) return;
     const key = document.uri.toString();
     clearTimeout(waiting.get(key));
     waiting.set(

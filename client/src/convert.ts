@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Convert To…_: the active document in another form, as a new document. What that form cannot express is
- * listed among the problems of the source until that is edited or closed.
+ * _OpenChatML: Convert To…_: the active document in another form, as a new document. What is lost on the way is listed in a view of
+ * its own until the source is edited or closed; what keeps it from being converted is also among the problems of the source.
  */
 
 import {
@@ -20,6 +20,7 @@ import {
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Conversion, ConversionTarget } from '../../protocol/conversions.ts';
 import { ocml } from './documents.ts';
+import { createLosses, lossesView } from './losses.ts';
 import { pick, showError, showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
 import { sendRequest } from './send-request.ts';
@@ -33,7 +34,8 @@ interface ConvertArgument {
 }
 
 export function registerConvert(client: LanguageClient): Disposable {
-  const losses = languages.createDiagnosticCollection('ocml-convert');
+  const refusals = languages.createDiagnosticCollection('ocml-convert');
+  const losses = createLosses();
 
   async function convert(given?: ConvertArgument): Promise<void> {
     const source = await activeOrSample();
@@ -45,21 +47,40 @@ export function registerConvert(client: LanguageClient): Disposable {
       (await chooseTarget(offered ?? []));
     const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
     if (target === undefined || isPublic === undefined) return;
-    const conversion = await ask(source, target, isPublic);
-    if (!conversion) return;
-    losses.delete(source.uri);
-    const isCurrent = !source.isClosed && source.version === conversion.version;
-    if (isCurrent) losses.set(source.uri, conversion.notes.map(asProblem));
-    const kept = await show(conversion);
-    // Nobody waits for the user to read it.
-    void report(conversion, target, isPublic, isCurrent, kept);
+    await write(source, target, isPublic, false);
   }
 
-  async function ask(source: TextDocument, to: ConversionTarget, isPublic: boolean): Promise<Conversion | null> {
+  async function write(
+    source: TextDocument,
+    target: ConversionTarget,
+    isPublic: boolean,
+    anyway: boolean,
+  ): Promise<void> {
+    const conversion = await ask(source, target, isPublic, anyway);
+    if (!conversion) return;
+    refusals.delete(source.uri);
+    const isCurrent = !source.isClosed && source.version === conversion.version;
+    const { notes, text } = conversion;
+    if (isCurrent && text === undefined)
+      refusals.set(source.uri, notes.filter(({ severity }) => severity === 'error').map(asProblem));
+    losses.set(source, isCurrent ? notes : [], target.title);
+    const kept = await show(conversion);
+    // Nobody waits for the user to read it.
+    void report(conversion, target, isPublic, isCurrent, kept).then((isAnyway) =>
+      isAnyway ? write(source, target, isPublic, true) : undefined,
+    );
+  }
+
+  async function ask(
+    source: TextDocument,
+    to: ConversionTarget,
+    isPublic: boolean,
+    anyway: boolean,
+  ): Promise<Conversion | null> {
     const options = { location: ProgressLocation.Notification, title: l10n.t('Converting…'), cancellable: true };
     return window.withProgress(options, async (_, token) => {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(source.uri) };
-      const params = { textDocument, to: to.name, public: isPublic };
+      const params = { textDocument, to: to.name, public: isPublic, ...(anyway && { anyway }) };
       try {
         return await sendRequest(client, 'ocml/convert', params, token);
       } catch (error) {
@@ -69,13 +90,19 @@ export function registerConvert(client: LanguageClient): Disposable {
     });
   }
 
+  function forget({ uri }: TextDocument): void {
+    refusals.delete(uri);
+    losses.clear(uri);
+  }
+
   return Disposable.from(
+    refusals,
     losses,
     commands.registerCommand('ocml.convert', convert),
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) losses.delete(document.uri);
+      if (contentChanges.length > 0) forget(document);
     }),
-    workspace.onDidCloseTextDocument(({ uri }) => losses.delete(uri)),
+    workspace.onDidCloseTextDocument(forget),
   );
 }
 
@@ -120,17 +147,22 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
   return document.getText() === text;
 }
 
-/** Reports the result. None of these texts quotes the document, since notifications turn links into commands. */
+/**
+ * Reports the result. None of these texts quotes the document, since notifications turn links into commands. Returns whether the user
+ * wants what can be expressed, without the rest.
+ */
 async function report(
   { text, notes, more, failed }: Conversion,
   { title: form }: ConversionTarget,
   isPublic: boolean,
   isCurrent: boolean,
   kept: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const count = notes.length + more;
   const problems = isCurrent
-    ? l10n.t('See the problems of the source')
+    ? text === undefined
+      ? l10n.t('See the problems of the source')
+      : l10n.t('See “Lost in Conversion”')
     : l10n.t('The source was edited: convert it again to see what and where');
   const told =
     more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
@@ -165,7 +197,13 @@ async function report(
         ];
   const isGood = text !== undefined && failed === 0 && kept;
   const say = isGood ? showInformation : showWarning;
-  const button = l10n.t('Show Problems');
-  const chosen = await say(sentences.join(' '), ...(count > 0 && isCurrent ? [button] : []));
-  if (chosen === button) await commands.executeCommand('workbench.actions.view.problems');
+  const list = text === undefined ? l10n.t('Show Problems') : l10n.t('Show Losses');
+  const anyway = l10n.t('Convert Anyway');
+  // In JSON Lines, the lines that can be converted are.
+  const isRefused = text === undefined && isCurrent && failed === 0;
+  const buttons = [...(isRefused ? [anyway] : []), ...(count > 0 && isCurrent ? [list] : [])];
+  const chosen = await say(sentences.join(' '), ...buttons);
+  if (chosen === list)
+    await commands.executeCommand(text === undefined ? 'workbench.actions.view.problems' : `${lossesView}.focus`);
+  return chosen === anyway;
 }

@@ -2,6 +2,7 @@ import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { registerAgentSessions } from './agent-sessions.ts';
 import { createClient } from './client.ts';
 import { registerCompare } from './compare.ts';
+import { registerConfigurationCompletion } from './configuration-completion.ts';
 import { registerConfigurationProblems } from './configuration-problems.ts';
 import { registerConfigurations } from './configurations.ts';
 import { registerConvert } from './convert.ts';
@@ -10,6 +11,7 @@ import { registerDataSets } from './data-set/register.ts';
 import { registerOffer } from './detect-transcript.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
+import { registerFixAllOfKind } from './fix-all-of-kind.ts';
 import { registerFolding } from './folding.ts';
 import { registerModelTools } from './model-tools.ts';
 import { registerNewTranscript } from './new-transcript.ts';
@@ -48,6 +50,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerConfigurationProblems(client),
     registerReferences(client),
     registerTyping(client),
+    registerFixAllOfKind(),
+    registerConfigurationCompletion(context),
     registerFolding(),
     registerModelTools(context, client),
   );

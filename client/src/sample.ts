@@ -14,7 +14,19 @@ import {
 } from 'vscode';
 import { isTranscript, ocml } from './documents.ts';
 
-export function registerSample({ extensionUri }: ExtensionContext): Disposable {
+/** Where `npm start` wants the walkthrough to be shown, once. */
+const tour = 'OPENCHATML_TOUR';
+
+function showTour({ extension, globalState }: ExtensionContext): void {
+  const { env = {} } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
+  if (env[tour] !== '1' || globalState.get(tour) === true) return;
+  void globalState.update(tour, true);
+  void commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, true);
+}
+
+export function registerSample(context: ExtensionContext): Disposable {
+  const { extensionUri } = context;
+  showTour(context);
   return Disposable.from(
     commands.registerCommand('ocml.openSample', async () => {
       const bytes = await workspace.fs.readFile(Uri.joinPath(extensionUri, 'docs', 'walkthrough', 'sample.ocml'));

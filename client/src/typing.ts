@@ -1,6 +1,7 @@
 /**
- * A message that is being typed at the end of a document is not shown as cut off until the caret has left it. The server
- * reports what a fresh check reports; it is here that the report waits.
+ * What is being typed is not reported until the caret has left it: a message at the end of a document as cut off, and a word
+ * that may become a message or a key as text outside messages. The server reports what a fresh check reports; it is here that
+ * the report waits.
  */
 import { type Diagnostic, Disposable, type Position, type TextDocument, type Uri, window, workspace } from 'vscode';
 import {
@@ -10,13 +11,21 @@ import {
 } from 'vscode-languageclient';
 
 const cutOff = 'E-STREAM-TRUNCATED';
+/** What is said of a word that may be the beginning of a message or of a key in the header of a document. */
+const ofBeginnings = new Set<unknown>(['stray-text', 'not-a-transcript', 'document-header-syntax', 'document-version']);
 /** What messages begin with. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
 /** For a longer message, the place of the report counts as its beginning. */
 const MAX_LINES = 2000;
 
-/** The documents that were typed in; and where the last message begins, while its report is held back. */
-const typed = new Map<string, Position | undefined>();
+/** The documents that were typed in; and from where on reports are held back while the caret is there. */
+const typed = new Map<string, Held | undefined>();
+
+/** Where the caret has to be: at `start` or after it; `isLine`: and in its line. */
+interface Held {
+  readonly start: Position;
+  readonly isLine: boolean;
+}
 
 export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
   async provideDiagnostics(target, previous, token, next) {
@@ -25,23 +34,27 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
     const document = window.activeTextEditor?.document;
     if (report?.kind !== 'full' || document === undefined || !isActive(uri) || !typed.has(uri.toString()))
       return report;
-    const found = report.items.find(({ code }) => (typeof code === 'object' ? code.value : code) === cutOff);
-    const start = found && beginning(document, found);
-    const waits = start !== undefined && hasCaretFrom(start);
-    if (found === undefined || waits) typed.set(uri.toString(), start);
+    const words = report.items.filter((item) => ofBeginnings.has(codeOf(item)) && isBeingTyped(document, item));
+    const found = report.items.find((item) => codeOf(item) === cutOff);
+    const word = words.at(0)?.range.start;
+    const start = word ?? (found && beginning(document, found));
+    const place = start && { start, isLine: word !== undefined };
+    const waits = place !== undefined && hasCaretIn(place);
+    if (place === undefined || waits) typed.set(uri.toString(), place);
     else typed.delete(uri.toString());
-    return waits ? { ...report, items: report.items.filter((item) => item !== found) } : report;
+    const held = new Set([...words, ...(found ? [found] : [])]);
+    return waits ? { ...report, items: report.items.filter((item) => !held.has(item)) } : report;
   },
 };
 
 /** Watches the caret, and has the report shown when it has left. */
 export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
-    for (const [key, start] of typed) {
+    for (const [key, place] of typed) {
       const document = workspace.textDocuments.find(({ uri }) => uri.toString() === key);
-      if (document && isActive(document.uri) && (start === undefined || hasCaretFrom(start))) continue;
+      if (document && isActive(document.uri) && (place === undefined || hasCaretIn(place))) continue;
       typed.delete(key);
-      if (document && start) ask(client, document);
+      if (document && place) ask(client, document);
     }
   }
   return Disposable.from(
@@ -53,10 +66,24 @@ export function registerTyping(client: LanguageClient): Disposable {
   );
 }
 
+const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
+
+/** Whether the caret is on the only line of a problem, with nothing but its text before and no more than spaces after it. */
+function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
+  const caret = window.activeTextEditor?.selection.active;
+  const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));
+  return caret?.line === range.start.line && text.slice(caret.character).trim() === '' && beginningOfWord.test(text);
+}
+
+/** A key, the name of a message, or the beginning of a token. */
+const beginningOfWord =
+  /^\uFEFF?\s*(?:<\|?\w*|[A-Za-z][\w.-]*(?: [\w.-]*)*:?)$|(?:\|>|\]|>)(?:<\|?\w*|[A-Za-z]\w*(?: [\w.-]*)*)$/;
+
 const isActive = (uri: Uri) => window.activeTextEditor?.document.uri.toString() === uri.toString();
 
-function hasCaretFrom(start: Position): boolean {
-  return window.activeTextEditor?.selections.some(({ active }) => active.isAfterOrEqual(start)) === true;
+function hasCaretIn({ start, isLine }: Held): boolean {
+  const selections = window.activeTextEditor?.selections ?? [];
+  return selections.some(({ active }) => active.isAfterOrEqual(start) && (!isLine || active.line === start.line));
 }
 
 /** Where the message begins that a report is about. */

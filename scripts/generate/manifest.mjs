@@ -66,11 +66,23 @@ function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
   };
 }
 
+/**
+ * After and before which characters a line may be broken: as VS Code's own, without those that are inside tokens, so that
+ * `<|start|>` and `</think>` stay whole.
+ */
+const cjkClosings =
+  '¢°′″‰℃、。｡､￠，．：；？！％・･ゝゞヽヾーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ々〻ｧｨｩｪｫｬｭｮｯｰ”〉》」』】〕）］｝｣';
+const cjkOpenings = '‘“〈《「『【〔（［｛｢£¥＄￡￥+＋';
+const breakAfter = ` \t})]?>,.;:${cjkClosings}`;
+const breakBefore = `<([{${cjkOpenings}`;
+
 /** Settings for transcripts that users can still change. */
 const defaults = {
   // Transcripts often stand on one line, and longer ones than this are not highlighted. This takes about 0.1 s.
   'editor.maxTokenizationLineLength': 50_000,
   'editor.wordWrap': 'on',
+  'editor.wordWrapBreakAfterCharacters': breakAfter,
+  'editor.wordWrapBreakBeforeCharacters': breakBefore,
   // They have the colours of the grammar in every theme, and lines that are too long for it have no others.
   'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.

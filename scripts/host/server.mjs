@@ -25,12 +25,12 @@ const settings = {
 /**
  * Starts the server on a free port of this machine, with settings and extensions of its own, and waits until it answers.
  *
- * @param {{ folder: string, link?: string, vsix?: string, token?: string }} options
- *   `folder` is what the address opens; the extension is `link`, a folder used in place, or `vsix`, a packaged
+ * @param {{ folder: string, link?: string, vsix?: string, token?: string, open?: string }} options
+ *   `folder` is what the address opens, and `open` a file in it; the extension is `link`, a folder used in place, or `vsix`, a packaged
  *   file to install; without `token` any process of this machine gets in.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
-export async function startServer({ folder, link, vsix, token }) {
+export async function startServer({ folder, link, vsix, token, open }) {
   const { node, main } = await installVSCode();
   const home = mkdtempSync(join(tmpdir(), 'openchatml-vscode-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -57,7 +57,8 @@ export async function startServer({ folder, link, vsix, token }) {
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
     if (port) {
       // The server's own default folder would get a URI that is not that of its files: no diagnostic would be shown.
-      const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
+      const payload = open && JSON.stringify([['openFile', `vscode-remote://127.0.0.1:${port}${open}`]]);
+      const query = new URLSearchParams({ folder, ...(token && { tkn: token }), ...(payload && { payload }) });
       return { port, url: `http://127.0.0.1:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
     }
     if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);

@@ -19,7 +19,7 @@ const groups = 4 * availableParallelism();
  * since the suite of `vscode` goes through the same features.
  */
 const long =
-  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+  /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
 /** What the tests of a part install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };

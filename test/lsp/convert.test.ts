@@ -185,6 +185,30 @@ test('a new transcript begins in each dialect that is offered, and is read in it
   assert.equal(await client.connection.sendRequest('ocml/newTranscript', { to: 'constructor' }), null);
 });
 
+test('what cannot be said is left out with its message, if that is asked for', async () => {
+  const text = `${conversation}\n<|start|>user<|message|>Say <<|end|> twice<|end|>\n<|start|>assistant<|channel|>final<|message|>No<|end|>`;
+  const uri = opened(text);
+  const refused = await convert(uri, 'harmony');
+  assert.equal(refused.text, undefined);
+  const { text: written = '', notes } = await convert(uri, 'harmony', { anyway: true });
+  assert.match(written, /Hello/);
+  assert.match(written, /No/);
+  assert.doesNotMatch(written, /twice/);
+  const left = notes.filter(({ message }) => message.endsWith('The message is left out.'));
+  assert.deepEqual(
+    left.map((note) => [note.code, note.severity, marked(text, note)]),
+    [['harmony-unrepresentable', 'warning', '<|end|>']],
+  );
+  assert.deepEqual(
+    notes.filter(({ severity }) => severity === 'information').map(({ message }) => message),
+    refused.notes.filter(({ severity }) => severity === 'information').map(({ message }) => message),
+    'other losses are noted once',
+  );
+  // Only what users see: nothing hidden comes back with it.
+  const shown = await convert(uri, 'harmony', { anyway: true, public: true });
+  assert.doesNotMatch(shown.text ?? '', /CANARY|twice/);
+});
+
 test('after all that, the server has no complaint and ends as it should', async () => {
   assert.deepEqual(client.log, []);
   assert.equal(await client.stop(), 0);

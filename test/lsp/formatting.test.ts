@@ -18,7 +18,7 @@ test('a document, a range, and while typing', async () => {
   client.open(uri, text);
   const options = { tabSize: 2, insertSpaces: true };
   const all = await client.ask<TextEdit[]>('formatting', uri, { options });
-  assert.equal(applied(text, all), '<|start|>user name=Ann<|message|>a  <|end|>\n'.repeat(2));
+  assert.equal(applied(text, all), ['', ''].map(() => '<|start|>user name=Ann<|message|>a  <|end|>\n').join('\n'));
   const at = { line: 2, character: 3 };
   const some = await client.ask<TextEdit[]>('rangeFormatting', uri, { options, range: { start: at, end: at } });
   assert.equal(applied(text, some), `${message}<|start|>user name=Ann<|message|>a  <|end|>\n`);

@@ -164,7 +164,12 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
       newText,
     });
     const edits = (...all: object[]) => ({ documentChanges: [{ textDocument: { uri, version: 2 }, edits: all }] });
-    assert.deepEqual(actions, [
+    assert.deepEqual(
+      actions.map(({ title }) => title).slice(1),
+      ['Turn off `E-PARSE-HEADER` in this document'],
+      'what turns its rule off comes after a fix',
+    );
+    assert.deepEqual(actions.slice(0, 1), [
       {
         title: 'Replace `usr` with `user` (shows it to users)',
         kind: 'quickfix',
@@ -187,6 +192,16 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
         },
       ],
     );
+    const ofKind = async (code: string) =>
+      client.ask<CodeAction[]>('codeAction', uri, {
+        range: { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } },
+        context: { diagnostics: [], only: [`source.fixAll.ocml.${code}`] },
+      });
+    assert.deepEqual(
+      (await ofKind('E-PARSE-HEADER')).map(({ edit }) => edit),
+      [edits(replacement(2, 9, 18, 'assistant'))],
+    );
+    assert.deepEqual(await ofKind('stray-text'), []);
     assert.deepEqual(client.log, []);
     await client.stop();
   }

@@ -158,11 +158,13 @@ test('nothing where no configuration can be named, made or read', async () => {
   assert.equal(await client.stop(), 0);
 });
 
-test('not for problems that a fix mends, nor by Fix All', async () => {
+test('after the fixes of a problem that a fix mends; not by Fix All', async () => {
   const client = await started();
   const uri = uriOf('a.ocml');
   client.open(uri, 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n');
-  assert.deepEqual(await offsOf(client, uri), []);
+  const offs = await offsOf(client, uri);
+  assert.ok(offs.length > 0);
+  for (const { title } of offs) assert.match(title, /^Turn off `E-PARSE-HEADER` in this (?:document|project)$/);
   client.open(uriOf('a.chatml'), chatml);
   const context = { diagnostics: [], only: ['source.fixAll'] };
   assert.deepEqual(await client.ask('codeAction', uriOf('a.chatml'), { range: whole, context }), []);

@@ -97,6 +97,68 @@ const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3,
   ['.ocml', `${llama}$0`, 1, 'assistant', /^<\|start_header_id\|>assistant<\|end_header_id\|>\n\n\$1<\|eot_id\|>$/],
 ];
 
+test('the ending of a file says what comes first in it while it is empty', async () => {
+  const client = await start({ capabilities });
+  for (const [ending, first] of [
+    ['.chatml', '<|im_start|>'],
+    ['.llama3', '<|start_header_id|>'],
+    ['.phi3', '<|user|>'],
+  ] as const)
+    for (const [marked, kind] of [
+      ['$0', 1],
+      ['us$0', 1],
+      ['<$0', 2],
+    ] as const) {
+      const { items } = await ask(client, ending, marked, kind);
+      const [best] = items.filter(({ label }) => label === 'user');
+      assert.ok(best?.textEdit?.newText.startsWith(first), `${ending} ${marked}`);
+      assert.ok(!items.some(({ label }) => label === 'header' || label.includes(' user')), `${ending} ${marked}`);
+    }
+  const { items } = await ask(client, '.ocml', 'ver$0', 1);
+  assert.ok(
+    items.some(({ label }) => label === 'version'),
+    'an .ocml may be of any family',
+  );
+  await client.stop();
+});
+
+test('a name of several words stays open at its spaces', async () => {
+  const client = await start({ capabilities });
+  const labels = async (marked: string, kind: 1 | 2 | 3) =>
+    (await ask(client, '.ocml', marked, kind)).items.map(({ label }) => label);
+  for (const [before, kind] of [
+    ['developer ', 2],
+    ['developer t', 3],
+    ['developer tool', 1],
+  ] as const) {
+    assert.deepEqual(await labels(`${head}${tool}\n${before}$0`, kind), ['developer tools']);
+    assert.deepEqual(await labels(`${head}${before}$0`, kind), ['developer tools']);
+  }
+  assert.deepEqual(await labels(`${head}${tool}\ncall $0`, 2), ['call get_weather']);
+  assert.deepEqual(await labels('ChatML $0', 2), [
+    'ChatML system',
+    'ChatML system tools',
+    'ChatML user',
+    'ChatML assistant',
+    'ChatML call',
+  ]);
+  for (const words of ['user ', 'user asks ', 'call me ', 'a developer ', 'model: developer '])
+    assert.deepEqual(await labels(`${head}${tool}\n${words}$0`, 2), [], words);
+  await client.stop();
+});
+
+test('after a comma and a space, the arguments that are left are listed', async () => {
+  const client = await start({ capabilities });
+  const call = `${head}${tool}\n<|start|>assistant to=functions.get_weather call_id=c1<|channel|>commentary<|constrain|>json<|message|>`;
+  const labels = async (text: string) =>
+    (await ask(client, '.ocml', `${call}${text}`, 2)).items.map(({ label }) => label);
+  assert.deepEqual(await labels('{"city": "x", $0'), ['unit', 'deadline_ms']);
+  assert.deepEqual(await labels('{"city": "x", $0}<|call|>'), ['unit', 'deadline_ms']);
+  for (const text of ['{ $0', '{"city": "x" $0', '{"city": "x, $0', '{"city":  $0', '{"city": "x",\n $0'])
+    assert.deepEqual(await labels(text), [], text);
+  await client.stop();
+});
+
 test('where a message or a part of it may be, it is offered in the words of the family', async () => {
   const client = await start({ capabilities });
   for (const [ending, marked, kind, label, text] of rows) {

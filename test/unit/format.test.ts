@@ -264,3 +264,15 @@ test('messages stay on lines of their own after text that may be a document head
   const text = 'model: x\nliteral|><|im_start|>user\nHi<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n';
   assert.equal(formatted(text, { lines: 'compact' }), text);
 });
+
+test('where it is asked for, one of the blank lines between messages stays', () => {
+  const messages = ['a', 'b', 'c', 'd'].map((word) => `<|start|>user<|message|>${word}<|end|>`);
+  const text = `version: 2.2\n${messages[0]}\n\n${messages[1]}\r\n \r\n\r\n${messages[2]}${messages[3]}\n\n`;
+  const kept = formatted(text, { keepBlankLine: true });
+  assert.equal(
+    kept.replaceAll('\r', ''),
+    `version: 2.2\n${messages[0]}\n\n${messages[1]}\n\n${messages[2]}\n${messages[3]}\n`,
+  );
+  assert.equal(formatted(kept, { keepBlankLine: true }), kept);
+  assert.equal(formatted(text).replaceAll('\r', ''), `version: 2.2\n${messages.join('\n')}\n`);
+});

@@ -7,6 +7,7 @@ import { readRecords } from '../syntax/json/records.ts';
 import { type RowNames, renamedText } from '../syntax/json/row-names.ts';
 import { textKind } from '../syntax/text-kind.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { joinedNotes, withoutRefused } from './anyway.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
 import { refuseUnwritten } from './emptied.ts';
 import { inEnvelope } from './envelope.ts';
@@ -39,6 +40,8 @@ export interface Options extends Style {
   readonly sampling?: Sampling | undefined;
   /** A training row; `each`: one for each answer. */
   readonly training?: 'last' | 'each' | undefined;
+  /** Messages that the form refuses are left out, and noted. Their places have to be known. */
+  readonly anyway?: boolean | undefined;
   /** A text is a string of JSON, in a row, and no file. */
   readonly row?: boolean | undefined;
   /** The names that the source has for the members and roles of rows. */
@@ -222,7 +225,12 @@ function writeConversations(
   });
   const isList = rows !== undefined || training === 'each';
   if (options.tokens || (target.form === 'text' && !options.row && !isList)) noteHalves(prepared, notes);
-  if (notes.refused) return { output: undefined, notes: notes.all, placed, refusedOf: rows };
+  if (notes.refused) {
+    const left = options.anyway ? withoutRefused(conversations, notes.all) : undefined;
+    if (left === undefined) return { output: undefined, notes: notes.all, placed, refusedOf: rows };
+    const written = writeConversations({ conversations: left, rows }, options, new Notes(target.codes), placed);
+    return { ...written, notes: joinedNotes(notes.all, written.notes) };
+  }
   const list = isList ? outputs.map(asValue) : undefined;
   return { output: list ? { value: list } : outputs[0], ...(list && { rows: list }), notes: notes.all, placed };
 }

@@ -6,6 +6,8 @@ export interface Layout {
   readonly lines?: 'compact' | 'expand' | undefined;
   /** Attributes stay in the order in which they are written; otherwise they get that of 2.2 §6. */
   readonly keepOrder?: boolean;
+  /** Where blank lines set messages apart, one stays; a conversion has none. */
+  readonly keepBlankLine?: boolean;
 }
 
 /** The text between two messages. */

@@ -35,7 +35,9 @@ export function formatText(transcript: Transcript, layout: Layout = {}, within?:
     for (const edit of [
       headers.edit(block),
       closingEdit(block, closing),
-      movesGaps && !(i === 0 && keepsBeginning) ? gapEdit(block, isLast ? lastGap : gap, isLast) : undefined,
+      movesGaps && !(i === 0 && keepsBeginning)
+        ? gapEdit(block, isLast ? lastGap : gap, isLast, layout.keepBlankLine === true)
+        : undefined,
     ])
       if (edit) edits.push({ start: at + edit.start, end: at + edit.end, text: edit.text });
     at += block.text.length;
@@ -67,20 +69,24 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * The white space after a message, or before the first one. `gap`: what should be there. At the end of the document, none is
+ * The white space after a message, or before the first one. `gap`: what should be there; blank lines that set
+ * messages apart become one, or none. At the end of the document, none is
  * added, since a document may be continued byte by byte.
  */
-function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefined {
+function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boolean): TextEdit | undefined {
   const { kind, text, end, terminator } = block;
   const isMessage = kind === 'message';
   if (kind === 'document-header' || has(block, Trait.OddGap) || (isMessage && terminator === undefined))
     return undefined;
   const old = text.slice(end);
   if (old.trim() !== '') return undefined;
-  const wanted = isMessage && !(isLast && old === '') ? gap : '';
+  const wanted =
+    isMessage && !(isLast && old === '') ? (keepsBlankLine && !isLast && blankLine.test(old) ? gap + gap : gap) : '';
   // The document consists only of white space.
   return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
 }
+
+const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;
 
 /**
  * Where a line break before the terminator is not of the body (A-092): whether most bodies of the document have one. Those of

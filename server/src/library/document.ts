@@ -150,7 +150,7 @@ class Opened implements OpenDocument {
   }
 
   formatted(): string {
-    return laidOutDocument(this.document) ?? this.text;
+    return laidOutDocument(this.document, { keepBlankLine: true }) ?? this.text;
   }
 
   messages(): Message[] {

@@ -22,7 +22,7 @@ export function serveConversions(connection: Connection, documents: Documents, r
     return isTarget(to) ? newTranscript(to) : null;
   });
   serveRequest(connection, 'ocml/convert', async (params, token) => {
-    const { to, public: isPublic } = params ?? {};
+    const { to, public: isPublic, anyway } = params ?? {};
     const { convertedDocument, isConvertible, convertibleForms: known } = await room();
     if (!isConvertible(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
@@ -34,7 +34,7 @@ export function serveConversions(connection: Connection, documents: Documents, r
       throw new Refusal('This file is longer than 2 million characters. Convert it on the command line: ocml convert.');
     return convertedDocument(
       document,
-      { to, public: isPublic === true },
+      { to, public: isPublic === true, anyway: anyway === true },
       ruleDocs(),
       () => token?.isCancellationRequested === true,
     );

@@ -85,7 +85,11 @@ const pieceSize = 1 << 20;
 /** Converts a document. `ruleDocs`: where the pages of codes are. Throws a `Refusal` if it is edited before that is done. */
 export async function convertedDocument(
   document: AnyDocument,
-  { to, public: isPublic }: { readonly to: TargetName | ModelFormName; readonly public: boolean },
+  {
+    to,
+    public: isPublic,
+    anyway,
+  }: { readonly to: TargetName | ModelFormName; readonly public: boolean; readonly anyway: boolean },
   ruleDocs: string,
   isOver: () => boolean,
 ): Promise<Conversion | ResponseError> {
@@ -111,7 +115,7 @@ export async function convertedDocument(
   });
   const from = formOf(document);
   if (!document.lines || isMessages(languageInfoOf(document).dialect, document.getText())) {
-    const converted = convertDocument(document, { ...options, from });
+    const converted = convertDocument(document, { ...options, from, anyway });
     for (const note of converted.notes) notes.push(note);
     const rows = rowsAsLines(converted, options);
     if (converted.output && rows) {

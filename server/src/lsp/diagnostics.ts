@@ -264,8 +264,8 @@ function written(code: string, severity: Severity, message: string, ruleDocs: st
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
-    // It may quote the document, and some editors print it in a terminal.
-    message: printable(message),
+    // It may quote the document, and some editors print it in a terminal. Lists of problems cut a line, so the remedy is first.
+    message: printable(message.replace(/^([^]+?) (Did you mean `[^`]+`\?)/, '$2 $1')),
   };
 }
 

@@ -6,6 +6,8 @@ import { Folder } from '../folder.ts';
 
 const faulty = 'version: 2.2\n<|start|>usr<|message|>Hello<|end|>\n';
 
+const codeOf = (code: vscode.Diagnostic['code']) => (typeof code === 'object' ? code.value : code);
+
 suite('quick fixes', () => {
   teardown(async () => {
     await vscode.workspace
@@ -23,6 +25,27 @@ suite('quick fixes', () => {
     assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.equal(document.getText(), faulty.replace('usr', 'user'));
     await eventually(() => problems(document), []);
+  });
+
+  test('a kind of problem is fixed everywhere at once, and its rule can be turned off next to a fix', async () => {
+    const call = (id: number) =>
+      `<|start|>assistant to=functions.f call_id=c${id}<|channel|>commentary<|message|>{}<|call|>\n<|start|>tool to=assistant call_id=c${id} name=functions.f<|channel|>commentary<|constrain|>json<|message|>{"ok": true, "content": 1, "error": null}<|end|>\n`;
+    const { document } = await open(`version: 2.2\n${call(1)}${call(2)}${call(3)}`);
+    const missing = () =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ code }) => codeOf(code) === 'constrain-missing');
+    await eventually(() => missing().length, 3);
+    const range = missing()[0]?.range;
+    const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
+    const titles = actions.map(({ title }) => title);
+    assert.deepEqual(titles.slice(0, 3), [
+      'Insert `<|constrain|>json`',
+      'Fix all 3 problems of `constrain-missing`',
+      'Turn off `constrain-missing` in this document',
+    ]);
+    const { command = '', arguments: given = [] } = actions[1]?.command ?? {};
+    await vscode.commands.executeCommand(command, ...given);
+    await eventually(() => document.getText().split('<|constrain|>json<|message|>{}').length, 4);
+    await eventually(() => missing().length, 0);
   });
 
   test('are none where nothing is wrong', async () => {

@@ -54,6 +54,28 @@ suite('at home in the editor', () => {
       assert.equal((await show(name, 'x')).languageId, 'ocml', name);
   });
 
+  test('.ocmlrc.yaml is completed by its schema, without another extension', async () => {
+    const offered = async (marked: string) => {
+      const at = marked.indexOf('$0');
+      const document = await show(`of-${crypto.randomUUID()}/.ocmlrc.yaml`, marked.replace('$0', ''));
+      const { items } = await ask<vscode.CompletionList>(
+        'executeCompletionItemProvider',
+        document.uri,
+        document.positionAt(at),
+      );
+      return items.map(({ label }) => (typeof label === 'string' ? label : label.label)).sort();
+    };
+    assert.ok((await offered('$0')).includes('messages.profile'));
+    assert.ok(!(await offered('strict: true\n$0')).includes('strict'), 'what is there is not offered again');
+    assert.deepEqual(await offered('strict: $0'), ['false', 'true']);
+    assert.ok((await offered('rules:\n  $0')).includes('stray-text'));
+    assert.deepEqual(await offered('rules:\n  stray-text: $0'), ['error', 'hint', 'information', 'off', 'warning']);
+    assert.ok((await offered('overrides:\n  - $0')).includes('files'));
+    assert.ok((await offered('overrides:\n  - files: ["a"]\n    $0')).includes('rules'));
+    assert.ok((await offered('overrides:\n- files: ["a"]\n  rules:\n    $0')).includes('stray-text'));
+    assert.deepEqual(await offered('# $0'), []);
+  });
+
   test('Copy as JSON and as API Request: what end users see, or all of it', async () => {
     await open(transcript);
     const copied = () => vscode.env.clipboard.readText().then(JSON.parse);

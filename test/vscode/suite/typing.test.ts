@@ -27,6 +27,26 @@ suite('typing', () => {
     await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
   });
 
+  test('a word that may become a message or a key is called stray when the caret has left its line', async () => {
+    const document = await begin(
+      'version: 2.2\n<|start|>user<|message|>Hello<|end|>\n<|start|>usr<|message|>Hi<|end|>\n$0',
+    );
+    await type('developer to');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+    await vscode.commands.executeCommand('cursorTop');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»', 'stray-text «developer to»']);
+    await vscode.commands.executeCommand('cursorBottom');
+    await type('o');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+    await type('\n');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»', 'stray-text «developer too»']);
+    const header = await begin('$0');
+    await type('version: 2.2\nmod');
+    await eventually(() => problems(header), []);
+    await vscode.commands.executeCommand('cursorTop');
+    await eventually(() => problems(header).map((one) => one.split(' ')[0]), ['document-header-syntax']);
+  });
+
   test('of a text that was not typed, the report does not wait', async () => {
     const document = await begin('version: 2.2\n<|start|>user<|message|>Hello$0');
     await eventually(() => problems(document), ['E-STREAM-TRUNCATED «<|start|>»']);

@@ -96,5 +96,5 @@ async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<fa
 }
 
 function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefined, layout: Layout): string {
-  return laidOutDocument(openDocument(file, 'ocml', 0, text, dialect), layout) ?? text;
+  return laidOutDocument(openDocument(file, 'ocml', 0, text, dialect), { ...layout, keepBlankLine: true }) ?? text;
 }

@@ -34,6 +34,17 @@ export function asks(context: CodeActionContext | undefined, kind: string): bool
     : only.some((one) => kind === one || kind.startsWith(`${one}.`));
 }
 
+/** The codes whose safe fixes are asked for in a whole document: `source.fixAll.ocml.CODE`. */
+export const codesAsked = (context: CodeActionContext | undefined): readonly string[] =>
+  (context?.only ?? []).flatMap((kind) => (kind.startsWith(`${FIX_ALL}.`) ? kind.slice(FIX_ALL.length + 1) : []));
+
+/** The action that applies all safe fixes of one code. */
+export const fixAllOf = (code: string, edit: WorkspaceEdit): CodeAction => ({
+  title: `Fix all problems of \`${code}\``,
+  kind: `${FIX_ALL}.${code}`,
+  edit,
+});
+
 /** The diagnostics of the client that a problem was told in. */
 export function reported(code: string, { start, end }: Range, context: CodeActionContext | undefined): Diagnostic[] {
   const same = (a: Position, b: Position) => a.line === b.line && a.character === b.character;

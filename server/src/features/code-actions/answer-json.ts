@@ -6,9 +6,9 @@ import { proposedMapping } from '../../model/json/nearest-names.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+import { asks, codesAsked, FIX_ALL, fixAllOf, reported, workspaceEdit } from './actions.ts';
 import { quickFixes } from './quick-fixes.ts';
-import { turnOffs, UnfixedProblems } from './turn-off.ts';
+import { ProblemsByRule, turnOffs } from './turn-off.ts';
 
 /** The actions for a range of a JSON document. */
 export async function answer(
@@ -19,10 +19,10 @@ export async function answer(
   client: Pick<ClientAbilities, 'tell'> = {},
 ): Promise<CodeAction[]> {
   const { context } = params;
-  const unfixed = new UnfixedProblems(document.uri);
-  const actions = asks(context, 'quickfix') ? quickFixes(document, params, checker, effort(), unfixed, client) : [];
+  const byRule = new ProblemsByRule(document.uri);
+  const actions = asks(context, 'quickfix') ? quickFixes(document, params, checker, effort(), byRule, client) : [];
   if (asks(context, 'quickfix')) {
-    unfixed.addTold(context);
+    byRule.addTold(context);
     for (const action of await mappings(document, params, checker, offsFor)) actions.push(action);
   }
   if (asks(context, FIX_ALL)) {
@@ -31,7 +31,11 @@ export async function answer(
       actions.push({ title: 'Fix all problems with a safe fix', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
     }
   }
-  for (const action of await turnOffs(unfixed, () => undefined, offsFor)) actions.push(action);
+  for (const code of codesAsked(context)) {
+    const edits = fixDocument(document, checker.inspector, new Set([code]));
+    if (edits.length > 0) actions.push(fixAllOf(code, workspaceEdit(document, edits)));
+  }
+  for (const action of await turnOffs(byRule, () => undefined, offsFor)) actions.push(action);
   return actions;
 }
 

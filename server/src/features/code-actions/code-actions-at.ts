@@ -8,9 +8,9 @@ import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, workspaceEdit } from './actions.ts';
+import { asks, codesAsked, FIX_ALL, fixAllOf, workspaceEdit } from './actions.ts';
 import { quickFixes } from './quick-fixes.ts';
-import { offsInHeader, turnOffs, UnfixedProblems } from './turn-off.ts';
+import { offsInHeader, ProblemsByRule, turnOffs } from './turn-off.ts';
 
 /** `CodeActionTriggerKind.Automatic`: the user has not asked. */
 const automatic = 2;
@@ -30,10 +30,10 @@ export async function answer(
   const subject = { transcript, checker };
   const proofs = effort();
   const editOf = (fix: Fix, block: Block) => workspaceEdit(transcript, placeEdits(fix, block, transcript));
-  const unfixed = new UnfixedProblems(transcript.uri);
+  const byRule = new ProblemsByRule(transcript.uri);
   if (asks(context, 'quickfix')) {
-    unfixed.addTold(context);
-    for (const action of quickFixes(transcript, params, checker, proofs, unfixed, client)) actions.push(action);
+    byRule.addTold(context);
+    for (const action of quickFixes(transcript, params, checker, proofs, byRule, client)) actions.push(action);
   }
   const target = targetAt({ start, end }, checker.context);
   const isCaret = start === end && context.triggerKind === automatic;
@@ -58,7 +58,11 @@ export async function answer(
     const { edits } = fixAll(transcript, checker.settings, codes);
     if (edits.length > 0) actions.push({ title, kind, edit: workspaceEdit(transcript, edits) });
   }
+  for (const code of codesAsked(context)) {
+    const { edits } = fixAll(transcript, checker.settings, new Set([code]));
+    if (edits.length > 0) actions.push(fixAllOf(code, workspaceEdit(transcript, edits)));
+  }
   // Last, since the document may have changed after the wait.
-  for (const action of await turnOffs(unfixed, offsInHeader(transcript, checker), offsFor)) actions.push(action);
+  for (const action of await turnOffs(byRule, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

@@ -7,15 +7,15 @@ import type { Effort } from '../../fixes/proof/prove.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
-import type { UnfixedProblems } from './turn-off.ts';
+import type { ProblemsByRule } from './turn-off.ts';
 
-/** The actions; problems that have none are added to `unfixed`. `effort`: what the proofs may read. */
+/** The actions; their problems are added to `byRule`. `effort`: what the proofs may read. */
 export function quickFixes(
   document: AnyDocument,
   { range, context }: CodeActionParams,
   checker: DocumentChecker,
   effort: Effort,
-  unfixed: UnfixedProblems,
+  byRule: ProblemsByRule,
   client: Pick<ClientAbilities, 'tell'>,
 ): CodeAction[] {
   const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
@@ -26,7 +26,7 @@ export function quickFixes(
   for (const placed of problems.slice(0, MAX_MENDED)) {
     const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
     const fixes = found.of(placed, effort);
-    if (fixes.length === 0) unfixed.add(placed.problem.code, diagnostics);
+    byRule.add(placed.problem.code, diagnostics);
     for (const fix of fixes) actions.push(quickFix(fix, diagnostics, workspaceEdit(document, fix.edits)));
   }
   return actions;

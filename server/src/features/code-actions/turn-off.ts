@@ -1,4 +1,4 @@
-/** For problems that nothing fixes: their rule is turned off, in the document or in its project. */
+/** What every problem offers after its fixes: its rule is turned off, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
@@ -12,8 +12,8 @@ import { workspaceEdit } from './actions.ts';
 /** How many codes are offered: each needs a separate proof. */
 const MAX_OFFERED_CODES = 5;
 
-/** The problems of a document that no fix is offered for, by code. */
-export class UnfixedProblems {
+/** The problems of a document that actions are asked for, by code. */
+export class ProblemsByRule {
   readonly byCode = new Map<string, Diagnostic[]>();
 
   constructor(readonly uri: string) {}
@@ -60,7 +60,7 @@ export function offsInHeader(transcript: Transcript, { context }: Checker): (cod
 
 /** The actions that turn rules off; none is preferred, and Fix All leaves them out. */
 export async function turnOffs(
-  { uri, byCode }: UnfixedProblems,
+  { uri, byCode }: ProblemsByRule,
   inHeader: (code: string) => InHeader | undefined,
   offsFor: DisableEditsFor | undefined,
 ): Promise<CodeAction[]> {

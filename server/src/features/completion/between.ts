@@ -1,9 +1,10 @@
 /** Completion outside messages: before the first one, and in the gaps. */
 import { type Family, families, rowsOf } from '../../syntax/families/index.ts';
+import { familyByEnding } from './by-ending.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 import { completeDocumentHeader } from './document-header.ts';
-import { completeOutside, isUndecided } from './outside.ts';
+import { completeOutside, completePhrase, isUndecided } from './outside.ts';
 import { plainOpeners } from './plain-header-completions.ts';
 import { documentHeaderOffer, foreignOffers, messageOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './token-completions.ts';
@@ -13,6 +14,11 @@ export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
   const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
   if (mark) return mark;
+  const told = isUndecided(request) ? familyByEnding(transcript.uri) : undefined;
+  if (told) {
+    const found = offerTokens(request, []);
+    return completeOutside(request, () => ({ ...found, offers: allOpeners(told)(request, told) }), told);
+  }
   const before = block.text.slice(Math.max(0, at - 200), at);
   const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);
   if (first && transcript.family.has.documentHeader && transcript.header === undefined && !typed) {
@@ -35,6 +41,8 @@ export function completeHeaderEnd(request: Request): Offers | undefined {
   const keys = completeDocumentHeader(request);
   const line = lineBefore(block.text, at);
   const [whole, indent = '', begun = ''] = /^([ \t]*)(<(?:\|\w*)?|[A-Za-z]\w*|)$/.exec(line) ?? [];
+  const phrase = block.text.slice(at).trim() === '' ? completePhrase(request) : undefined;
+  if (phrase) return phrase;
   if (whole === undefined || (typed && begun === '') || block.text.slice(at).trim() !== '') return keys;
   const start = at - whole.length;
   if (begun.startsWith('<')) {
@@ -67,6 +75,13 @@ function openers(request: Request): Offers {
 const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => begunOpeners,
+  { 'openchatml-0.1': chatmlOpeners },
+);
+
+/** What may begin a document whose file says its family. */
+const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
+  () => () => [],
+  () => plainOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 

@@ -1,28 +1,50 @@
 /** Completion where a message may begin, in every family. */
+import type { Family } from '../../syntax/families/index.ts';
 import { begunToken, endsWithToken } from './begun-token.ts';
 import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /**
- * Completion outside messages: openers for an unfinished token, and whole messages for a token or a word. A lone `<` may be
- * anything, unless it begins its line.
+ * Completion outside messages: openers for an unfinished token, and whole messages for a token, a word, or the first words of
+ * their name. A lone `<` may be anything, unless it begins its line. `own`: the family that the name of the file tells.
  */
-export function completeOutside(request: Request, openers: () => Offers): Offers | undefined {
+export function completeOutside(request: Request, openers: () => Offers, own?: Family): Offers | undefined {
   const { block, at, typed } = request;
-  const { family } = request.transcript;
+  const family = own ?? request.transcript.family;
   const line = lineBefore(block.text, at);
   const token = begunToken(line, family);
   const word = token === undefined ? (/[A-Za-z]\w*$/.exec(line)?.[0] ?? '') : '';
   const begun = token ?? word;
   const before = line.slice(0, line.length - begun.length).replace('\uFEFF', '');
-  const free = /^\s*$/.test(before) || endsWithToken(before, family);
-  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+  const free = isFree(before, family);
+  if (token === undefined && !free) return completePhrase(request, family);
+  if (token === undefined ? typed : token.length === 1 && !free) return undefined;
   const start = at - begun.length;
   const tokens = word === '' ? openers() : { start, end: at, offers: [] };
-  const foreign = isUndecided(request) ? foreignOffers(request, start) : [];
-  const offers = [...tokens.offers, ...messageOffers(request, start), ...foreign];
+  const messages = messageOffers(request, start, own);
+  const foreign = isUndecided(request) && own === undefined ? foreignOffers(request, start) : [];
+  const offers = own ? [...messages, ...tokens.offers] : [...tokens.offers, ...messages, ...foreign];
   return offers.length === 0 ? undefined : { ...tokens, offers };
 }
+
+/** The whole messages whose names begin with the words before the cursor, the last of which may still be to come. */
+export function completePhrase(request: Request, family = request.transcript.family): Offers | undefined {
+  const { block, at } = request;
+  const line = lineBefore(block.text, at);
+  const [, phrase = ''] = /(?:^|\|>|\s|\uFEFF)([A-Za-z][\w.-]*(?: [\w.-]*)+)$/.exec(line) ?? [];
+  if (phrase === '' || !isFree(line.slice(0, line.length - phrase.length), family)) return undefined;
+  const start = at - phrase.length;
+  const own = family === request.transcript.family ? undefined : family;
+  const foreign = isUndecided(request) && own === undefined ? foreignOffers(request, start) : [];
+  const offers = [...messageOffers(request, start, own), ...foreign].filter(({ label }) =>
+    label.toLowerCase().startsWith(phrase.toLowerCase()),
+  );
+  return offers.length === 0 ? undefined : { start, end: at, offers };
+}
+
+/** Whether a message may begin after this text of a line. */
+const isFree = (before: string, family: Family): boolean =>
+  /^\s*$/.test(before.replace('\uFEFF', '')) || endsWithToken(before, family);
 
 /** Nothing tells the dialect yet: what is typed here may begin a document of any. */
 export function isUndecided({ transcript }: Request): boolean {

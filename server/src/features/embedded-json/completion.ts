@@ -13,8 +13,9 @@ import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './v
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
-  // A space that is typed between members asks for nothing yet.
-  if (typed && cursor.kind === 'key' && !cursor.quoted) return undefined;
+  // A space between members asks only after a comma, where a member has to follow.
+  if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
+    return undefined;
   const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
   // For an undeclared tool, only the members of all calls are known.
   if (payload.kind === 'arguments' && known.call === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 /** The layout of a document, or of the messages that a range touches. */
 export function formatted(transcript: Transcript, range?: Range): TextEdit[] {
   const within = range && { start: transcript.offsetAt(range.start), end: transcript.offsetAt(range.end) };
-  return formatText(transcript, {}, within).map((edit) => placed(transcript, edit));
+  return formatText(transcript, { keepBlankLine: true }, within).map((edit) => placed(transcript, edit));
 }
 
 /** What a typed character brings. */

@@ -29,22 +29,27 @@ const MAX_TRIES = 20;
 /** How often fixes are left out, before all are. */
 const MAX_ATTEMPTS = 10;
 
-/** The edits of all safe fixes in a document, in its coordinates. */
-export function fixDocument(document: JsonDocument, inspector: JsonInspector): Replacement[] {
+/** The edits of all safe fixes in a document, in its coordinates. `codes`: only of these problems, and not in its texts. */
+export function fixDocument(
+  document: JsonDocument,
+  inspector: JsonInspector,
+  codes?: ReadonlySet<string>,
+): Replacement[] {
   return document.units.flatMap((unit, index) => {
     const base = document.startOf(index);
-    const edits = fixUnit(unit, inspector)?.edits ?? [];
+    const edits = fixUnit(unit, inspector, codes)?.edits ?? [];
     return edits.map(({ start, end, text }) => ({ start: base + start, end: base + end, text }));
   });
 }
 
 /** Applies the safe fixes of a unit's own problems; undefined if there are none. */
-export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
+export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: ReadonlySet<string>): FixedUnit | undefined {
   // A log says what happened, which nothing should change.
   if (unit.records || !inspector.isOurs(unit)) return undefined;
   let current = unit;
   let edits: readonly Replacement[] = [];
-  const problemsOf = (one: JsonUnit) => besidesTexts(inspector.inspect(one), inspector.textsIn(one));
+  const problemsOf = (one: JsonUnit) =>
+    besidesTexts(inspector.inspect(one), inspector.textsIn(one)).filter(({ code }) => codes?.has(code) ?? true);
   let problems = problemsOf(unit);
   let rounds = 0;
   while (problems.some(({ code }) => getOwn(jsonFixers, code)?.safe) && rounds < MAX_ROUNDS) {
@@ -62,7 +67,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
     current = jsonUnit(applyEdits(text, edits), unit.names);
     problems = problemsOf(current);
   }
-  const inTexts = fixTexts(current, inspector);
+  const inTexts = codes === undefined ? fixTexts(current, inspector) : [];
   if (inTexts.length > 0) {
     edits = inTexts;
     rounds++;

@@ -2,7 +2,7 @@
 import type { CodeActionParams, Hover, HoverParams, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { asks } from '../../features/code-actions/actions.ts';
-import { turnOffs, UnfixedProblems } from '../../features/code-actions/turn-off.ts';
+import { ProblemsByRule, turnOffs } from '../../features/code-actions/turn-off.ts';
 import { isPosition } from '../../features/support/cursor.ts';
 import type { DisableEditsFor } from '../../features/support/feature.ts';
 import { holdsTemplates } from '../../grammar/index.ts';
@@ -18,7 +18,7 @@ export async function answer(
   if (method === 'textDocument/hover') return hover(document, (params as HoverParams).position);
   const { context } = params as CodeActionParams;
   if (!asks(context, 'quickfix')) return null;
-  const unmended = new UnfixedProblems(document.uri);
+  const unmended = new ProblemsByRule(document.uri);
   unmended.addTold(context);
   return turnOffs(unmended, () => undefined, offsFor);
 }

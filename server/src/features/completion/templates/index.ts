@@ -20,8 +20,11 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
   () => plainTemplates,
 );
 
-/** Whole messages for a place outside messages, in place of the text from `start` on: of what is typed there. */
-export function messageOffers(request: Request, start: number, family?: Family): readonly Offer[] {
+/**
+ * Whole messages for a place outside messages, in place of the text from `start` on: of what is typed there. `prefix`: what
+ * their names begin with, if they are not of the family of the document.
+ */
+export function messageOffers(request: Request, start: number, family?: Family, prefix = ''): readonly Offer[] {
   const { block, at, place, transcript } = request;
   const context = contextAt(request, block.kind === 'message', family);
   const { between } = context.family.frame;
@@ -29,7 +32,6 @@ export function messageOffers(request: Request, start: number, family?: Family):
   const next = transcript.slice(place.start + at, place.start + at + 1);
   const tail = /^[\r\n]?$/.test(next) ? '' : between;
   const typed = block.text.slice(start, at);
-  const prefix = family ? `${shortNames.get(family) ?? ''} ` : '';
   if (context.family.learned !== undefined)
     return learnedInOrder(context).map((template) => offer(template, [lead, ...template.pieces, tail], typed));
   return inOrder(context).flatMap((template) => {
@@ -82,7 +84,7 @@ const shortNames = new Map<Family, string>(
 
 /** Messages of the other families, as long as nothing tells which one a document is of. */
 export function foreignOffers(request: Request, start: number): readonly Offer[] {
-  return [...shortNames.keys()].flatMap((family) => messageOffers(request, start, family));
+  return [...shortNames].flatMap(([family, name]) => messageOffers(request, start, family, `${name} `));
 }
 
 /** The header of a document (2.2 §2), with the keys that say most. */

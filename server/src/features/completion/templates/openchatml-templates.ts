@@ -91,7 +91,7 @@ function replies({ family, replyPlace }: Context): Template[] {
     const header = { role, attributes: { name: tool, call_id: callId, to: modelRole }, channel: callChannel };
     const draft = family.has.bareBodies
       ? { ...header, body: [{}] }
-      : { ...header, constraint: 'json', body: ['{"ok": true, "content": ', {}, ', "error": null}'] };
+      : { ...header, constraint: 'json', body: ['{"ok": true, "content": "', {}, '", "error": null}'] };
     const label = ['reply', shortName(tool), callId].filter(Boolean).join(' ');
     return [{ label, words: `${role} ${tool}`, doc: 'The reply to an open call.', draft, due: true }];
   });

@@ -43,7 +43,7 @@ const byToken: Form = {
   replies: (names) =>
     names.flatMap((name, i): readonly Piece[] => [
       `${i > 0 ? '\n' : ''}<|function_output|>\n{"name": ${json(name)}`,
-      ...member('content', [{}]),
+      ...member('content', ['"', {}, '"']),
       '}',
     ]),
 };

@@ -1,0 +1,75 @@
+/**
+ * _Fix All_ for one kind of problem, next to the fixes of one problem. What can be fixed everywhere is found out when it is chosen:
+ * to know it before, each move of the caret would have all of them proved.
+ */
+import {
+  CodeAction,
+  CodeActionKind,
+  type CodeActionProvider,
+  type Command,
+  commands,
+  type Diagnostic,
+  type Disposable,
+  l10n,
+  languages,
+  Range,
+  type TextDocument,
+  Uri,
+  workspace,
+} from 'vscode';
+import { ocml } from './documents.ts';
+import { showInformation } from './notifications.ts';
+
+const command = 'ocml.fixAllOfKind';
+
+type Actions = Exclude<Awaited<ReturnType<CodeActionProvider['provideCodeActions']>>, null | undefined>;
+
+const codeOf = ({ code }: Diagnostic): string => String(typeof code === 'object' ? code.value : code);
+
+/** The actions for problems of a document, with one for each kind that has a fix and occurs more than once in it. */
+export function withFixesOfKind(document: TextDocument, told: readonly Diagnostic[], actions: Actions): Actions {
+  const own = told.filter(({ source }) => source === ocml);
+  if (own.length === 0) return actions;
+  const all = languages.getDiagnostics(document.uri).filter(({ source }) => source === ocml);
+  const added = [...new Set(own.map(codeOf))].flatMap((code) => {
+    const count = all.filter((one) => codeOf(one) === code).length;
+    return count > 1 && actions.some((action) => isFixOf(action, code)) ? [fixAll(document.uri, code, count, own)] : [];
+  });
+  const firstOff = actions.findIndex(isTurnOff);
+  const at = firstOff < 0 ? actions.length : firstOff;
+  return [...actions.slice(0, at), ...added, ...actions.slice(at)];
+}
+
+const isTurnOff = ({ title }: CodeAction | Command) => title.startsWith('Turn off `');
+
+const isFixOf = (action: CodeAction | Command, code: string): boolean =>
+  action instanceof CodeAction &&
+  !isTurnOff(action) &&
+  action.kind?.value === CodeActionKind.QuickFix.value &&
+  action.diagnostics?.some((one) => codeOf(one) === code) === true;
+
+function fixAll(uri: Uri, code: string, count: number, told: readonly Diagnostic[]): CodeAction {
+  const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  // Without its problems, it would come after all actions that have some.
+  action.diagnostics = told.filter((one) => codeOf(one) === code);
+  action.command = { title, command, arguments: [uri, code] };
+  return action;
+}
+
+export function registerFixAllOfKind(): Disposable {
+  return commands.registerCommand(command, async (uri: unknown, code: unknown) => {
+    if (!(uri instanceof Uri) || typeof code !== 'string') return;
+    const { lineCount } = await workspace.openTextDocument(uri);
+    const everywhere = new Range(0, 0, lineCount, 0);
+    const kind = CodeActionKind.SourceFixAll.append(`${ocml}.${code}`).value;
+    const [action] = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      everywhere,
+      kind,
+    );
+    if (action?.edit) await workspace.applyEdit(action.edit);
+    else void showInformation(l10n.t('These problems need a decision each: no fix of `{0}` is safe for all.', code));
+  });
+}

@@ -1,0 +1,35 @@
+/** Conversion of what a form can express, where it cannot express all: without the messages that it refuses. */
+import type { Conversation, ConversationMessage } from './conversation.ts';
+import type { Note } from './notes.ts';
+
+const leftOut = ' The message is left out.';
+
+/** The conversations without the messages that notes refuse; undefined if no message is the reason. */
+export function withoutRefused(
+  conversations: readonly Conversation[],
+  notes: readonly Note[],
+): readonly Conversation[] | undefined {
+  const refused = notes.filter(({ kind }) => kind === 'refused');
+  const isRefused = ({ places: { whole } }: ConversationMessage) =>
+    refused.some(({ start, end, of }) => (of?.whole ?? { start, end }).start >= whole.start && end <= whole.end);
+  const keeps = (messages: readonly ConversationMessage[]) => messages.filter((one) => !isRefused(one));
+  const left = conversations.map((one) => ({
+    ...one,
+    messages: keeps(one.messages),
+    ...(one.rejected && { rejected: keeps(one.rejected) }),
+  }));
+  const count = (all: readonly Conversation[]) => all.reduce((sum, { messages }) => sum + messages.length, 0);
+  return count(left) < count(conversations) ? left : undefined;
+}
+
+/** The notes of an attempt that was refused and of the one that followed without what was refused. */
+export function joinedNotes(first: readonly Note[], then: readonly Note[]): readonly Note[] {
+  const before = first.map((note) =>
+    note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,
+  );
+  const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
+  const known = new Set(before.map(key));
+  return [...before, ...then.filter((note) => !known.has(key(note)))].sort(
+    (a, b) => a.start - b.start || a.end - b.end,
+  );
+}

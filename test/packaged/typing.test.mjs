@@ -1,0 +1,98 @@
+// Typing in the packaged extension, key by key: what opens, what is written, and where lines break.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { typist } from './typist.mjs';
+import { openWindow } from './window.mjs';
+import { askForCompletions, becomes, completions, openFile, until } from './workbench.mjs';
+
+const tool =
+  'version: 2.2\n<|start|>developer<|message|>namespace functions {\ntype stock = (_: { symbol: string, day?: string }) => any;\n}<|end|>\n';
+const long = `version: 2.2\n<|start|>user<|message|>${Array.from({ length: 60 }, (_, i) => 'x'.repeat(i % 23)).join(' <|literal|>a<|endliteral|> ')}<|end|>\n`;
+
+let window;
+before(async () => {
+  window = await openWindow('typing', (folder) => {
+    for (const name of ['a.chatml', 'a.llama3', 'a.phi3', 'a.ocml']) writeFileSync(join(folder, name), '');
+    writeFileSync(join(folder, 'call.ocml'), tool);
+    writeFileSync(join(folder, 'long.ocml'), long);
+    writeFileSync(
+      join(folder, 'arguments.ocml'),
+      `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
+    );
+  });
+  // The extension starts with the first file.
+  await openFile(window.page, 'call.ocml');
+  await window.page.keyboard.press('Control+End');
+  await askForCompletions(window.page);
+  await window.page.keyboard.press('Escape');
+});
+after(() => window?.close());
+
+const begin = async (name) => {
+  await openFile(window.page, name);
+  // Where the mouse stays, a hover would open over the explorer.
+  await window.page.mouse.move(0, 0);
+  await window.page.keyboard.press('Control+End');
+  return typist(window.page, window.folder, name);
+};
+const saved = (name) => readFileSync(join(window.folder, name), 'utf8');
+
+for (const [name, expected] of [
+  ['a.chatml', '<|im_start|>user\nHi<|im_end|>'],
+  ['a.llama3', '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>'],
+  ['a.phi3', '<|user|>\nHi<|end|>'],
+])
+  test(`an empty ${name} begins in what its ending says`, async () => {
+    const self = await begin(name);
+    await self.take('us', 'user');
+    await self.write('Hi');
+    await self.saved();
+    await becomes(() => saved(name).trimEnd(), expected);
+  });
+
+test('version is offered in an empty .ocml, and nothing is called stray on the way', async () => {
+  const self = await begin('a.ocml');
+  await self.type('vers');
+  assert.equal((await completions(window.page)).includes('version'), true);
+  assert.equal(await window.page.locator('.squiggly-error, .squiggly-warning').count(), 0);
+  await window.page.keyboard.press('Escape');
+  await self.type('ion: 2.2\n');
+  await self.saved();
+  await becomes(() => saved('a.ocml'), 'version: 2.2\n');
+});
+
+test('developer tools is written with its space', async () => {
+  const self = await begin('call.ocml');
+  await self.take('developer t', 'developer tools');
+  await self.saved();
+  await until(() => saved('call.ocml').includes('<|start|>developer<|message|># Instructions'), 'its text');
+});
+
+test('the arguments that are left are listed after a comma', async () => {
+  const self = await begin('arguments.ocml');
+  await self.type('{"symbol": "A", ');
+  assert.deepEqual(await completions(window.page), ['day', 'deadline_ms']);
+  await self.next();
+  await self.write('Monday');
+  await self.saved();
+  await until(() => saved('arguments.ocml').includes('{"symbol": "A", "day": "Monday"'), 'both arguments');
+});
+
+test('no token is cut in two where a line is wrapped', async () => {
+  await openFile(window.page, 'long.ocml');
+  await window.page.setViewportSize({ width: 700, height: 900 });
+  await window.page.waitForTimeout(500);
+  const lines = await window.page
+    .locator('.editor-instance .view-line')
+    .evaluateAll((all) =>
+      all.map((line) => [Number.parseInt(line.style.top, 10), line.textContent.replaceAll('\u00a0', ' ')]),
+    );
+  const texts = lines.sort((a, b) => a[0] - b[0]).map(([, text]) => text);
+  assert.ok(texts.length > 10, `wrapped: ${texts.length}`);
+  for (const text of texts) {
+    assert.doesNotMatch(text, /<\|?\w*\|?$/, text);
+    assert.doesNotMatch(text, /^\|?\w*\|?>/, text);
+  }
+});
