@@ -1,0 +1,36 @@
+/** What chat templates write has no problems: texts of bundled dialects, and of those that are learned. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { bundledDialect } from '../../server/src/documents/models.ts';
+import { modelForms } from '../../server/src/grammar/model-forms.ts';
+import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import { summary } from '../support/check.ts';
+import { samples } from '../support/learn/conversations.ts';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
+import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
+
+/** The token that begins a sequence in the tests, which is none of these forms'. */
+const begin = '<s>';
+
+suite('what a template writes has no problems', () => {
+  for (const [name, source] of Object.entries(dialectTemplates))
+    test(`learned: ${name}`, () => {
+      const dialect = learnedDialect(name, source);
+      for (const sample of samples) {
+        const text = written(dialect, sample);
+        if (text !== undefined) assert.deepEqual(summary(text, { dialect: dialect.id }), [], text);
+      }
+    });
+
+  for (const form of modelForms)
+    test(`bundled: ${form.name}`, () => {
+      const template = modelTemplate(form.name);
+      assert.ok(template);
+      const dialect = dialectOfTemplate(form.name, template);
+      const id = bundledDialect(form.name);
+      for (const sample of samples) {
+        const text = written(dialect, sample)?.replace(begin, form.begin);
+        if (text !== undefined && id !== undefined) assert.deepEqual(summary(text, { dialect: id }), [], text);
+      }
+    });
+});
