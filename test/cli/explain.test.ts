@@ -47,7 +47,7 @@ test('--repaired prints the repaired text alone, or the output that is accepted,
   const repaired = folder.ocml('explain', '--repaired', 'bad.txt');
   assert.deepEqual(
     [repaired.status, repaired.stdout, repaired.stderr],
-    [0, '<|channel|>commentary to=functions.f<|message|>{}<|call|>\n', ''],
+    [0, '<|channel|>commentary to=functions.f<|message|>{}<|call|>', ''],
   );
   const good = folder.ocml('explain', '--repaired', 'good.txt');
   assert.deepEqual([good.status, good.stdout], [0, '<|channel|>final<|message|>Hi<|return|>']);
