@@ -13,7 +13,7 @@ import { samples } from '../support/learn/conversations.ts';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
 
-/** The token that begins a sequence in the tests, which is none of these forms'. */
+/** The token that begins a sequence in the tests; these forms have others. */
 const begin = '<s>';
 
 /** Ends in brackets that are doubled, and with two signs in front. */
