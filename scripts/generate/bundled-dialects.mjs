@@ -25,10 +25,10 @@ export async function bundledDialects() {
     plugins: [ofServer()],
   });
   const { modelForms, modelTemplate, learnDialect } = await import(pathToFileURL(outfile).href);
-  const learned = modelForms.map(({ name, title }) => {
+  const learned = modelForms.map(({ name, title, openEnds = [] }) => {
     const found = learnDialect(modelTemplate(name), `template:${name}`);
     if ('reason' in found) throw new Error(`${name}: ${found.reason}`);
-    return [name, { ...found.facts, name: title }];
+    return [name, { ...found.facts, name: title, openEnds: [...found.facts.openEnds, ...openEnds] }];
   });
   return Object.fromEntries(learned);
 }

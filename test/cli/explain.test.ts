@@ -11,6 +11,10 @@ import { createFolder } from './ocml.ts';
 const folder = createFolder({
   'bad.txt': '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>\n',
   'good.txt': '<|channel|>final<|message|>Hi<|return|>',
+  'fenced.txt':
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{"a": 1\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  'of-v31.txt':
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": 1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   'hermes.txt': '<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>',
 });
 after(() => folder.remove());
@@ -37,6 +41,28 @@ test('what a parser rejects: the error word for word, the place marked, and the 
     /Repaired \(harmony accepts it\):[^]*\n {2}<\|channel\|>commentary to=functions\.f<\|message\|>\{\}<\|call\|>\n/,
   );
   assert.match(stdout, /What was probably meant: /);
+});
+
+test('--repaired prints the repaired text alone, or the output that is accepted, and nothing else', () => {
+  const repaired = folder.ocml('explain', '--repaired', 'bad.txt');
+  assert.deepEqual(
+    [repaired.status, repaired.stdout, repaired.stderr],
+    [0, '<|channel|>commentary to=functions.f<|message|>{}<|call|>', ''],
+  );
+  const good = folder.ocml('explain', '--repaired', 'good.txt');
+  assert.deepEqual([good.status, good.stdout], [0, '<|channel|>final<|message|>Hi<|return|>']);
+  const lost = folder.ocml('explain', '--repaired', 'of-v31.txt');
+  assert.deepEqual([lost.status, lost.stdout], [1, '']);
+  assert.match(lost.stderr, /no fix makes the parser accept it/);
+  assert.equal(folder.ocml('explain', '--repaired', 'bad.txt', 'good.txt').status, 2);
+  assert.equal(folder.ocml('explain', '--repaired', '--format', 'json', 'bad.txt').status, 2);
+});
+
+test('a call whose arguments are broken is not said to be lost where the server hands it on', () => {
+  const { status, stdout } = folder.ocml('explain', 'fenced.txt');
+  assert.equal(status, 1);
+  assert.match(stdout, /^Read as a call whose arguments are not JSON, without an error, at line 3/m);
+  assert.doesNotMatch(stdout, /Not read as a call|recognised nothing/);
 });
 
 test('what a parser accepts', () => {

@@ -144,7 +144,7 @@ suite('ocml convert --to with the name of a model', () => {
     const hermes = ocml('convert', '--to', 'hermes', 'chat.harmony').stdout;
     assert.match(hermes, /<tool_call>/);
     for (const name of ['qwen', 'chatml']) assert.equal(ocml('convert', '--to', name, 'chat.harmony').stdout, hermes);
-    assert.match(ocml('convert', '--to', 'deepseek-r1', 'chat.harmony').stderr, /did you mean deepseek\?/i);
+    assert.match(ocml('convert', '--to', 'deepseek-r1', 'chat.harmony').stderr, /did you mean deepseek-v3\?/i);
     assert.equal(ocml('convert', '--to', 'gemma', '--pretty', 'chat.harmony').status, 2);
   });
 

@@ -89,7 +89,7 @@ test('a text without its template is recognised by its tokens', async () => {
   const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
   assert.deepEqual(
     { dialect: taken.dialect, template: taken.template, why: taken.why },
-    { dialect: 'template:deepseek', template: 'DeepSeek', why: 'content' },
+    { dialect: 'template:deepseek', template: 'DeepSeek V3.1', why: 'content' },
   );
   const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
   assert.match(view, /Sunny/);

@@ -1,8 +1,12 @@
 /** The editor's features in learned dialects: outline, colours, hover, and problems of calls. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { foldsOf } from '../../server/src/features/folding/folding-ranges.ts';
+import { rename } from '../../server/src/features/graph/rename.ts';
+import { textSource } from '../../server/src/features/graph/text-source.ts';
 import { explainAt } from '../../server/src/features/hover/hover-at.ts';
 import { full } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { symbolsOf } from '../../server/src/features/symbols/document-symbols.ts';
@@ -28,6 +32,20 @@ suite('features in learned dialects', () => {
         [['→ get_weather', ['city: Lima']]],
       );
     });
+
+  test('a tool that is part of the ids of Kimi is renamed there, and the rest of the id stays', () => {
+    const id = 'functions.get_weather:0';
+    const text = `<|im_user|>user<|im_middle|>Weather?<|im_end|><|im_assistant|>assistant<|im_middle|><|tool_calls_section_begin|><|tool_call_begin|>${id}<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|><|im_end|><|im_system|>tool<|im_middle|>## Return of ${id}\n20<|im_end|>`;
+    const transcript = opened(text);
+    const checker = new Checker(transcript, { strict: false, levels: {} });
+    for (let place = text.indexOf('get_weather'); place >= 0; place = text.indexOf('get_weather', place + 1)) {
+      const [change] = rename(textSource(transcript, checker), place + 2, 'forecast').documentChanges;
+      assert.equal(
+        TextDocument.applyEdits(transcript, [...(change?.edits ?? [])]),
+        text.replaceAll('get_weather', 'forecast'),
+      );
+    }
+  });
 
   test('the outline shows the answer and not what is before it', () => {
     const text = '<｜User｜>Hi<｜Assistant｜><think>Hm, vurble.</think>Welcome.<｜end▁of▁sentence｜>';

@@ -31,20 +31,31 @@ suite('a text is recognised as that of its model', () => {
         assert.equal(recogniseModel(text)?.hasBegin, true);
         const rest = text.slice(form.begin.length);
         // Without its first token, a text of DeepSeek with instructions or tools begins with these.
-        if (form.name !== 'deepseek' || rest.startsWith('<｜User｜>')) assert.equal(nameOf(rest), form.name, rest);
+        if (!form.name.startsWith('deepseek') || rest.startsWith('<｜User｜>'))
+          assert.equal(nameOf(rest), form.name, rest);
       }
     });
 
-  const published: readonly (readonly [text: string, name: string | undefined])[] = [
+  const typedCall = '<｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{}\n```<｜tool▁call▁end｜>';
+  const published: readonly (readonly [text: string, name: string])[] = [
     ['<s>[INST] Hi [/INST] Hello</s>[INST] And now? [/INST]', 'mistral'],
     ['[INST] Hi [/INST]', 'mistral'],
     ['<s> [INST] Hi [/INST] Hello', 'mistral'],
     ['[INST]Weather?[/INST][TOOL_CALLS] [{"name": "f", "arguments": {}}]', 'mistral'],
-    ['<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜><think>\nHm', 'deepseek'],
-    ['<｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>', 'deepseek'],
+    ['<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜><think>\nHm', 'deepseek-v3'],
+    ['<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜><think>Hm', 'deepseek'],
+    ['<｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>', 'deepseek-v3'],
+    ['<｜User｜>Hi<｜Assistant｜></think>Hello<｜end▁of▁sentence｜>', 'deepseek'],
+    [`<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜>${typedCall}<｜tool▁calls▁end｜>`, 'deepseek-v3'],
+    // As the template of V3 writes a single call: nothing ends it.
+    [`<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜>${typedCall}`, 'deepseek-v3'],
     [
-      '<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
-      undefined,
+      '<｜User｜>Hi<｜Assistant｜><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      'deepseek',
+    ],
+    [
+      '<｜User｜>Hi<｜Assistant｜><think>\nHm</think><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{}<｜tool▁call▁end｜>',
+      'deepseek',
     ],
     ['[gMASK]<sop>\n<|user|>\nHi<|assistant|>', 'glm'],
     ['<|im_system|>tool_declare<|im_middle|>[]<|im_end|>', 'kimi'],
@@ -124,6 +135,7 @@ suite('false friends stay what they are', () => {
       '<|start_of_role|>a {',
     ])
       assert.doesNotThrow(() => recogniseModel(`<s>${piece.repeat(1_000_000)}`));
-    assert.doesNotThrow(() => recogniseModel(`<｜User｜>${'<｜Assistant｜>\n'.repeat(300_000)}`));
+    for (const piece of ['<｜Assistant｜>\n', '<｜Assistant｜><think>', '<｜tool▁call▁begin｜>function'])
+      assert.doesNotThrow(() => recogniseModel(`<｜User｜>${piece.repeat(300_000)}`));
   });
 });

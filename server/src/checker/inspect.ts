@@ -16,7 +16,7 @@ import {
   type Severity,
 } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { endsWithNext, openerOf } from '../syntax/families/family.ts';
+import { endsWithNext } from '../syntax/families/family.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import type { Group } from './groups.ts';
 
@@ -251,7 +251,7 @@ function aspectsOf(block: Block, said: HeaderInfo): number {
   // What a header lacks while it is being typed is not a fault yet.
   if (said.header.unfinished) return aspects | Aspect.Unclosed;
   aspects |= saidAspects(said, said.kind);
-  if (terminator === undefined) aspects |= endsWithNext(block.family.frame, openerOf(block)) ? 0 : Aspect.Unclosed;
+  if (terminator === undefined) aspects |= endsWithNext(block) ? 0 : Aspect.Unclosed;
   else if (terminator === 'call') aspects |= Aspect.Called;
   else if (terminator === 'return') aspects |= Aspect.Returned;
   if (!(traits & Trait.HasMessage)) aspects |= Aspect.Bodyless;

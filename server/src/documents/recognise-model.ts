@@ -15,11 +15,11 @@ const MAX_LENGTH = 100_000;
 export function recogniseModel(text: string): RecognisedModel | undefined {
   const head = text.slice(0, MAX_LENGTH);
   const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;
-  for (const { name, opening, evidence, except } of modelFrames) {
+  for (const { name, opening, evidence, sign } of modelFrames) {
     const form = modelFormNamed(name) as ModelForm;
     const hasBegin = form.begin !== '' && head.startsWith(form.begin, start);
     opening.lastIndex = hasBegin ? start + form.begin.length : start;
-    if (!opening.test(head) || except?.test(head)) continue;
+    if (!opening.test(head) || sign?.test(head) === false) continue;
     if (hasBegin || evidence === undefined || evidence.some((one) => one.test(head))) return { form, hasBegin };
   }
   return undefined;

@@ -56,7 +56,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
     lines.push(
       stop.text === undefined
-        ? `Not read as a call, without an error, at ${where}${position}.`
+        ? `${unread(stop.kind)}, without an error, at ${where}${position}.`
         : `Rejected at ${where}${position}:`,
     );
     append(lines, errorLines(stop.text ?? ''));
@@ -67,7 +67,8 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
   for (const one of made.slice(Math.max(0, skipped)))
     lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
-  if (stop !== undefined && made.length === 0) lines.push('It recognised nothing before that.');
+  if (stop !== undefined && made.length === 0 && stop.kind !== handedOn)
+    lines.push('It recognised nothing before that.');
   for (const note of notes.slice(0, 5)) append(lines, paragraph('Note: ', note));
   if (what !== undefined) append(lines, ['', ...paragraph('What happened: ', what)]);
   if (meant !== undefined) append(lines, paragraph('What was probably meant: ', meant));
@@ -87,6 +88,12 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   append(lines, pagesLines(explanation.pages, pageOf));
   return lines;
 }
+
+/** The kind of a stop at which the server hands a call to the client as it is. */
+const handedOn = 'model-arguments';
+
+const unread = (kind: string): string =>
+  kind === handedOn ? 'Read as a call whose arguments are not JSON' : 'Not read as a call';
 
 /** An error word for word. The reason may be at its end, after arguments of many lines. */
 function errorLines(text: string): string[] {

@@ -29,6 +29,8 @@ export interface ModelForm {
   readonly movesInstructions: boolean;
   /** Tags that divide what the model writes, besides the tokens of the template. */
   readonly tags: readonly string[];
+  /** What calls end with that are written without a token that ends the message, by other templates than ours. */
+  readonly openEnds?: readonly string[];
 }
 
 /** In the order in which they are documented. */
@@ -60,7 +62,7 @@ export const modelForms = [
   },
   {
     name: 'deepseek',
-    title: 'DeepSeek',
+    title: 'DeepSeek V3.1',
     doc: 'DeepSeek V3.1: <｜User｜>, <think>, <｜tool▁calls▁begin｜>; no ids',
     source: 'https://huggingface.co/deepseek-ai/DeepSeek-V3.1',
     begin: '<｜begin▁of▁sentence｜>',
@@ -69,6 +71,19 @@ export const modelForms = [
     ids: 'none',
     movesInstructions: true,
     tags: ['<think>', '</think>'],
+  },
+  {
+    name: 'deepseek-v3',
+    title: 'DeepSeek V3',
+    doc: 'DeepSeek V3 and R1: <｜User｜>, <think>, <｜tool▁calls▁begin｜> with a type and a fence of JSON; no ids',
+    source: 'https://huggingface.co/deepseek-ai/DeepSeek-R1',
+    begin: '<｜begin▁of▁sentence｜>',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'none',
+    movesInstructions: true,
+    tags: ['<think>', '</think>'],
+    openEnds: ['<｜tool▁call▁end｜>'],
   },
   {
     name: 'glm',

@@ -10,9 +10,16 @@ export interface ModelFrame {
    * nobody writes it in prose.
    */
   readonly evidence?: readonly RegExp[];
-  /** What only a relative of the model writes, whose messages are other ones: such a text is not recognised. */
-  readonly except?: RegExp;
+  /** What tells its text from that of a relative that begins alike, and comes later in the table. */
+  readonly sign?: RegExp;
 }
+
+const deepseekOpening = /<｜User｜>|(?<=<｜begin▁of▁sentence｜>)(?=[^]*<｜User｜>)/y;
+const deepseekEvidence = [
+  /<｜Assistant｜>(?:<\/?think>|\s*$)/,
+  /<｜end▁of▁sentence｜>/,
+  /<｜tool▁call▁begin｜>[^\n<]{1,100}<｜tool▁sep｜>/,
+];
 
 /** In the order in which they are tried. */
 export const modelFrames: readonly ModelFrame[] = [
@@ -27,12 +34,13 @@ export const modelFrames: readonly ModelFrame[] = [
     ],
   },
   {
-    name: 'deepseek',
-    opening: /<｜User｜>|(?<=<｜begin▁of▁sentence｜>)(?=[^]*<｜User｜>)/y,
-    evidence: [/<｜Assistant｜>(?:<\/?think>|\s*$)/, /<｜end▁of▁sentence｜>/],
-    // DeepSeek V3 and R1 write the type of a tool before its name, and fence the arguments.
-    except: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>/,
+    name: 'deepseek-v3',
+    opening: deepseekOpening,
+    evidence: deepseekEvidence,
+    // The type of a tool before its name; or, where nothing is that only V3.1 writes, an answer or a prompt as V3 and R1 begin it.
+    sign: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>(?!\s*\{)|<｜tool▁outputs▁(?:begin|end)｜>|^(?![^]*(?:<｜Assistant｜><\/think>|<｜tool▁call▁begin｜>(?!function)))[^]*<｜Assistant｜>(?:[^\s<]|<think>\n|\s*$)/,
   },
+  { name: 'deepseek', opening: deepseekOpening, evidence: deepseekEvidence },
   { name: 'glm', opening: /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant|observation)\|>/y },
   { name: 'kimi', opening: /<\|im_(?:system|user|assistant)\|>[\w .-]{1,60}<\|im_middle\|>/y },
   { name: 'granite', opening: /<\|start_of_role\|>\w{1,30}(?: ?\{[^}\n]{0,200}\})?<\|end_of_role\|>/y },

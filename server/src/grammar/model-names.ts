@@ -1,6 +1,16 @@
 /** The names of the forms of text in `model-forms.ts`, in the order in which they are documented. */
 
-export const modelFormNames = ['gemma', 'mistral', 'deepseek', 'glm', 'kimi', 'granite', 'command-r', 'phi'] as const;
+export const modelFormNames = [
+  'gemma',
+  'mistral',
+  'deepseek',
+  'deepseek-v3',
+  'glm',
+  'kimi',
+  'granite',
+  'command-r',
+  'phi',
+] as const;
 
 export type ModelFormName = (typeof modelFormNames)[number];
 

@@ -48,6 +48,7 @@ export function dialectOf(
     endOf.set(role, mark);
     if (mark !== undefined) terminators.add(mark);
   }
+  add(of.repeatedReplies(starts, openings, endOf.get('tool') !== undefined));
   const ofTools = of.toolOpenings(openings, [...lead, ...terminators], endOf);
   const toolEnd = ofTools.length > 0 ? of.toolEnd([...openings, ...ofTools]) : undefined;
   if (toolEnd !== undefined) terminators.add(toolEnd);
@@ -82,6 +83,7 @@ export function dialectOf(
       toolFrames: of.toolFrames([...openers.map(({ text }) => text), ...terminators, ...lead]),
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),
+      openEnds: endOf.get('assistant') === undefined ? [] : of.openEnds(openings, terminators),
       reasoningEnds: contents.reasoningEnds(),
       answerEnds: contents.answerEnds(terminators),
       hidesAnswers: contents.hidesAnswers(beginnings),

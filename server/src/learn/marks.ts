@@ -1,8 +1,8 @@
 /** Marks in what a template writes: control tokens and tags, which nobody writes in prose. */
 
-/** `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, `<<SYS>>`, with the full-width bars of DeepSeek, and in black brackets. */
+/** `<|…|>`, `[INST]`, `[[end]]`, `@@end`, `<start_of_turn>`, `</s>`, `<<SYS>>`, with the full-width bars of DeepSeek, and in black brackets. */
 const mark =
-  /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Za-z_]{2,30}\]|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
+  /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
 
 export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(([found]) => found);
 

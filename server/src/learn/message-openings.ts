@@ -10,6 +10,7 @@ import { callParts, MIN_OPENER, mainPart, TransitionReader, usualSources } from 
 const isTag = /^<\/?(?:think|tool_call|tool_response|tools)>$/;
 const toolParts = new Set<Transition['to']>(['toolList', 'tool', 'function', 'toolText']);
 const readableTools = new Set<Transition['to']>(['toolList', 'tool', 'function']);
+const replyParts = ['reply', 'replyId', 'replyName', 'repeated'] as const;
 const contentParts = new Set<Transition['from']>(['system', 'developer', 'user', 'assistant', 'reply']);
 
 const roleOfPart = (part: Transition['from']): string => (part === 'reply' ? 'tool' : part);
@@ -22,12 +23,10 @@ const placeIn = (text: string, other: string): readonly number[] => {
 
 export class OpeningReader extends TransitionReader {
   /** What begins messages of a role, whatever is before them. */
-  openings(role: Speaker, starts: readonly string[]): readonly Opening[] {
+  openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
     const bySource = new Map<string, Transition[]>();
     // A call may follow a reply without an opener of its own: it is then read with the reply.
-    for (const one of this.into(role, usualSources[role]).filter(
-      ({ to, between }) => !callParts.has(to) && between.length === 0,
-    ))
+    for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
     const found: Opening[] = [];
     for (const [from, transitions] of bySource) {
@@ -45,7 +44,26 @@ export class OpeningReader extends TransitionReader {
       }
       append(found, this.together(role, rests));
     }
-    return shortest(found);
+    if (role !== 'tool') return shortest(found);
+    // What begins the replies to several calls may be in front of what begins each; what ends the calls is not of them.
+    const end = this.terminator('assistant', []);
+    return found.map((one) => {
+      const text = end === undefined ? one.text : one.text.slice(one.text.lastIndexOf(end) + end.length).trimStart();
+      return one.text.includes(end ?? one.text) && text !== '' ? { ...one, text } : one;
+    });
+  }
+
+  /** What begins a reply right after another one. `isEnded`: a mark of its own ends each. */
+  repeatedReplies(starts: readonly string[], known: readonly Opening[], isEnded: boolean): readonly Opening[] {
+    if (isEnded) return this.openings('tool', starts, ['reply']);
+    // What ends a reply begins an answer, unless another reply follows.
+    const duals = known.filter((one) => one.closes && one.role === 'assistant');
+    return this.into('tool', replyParts).flatMap(({ text, between }) => {
+      const dual = duals.find((one) => text.includes(one.text));
+      if (dual === undefined || between.length > 0) return [];
+      const opener = text.slice(text.indexOf(dual.text), lastMarkEnd(text));
+      return opener === dual.text ? [] : [{ role: 'tool', text: opener, pad: '', closes: false } as const];
+    });
   }
 
   /** The text that several begin with; those that have none in common stand for themselves. */
@@ -157,6 +175,22 @@ export class OpeningReader extends TransitionReader {
     if (end === undefined || openings.some(({ text }) => text === end || text.startsWith(end) || end.startsWith(text)))
       return undefined;
     return isTag.test(end) ? undefined : end;
+  }
+
+  /** What calls end with where the template writes nothing after them that ends messages. */
+  openEnds(openings: readonly Opening[], terminators: ReadonlySet<string>): readonly string[] {
+    const [found, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
+    for (const { from, to, opens, between, text } of this.all) {
+      if (callParts.has(to)) beforeCalls.add(marksIn(text).at(-1));
+      if (!callParts.has(from as Transition['to']) || between.length > 0) continue;
+      if (to !== 'end' && opens !== 'message') continue;
+      const next = minimum([text.length, ...openings.flatMap((one) => placeIn(text, one.text))]);
+      const written = text.slice(0, next).trimEnd();
+      const mark = marksIn(written).at(-1);
+      if (mark !== undefined && written.endsWith(mark) && ![...terminators].some((end) => written.includes(end)))
+        found.add(mark);
+    }
+    return [...found].filter((mark) => !beforeCalls.has(mark));
   }
 
   /** White space before what ends a message of a role. */

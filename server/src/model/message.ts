@@ -179,6 +179,8 @@ const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 export function isAwaited({ text, bodyStart, family }: Block): boolean {
   const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
   if (start === '') return text.slice(bodyStart).trim() === '';
+  const begun = text.slice(bodyStart).trim();
+  if (family.learned?.beginnings.some((one) => one.begins === 'answer' && one.text === begun)) return true;
   return family.has.taggedParts && start.startsWith('<think>') && prefilled.test(text.slice(bodyStart));
 }
 

@@ -20,7 +20,7 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, kind, header } = message;
       for (const seam of seamsIn(block)) report(seam.at, seamMessage(block, seam), { data: { rule: 'seam' } });
-      if (block.terminator !== undefined || endsWithNext(block.family.frame, openerOf(block))) return;
+      if (block.terminator !== undefined || endsWithNext(block)) return;
       // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;

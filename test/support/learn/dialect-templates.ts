@@ -61,9 +61,15 @@ const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start
 /** Reasoning in square brackets before the answer. */
 const magistral = `{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}[INST]{{ m.content }}[/INST]{% elif m.role == 'tool' %}[TOOL_RESULTS]{{ m.content }}[/TOOL_RESULTS]{% else %}{% if m.reasoning_content %}[THINK]{{ m.reasoning_content }}[/THINK]{% endif %}{{ m.content if m.content }}{% for c in m.tool_calls %}[TOOL_CALLS]{{ c.function.name }}[ARGS]{{ c.function.arguments | tojson }}{% endfor %}{{ eos_token }}{% endif %}{% endfor %}`;
 
+/** Nothing ends a single call; the first reply has a mark before it that the next ones lack; an answer to replies has no opener of the model. */
+const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.role == 'assistant' %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{% if m.tool_calls %}<｜tool▁calls▁begin｜>{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
+\`\`\`json
+{{ c.function.arguments | tojson }}
+\`\`\`<｜tool▁call▁end｜>{% endfor %}{% if m.tool_calls | length > 1 %}<｜tool▁calls▁end｜><｜end▁of▁sentence｜>{% endif %}{% else %}{{ m.content }}<｜end▁of▁sentence｜>{% endif %}{% endif %}{% set ns.replied = m.role == 'tool' %}{% endfor %}{% if ns.replied %}<｜tool▁outputs▁end｜>{% elif add_generation_prompt %}<｜Assistant｜>{% endif %}`;
+
 const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
 
 export const dialectTemplates: Readonly<Record<string, string>> = {
   ...{ gemma, mistral, deepseek, glm, kimi, typed },
-  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral },
+  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral, fenced },
 };

@@ -19,7 +19,7 @@ export type Run<O extends Options> = (values: Values<O>, operands: readonly stri
 async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
   const given = new Map(Object.entries(values));
   const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>
-    templates === true && given.get(option) !== undefined && !words.includes(String(given.get(option)));
+    templates !== undefined && given.get(option) !== undefined && !words.includes(String(given.get(option)));
   const found = Object.entries<Option>(options).find(isTemplate);
   if (found === undefined) return values;
   const [option] = found;

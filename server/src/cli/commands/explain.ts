@@ -2,61 +2,66 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Explainer } from '../../explain/explain.ts';
+import type { ErrorExplanation, Explainer, Explanation } from '../../explain/explain.ts';
 import { explanationJson, explanationMembers } from '../explain/json.ts';
 import { logEndings, mayHoldOutput } from '../explain/logs.ts';
 import { readPieces } from '../files/input.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
-import { type Output, print } from '../output.ts';
+import { type Output, print, writeDocument } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { withFileName } from './one-file.ts';
 
-export const explain = command(table.explain, async ({ parser, format, choose, error, ...named }, operands) => {
-  if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
-  const json = format === 'json';
-  const { Explainer, explainError } = await import('../../explain/explain.ts');
-  const { report } = await import('../../explain/report.ts');
-  if (error !== undefined) {
-    const known = explainError(error);
-    if (known === undefined)
-      throw new Error(
-        error.trim().length < 6
-          ? 'that is too short to tell which error is meant; give more of its words'
-          : `no known server error contains this text: ${error}. Give the error alone, without what varies, or the log itself: \`ocml explain FILE\``,
-      );
-    return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
-  }
-  const inputs = inputsOf(operands, {
-    command: 'explain',
-    stdinFilename: named['stdin-filename'],
-    further: { endings: logEndings, isOurs: mayHoldOutput },
-  });
-  if (inputs.several && choose !== undefined) throw new Error('--choose N takes one FILE, whose outputs it counts');
-  const heading = headings(inputs);
-  return await forEachInput(
-    'explain',
-    inputs,
-    inputs.sources,
-    async (source) => {
-      const explainer = new Explainer({
-        ...(parser !== undefined && { parser }),
-        ...(choose !== undefined && { choose }),
-      });
-      const explanation = await explained(source, explainer, choose);
-      const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
-      if (json && inputs.several) {
-        await printEntry({ file: source.file, result: explanationMembers(explanation) });
-        return code;
-      }
-      if (!json) await heading(source.file);
-      return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
-    },
-    ({ file }, reason) => (json ? printEntry({ file, error: reason }) : Promise.resolve()),
-  );
-});
+export const explain = command(
+  table.explain,
+  async ({ parser, format, choose, error, repaired, ...named }, operands) => {
+    if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
+    const json = format === 'json';
+    const { Explainer, explainError } = await import('../../explain/explain.ts');
+    const { report } = await import('../../explain/report.ts');
+    if (error !== undefined) {
+      const known = explainError(error);
+      if (known === undefined)
+        throw new Error(
+          error.trim().length < 6
+            ? 'that is too short to tell which error is meant; give more of its words'
+            : `no known server error contains this text: ${error}. Give the error alone, without what varies, or the log itself: \`ocml explain FILE\``,
+        );
+      return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
+    }
+    const inputs = inputsOf(operands, {
+      command: 'explain',
+      stdinFilename: named['stdin-filename'],
+      further: { endings: logEndings, isOurs: mayHoldOutput },
+    });
+    if (inputs.several && choose !== undefined) throw new Error('--choose N takes one FILE, whose outputs it counts');
+    if (inputs.several && repaired) throw new Error('--repaired takes one FILE, whose output it prints');
+    const heading = headings(inputs);
+    return await forEachInput(
+      'explain',
+      inputs,
+      inputs.sources,
+      async (source) => {
+        const explainer = new Explainer({
+          ...(parser !== undefined && { parser }),
+          ...(choose !== undefined && { choose }),
+        });
+        const explanation = await explained(source, explainer, choose);
+        if (repaired) return await printRepaired(explanation, source.file);
+        const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
+        if (json && inputs.several) {
+          await printEntry({ file: source.file, result: explanationMembers(explanation) });
+          return code;
+        }
+        if (!json) await heading(source.file);
+        return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
+      },
+      ({ file }, reason) => (json ? printEntry({ file, error: reason }) : Promise.resolve()),
+    );
+  },
+);
 
 async function explained(
   { path, file }: Source,
@@ -77,6 +82,20 @@ async function explained(
     // Another number may be right.
     throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
+}
+
+/** Prints the text that the parser accepts as it is meant; the code of the exit. */
+async function printRepaired(explanation: Explanation | ErrorExplanation, file: string): Promise<number> {
+  if ('errors' in explanation) throw new InputFault(`${file}: there is an error of a server, and no output to repair`);
+  const { accepted, argumentsBroken, output, repaired } = explanation;
+  const isFine = accepted && !argumentsBroken && repaired === undefined;
+  const text = isFine ? output : repaired?.meant ? repaired.text : undefined;
+  if (text === undefined)
+    throw new InputFault(
+      `${file}: no fix makes the parser accept it as it is meant; without --repaired, this says more`,
+    );
+  await writeDocument(text);
+  return 0;
 }
 
 async function shown(output: Output, code: number): Promise<number> {

@@ -54,11 +54,14 @@ async function offersOfCommand(name: string, { about, options, operands, apart =
   };
 }
 
-type Offering = Pick<Option, 'words' | 'aliases' | 'offers' | 'asks'>;
+type Offering = Pick<Option, 'words' | 'templates' | 'aliases' | 'offers' | 'asks'>;
 
-async function offer({ words, aliases = new Map(), offers, asks }: Offering, name: string): Promise<Offer> {
+async function offer(
+  { words, templates = [], aliases = new Map(), offers, asks }: Offering,
+  name: string,
+): Promise<Offer> {
   const files = /(?<![A-Z])FILE/.test(name) ? 'files' : name.includes('FOLDER') ? 'folders' : undefined;
-  return { words: words ? [...words, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
+  return { words: words ? [...words, ...templates, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
 }
 
 /** The first of what is said of an option: a list of completions has a line for each. */

@@ -13,7 +13,10 @@ const MAX_SEARCHED_LENGTH = 1 << 18;
 export function mayHoldOutput(file: string): boolean {
   if (logs.some((ending) => file.endsWith(ending))) return true;
   try {
-    return /<\||<tool_call>|<function=/.test(beginningOf(file, MAX_SEARCHED_LENGTH).toString('latin1'));
+    // The wide bar of DeepSeek, in bytes.
+    return /<(?:\||\xEF\xBD\x9C)|<tool_call>|<function=|\[TOOL_CALLS\]/.test(
+      beginningOf(file, MAX_SEARCHED_LENGTH).toString('latin1'),
+    );
   } catch {
     // That it cannot be read is reported when it is explained.
     return true;

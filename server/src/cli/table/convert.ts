@@ -22,8 +22,8 @@ const otherModelNames: ReadonlyMap<string, string> = new Map([
   ['gemma-3', 'gemma'],
   ['mixtral', 'mistral'],
   ['magistral', 'mistral'],
-  ['deepseek-v3', 'deepseek'],
-  ['deepseek-r1', 'deepseek'],
+  ['deepseek-v3.1', 'deepseek'],
+  ['deepseek-r1', 'deepseek-v3'],
   ['glm4', 'glm'],
   ['glm-4', 'glm'],
   ['kimi-k2', 'kimi'],
@@ -117,7 +117,7 @@ export const convert = row({
     ['public', 'debug'],
   ],
   notes: [
-    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, glm, kimi, granite, command-r and phi write the text of these models, with calls, replies and reasoning as the models write them; what a model has no form for is left out, and said. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
+    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write the text of these models, with calls, replies and reasoning as the models write them; what a model has no form for is left out, and said. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
     'ChatML is several forms. hermes, also called chatml or qwen, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [

@@ -28,16 +28,25 @@ export const explain = row({
       value: 'TEXT',
       about: 'explain a server error without an output; TEXT is a log line or a part of one',
     },
+    repaired: {
+      about:
+        'print the repaired output and nothing else, or the output itself if it is accepted; what cannot be repaired prints nothing',
+    },
     'stdin-filename': stdinFilename,
   },
+  apart: [
+    ['repaired', 'format'],
+    ['repaired', 'error'],
+  ],
   examples: [
     { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },
+    { run: 'ocml explain --repaired output.txt > repaired.txt', about: 'keep the repaired output' },
     { run: 'ocml explain --choose 1 < server.log', about: 'explain the first output in a log', exit: 1 },
     { run: 'ocml explain --format json logs', about: 'explain all files of a folder, a line of JSON for each' },
     { run: "ocml explain --error 'Unknown role: assistantassistant'", about: 'explain what an error means' },
   ],
   exit: [
-    'the parser accepts every output',
+    'the parser accepts every output; with --repaired, it accepts what is printed',
     'the parser rejects an output, or there is nothing to explain',
     'the usage is wrong, or a file cannot be read',
   ],

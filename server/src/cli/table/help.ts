@@ -26,8 +26,8 @@ export function optionSynopsis(name: string, { short, value }: Option): string {
 }
 
 /** What an option is for, with what it takes. */
-export function optionDescription({ about, words, aliases, usual, many }: Option): string {
-  const marked = words?.map((word) => (word === usual ? `${word} (default)` : word));
+export function optionDescription({ about, words, templates = [], aliases, usual, many }: Option): string {
+  const marked = words && [...words, ...templates].map((word) => (word === usual ? `${word} (default)` : word));
   const takes = marked ? `: ${listed(marked)}${aliasList(aliases)}` : '';
   return `${about}${takes}${usual && !words ? `; default: ${usual}` : ''}${many ? '; repeatable' : ''}`;
 }

@@ -31,7 +31,7 @@ export const dialect = {
   value: 'D',
   words: ['auto', ...allDialects],
   meant: otherNames,
-  templates: true,
+  templates: modelFormNames,
   about:
     'read the input in this dialect, whatever its name and its project say (auto: decide by its content), or as the text that a chat template writes, given as for ocml render --template',
 } as const;

@@ -61,7 +61,9 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     const word = value.toLowerCase();
     const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
-    throw new Error(`--${name} takes ${words.join(', ')}${aliasList(aliases)}; not ${value}${meant}`);
+    throw new Error(
+      `--${name} takes ${[...words, ...(option.templates ?? [])].join(', ')}${aliasList(aliases)}; not ${value}${meant}`,
+    );
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
     throw new Error(`--${name} takes a number${least > 0 ? `, of at least ${least}` : ''}; not ${value}`);

@@ -11,8 +11,8 @@ export interface Option {
   readonly value?: string;
   /** The words that it takes, if it takes no others. */
   readonly words?: readonly string[];
-  /** It takes templates as well: a name that may be none of the words. */
-  readonly templates?: true;
+  /** It takes templates as well: those with these names, and others. */
+  readonly templates?: readonly string[];
   /** Words that it takes as well, each for one of these. */
   readonly aliases?: ReadonlyMap<string, string>;
   /** What people call some of them. */

@@ -1,4 +1,5 @@
 import { dialects } from '../../grammar/index.ts';
+import { modelFormNames } from '../../grammar/model-names.ts';
 import { oneFile, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
@@ -14,7 +15,7 @@ export const stream = row({
     dialect: {
       value: 'D',
       words: ['auto', ...dialects],
-      templates: true,
+      templates: modelFormNames,
       about: 'read a transcript in this dialect; events of chat APIs are recognised by how they begin',
     },
     'stream-preambles': {

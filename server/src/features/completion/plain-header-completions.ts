@@ -55,7 +55,7 @@ function isBegun({ block, at, typed, transcript }: Request): boolean {
 /** Whether the cursor is at the end of a message that no token ends, so that the next one may begin there. */
 function mayEndHere({ block, at, transcript }: Request): boolean {
   const isLast = transcript.lastBlock === block && block.text.slice(at).trim() === '';
-  return block.family.learned !== undefined && isLast && endsWithNext(block.family.frame, openerOf(block));
+  return block.family.learned !== undefined && isLast && endsWithNext(block);
 }
 
 /** The next message, where its token is begun, or on a line of its own. */

@@ -105,7 +105,9 @@ function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Hal
       at: { start: at.start, end: at.end },
     });
     if (name) make.mention('callee', name.value, name, kind, { half });
-    if (callId) make.mention('id', callId.value, callId, kind, { half });
+    // An id that names its tool is renamed with it.
+    const isNaming = callId && name && callId.start <= name.start && name.end <= callId.end;
+    if (callId && !isNaming) make.mention('id', callId.value, callId, kind, { half });
     return [half];
   });
 }

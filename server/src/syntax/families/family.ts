@@ -114,6 +114,8 @@ export interface Frame {
    * the first opener, or `whole`.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
+  /** What is taken for the opener of a message that the document begins with and that has none. */
+  readonly leading?: TokenFact;
 }
 
 /** A stretch that users do not see. `doubt`: it may be other than what is never for users. */
@@ -168,6 +170,8 @@ export interface Family {
    * its marks are those of `tokens` and of tags.
    */
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
+  /** Whether writers leave a message like this one without a terminator. */
+  readonly endsOpen?: (block: Block) => boolean;
   /** Whether an edit in a body may make a mark that the shared look at edits does not know (`edit-block.ts`). */
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
   /** Of a learned dialect: the parts of a message, if it is exactly what the template writes. */
@@ -180,8 +184,8 @@ export interface Family {
 
 /** The opener that a message begins with; where it has none, the usual one. */
 export function openerOf({ text, family }: Pick<Block, 'text' | 'family'>): TokenFact {
-  const { openers } = family.frame;
-  return openers.length === 1 ? openers[0] : (openers.find((one) => text.startsWith(one.text)) ?? openers[0]);
+  const { openers, leading = openers[0] } = family.frame;
+  return openers.length === 1 ? openers[0] : (openers.find((one) => text.startsWith(one.text)) ?? leading);
 }
 
 /** The token that ends headers, if one does. */
@@ -194,9 +198,10 @@ export function openerFor({ openers }: Frame, role: string | undefined): TokenFa
   return openers.find((one) => one.role === role) ?? openers.find((one) => one.role === undefined) ?? openers[0];
 }
 
-/** Whether nothing but the next opener ends the messages that one begins. */
-export function endsWithNext({ terminators }: Frame, opener: TokenFact): boolean {
-  return terminators.length === 0 || opener.endsWithNext === true;
+/** Whether a message needs nothing but the next opener to end it. */
+export function endsWithNext(block: Block): boolean {
+  const { frame, endsOpen } = block.family;
+  return frame.terminators.length === 0 || openerOf(block).endsWithNext === true || endsOpen?.(block) === true;
 }
 
 /** The token that usually closes a message of a family, which has one; `toTool`: one that goes to a tool. `opener`: of the message. */

@@ -3,6 +3,7 @@ import { type ModelForm, type ModelFormName, modelFormNamed } from '../../gramma
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
 import { commandR } from './command-r.ts';
 import { deepseek } from './deepseek.ts';
+import { deepseekV3 } from './deepseek-v3.ts';
 import { gemma } from './gemma.ts';
 import { glm } from './glm.ts';
 import { granite } from './granite.ts';
@@ -14,6 +15,7 @@ const sources: Readonly<Record<ModelFormName, string>> = {
   gemma,
   mistral,
   deepseek,
+  'deepseek-v3': deepseekV3,
   glm,
   kimi,
   granite,

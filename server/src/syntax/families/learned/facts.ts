@@ -54,6 +54,8 @@ export interface LearnedFacts {
   readonly answerEnds: readonly string[];
   /** What is before and after declared tools in their message; the longest first. */
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
+  /** Marks at the end of a call after which the template may write nothing that ends the message. */
+  readonly openEnds: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
   /** The message of a user may begin with other text: only the first may, or any. */

@@ -35,6 +35,8 @@ export function learnedFamily(facts: LearnedFacts): Family {
     breakAfter: false,
     terminators: terminators as [],
     between: facts.between,
+    // The next opener ends a message in front of the first.
+    ...(facts.leadsSystem && { leading: openerToken({ text: '', role: systemRole, endsWithNext: true }) }),
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
   const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
@@ -65,6 +67,10 @@ export function learnedFamily(facts: LearnedFacts): Family {
     splitBody: (block) => split(block, scan.any, tokenAt),
     conceals,
     parts: readerOf(facts, conceals),
+    endsOpen: ({ text, bodyStart, bodyEnd }) => {
+      const body = text.slice(bodyStart, bodyEnd).trimEnd();
+      return facts.openEnds.some((mark) => body.endsWith(mark));
+    },
     mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan.any, scan.longest),
     learned: facts,
     headers: new Map(),
@@ -124,7 +130,12 @@ function token(text: string, kind: TokenFact['kind'], doc: string, places: Token
   };
 }
 
-function openerToken({ text, role, endsWithNext, end }: LearnedOpener): TokenFact {
+function openerToken({
+  text,
+  role,
+  endsWithNext,
+  end,
+}: Pick<LearnedOpener, 'text' | 'role' | 'endsWithNext' | 'end'>): TokenFact {
   const fact: TokenFact = {
     ...token(
       text,

@@ -1,0 +1,69 @@
+/** What chat templates write has no problems: texts of bundled dialects, and of those that are learned. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { convertTranscript } from '../../server/src/convert/index.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
+import { bundledDialect } from '../../server/src/documents/models.ts';
+import { modelForms } from '../../server/src/grammar/model-forms.ts';
+import type { Transcript } from '../../server/src/syntax/transcript.ts';
+import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import { summary } from '../support/check.ts';
+import { usual } from '../support/convert.ts';
+import { samples } from '../support/learn/conversations.ts';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
+import { dialectOfTemplate, learnedDialect, written } from '../support/learn/dialects.ts';
+
+/** The token that begins a sequence in the tests; these forms have others. */
+const begin = '<s>';
+
+/** Ends in brackets that are doubled, and with two signs in front. */
+const ends = {
+  doubled: `{% for m in messages %}{{ m.role }}: {{ m.content }}
+[[end]]
+{% endfor %}{% if add_generation_prompt %}assistant: {% endif %}`,
+  signs: `{% for m in messages %}@@{{ m.role }}
+{{ m.content }}@@end
+{% endfor %}{% if add_generation_prompt %}@@assistant
+{% endif %}`,
+};
+
+suite('what a template writes has no problems', () => {
+  for (const [name, source] of Object.entries(ends))
+    test(`an end of another kind is not of the content: ${name}`, () => {
+      const dialect = learnedDialect(name, source);
+      for (const sample of samples.filter(({ kind }) => kind === 'text' || kind === 'system')) {
+        const text = written(dialect, sample) ?? '';
+        assert.deepEqual(summary(text, { dialect: dialect.id }), [], text);
+        const { output } = convertTranscript(
+          openDocument('file:///log.txt', 'ocml', 0, text, dialect.id) as Transcript,
+          usual,
+        );
+        const { messages } = (output as { value: { messages: { role: string; content: string }[] } }).value;
+        assert.deepEqual(
+          messages.map(({ role, content }) => [role, content]),
+          sample.messages.map(({ role, content }) => [role, content]),
+        );
+      }
+    });
+
+  for (const [name, source] of Object.entries(dialectTemplates))
+    test(`learned: ${name}`, () => {
+      const dialect = learnedDialect(name, source);
+      for (const sample of samples) {
+        const text = written(dialect, sample);
+        if (text !== undefined) assert.deepEqual(summary(text, { dialect: dialect.id }), [], text);
+      }
+    });
+
+  for (const form of modelForms)
+    test(`bundled: ${form.name}`, () => {
+      const template = modelTemplate(form.name);
+      assert.ok(template);
+      const dialect = dialectOfTemplate(form.name, template);
+      const id = bundledDialect(form.name);
+      for (const sample of samples) {
+        const text = written(dialect, sample)?.replace(begin, form.begin);
+        if (text !== undefined && id !== undefined) assert.deepEqual(summary(text, { dialect: id }), [], text);
+      }
+    });
+});
