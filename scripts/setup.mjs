@@ -37,25 +37,22 @@ function downloads(names) {
   ];
 }
 
-/** Says what of `hosts` and the dependencies is going to be downloaded, how much that is, and where it goes: nothing, if it is all there. */
-function announceDownloads(names) {
-  const rows = downloads(names);
-  if (rows.length === 0) return;
+/** What is said of the rows of `downloads`: how much it is, and where it goes; nothing, if there are none. */
+export function downloadLines(rows) {
+  if (rows.length === 0) return [];
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const line = (fetched, unpacked, title, folder) =>
-    `  ${`${fetched} MB`.padStart(7)}, ${`${unpacked} MB`.padStart(7)} on disk   ${title.padEnd(34)} ${folder}`.trimEnd();
-  console.log(
-    [
-      'To be downloaded from the npm registry, once, into this folder:',
-      ...rows.map(({ fetched, unpacked, title, folder }) => line(fetched, unpacked, title, folder)),
-      ...(rows.length > 1 ? [line(sum('fetched'), sum('unpacked'), 'in all', '')] : []),
-    ].join('\n'),
-  );
+  const line = ({ fetched, unpacked, title, folder }) =>
+    `${`${fetched} MB`.padStart(9)}, ${`${unpacked} MB`.padStart(7)} on disk   ${title.padEnd(34)} ${folder}`.trimEnd();
+  const all = { fetched: sum('fetched'), unpacked: sum('unpacked'), title: 'in all', folder: '' };
+  return [
+    'To be downloaded from the npm registry, once, into this folder:',
+    ...[...rows, ...(rows.length > 1 ? [all] : [])].map(line),
+  ];
 }
 
 /** Downloads the dependencies and those of `hosts` that are named, unless they are there, and says so first. */
 export async function download(...names) {
-  announceDownloads(names);
+  for (const line of downloadLines(downloads(names))) console.log(line);
   await installDependencies();
   for (const name of names) await hosts[name].install();
 }

@@ -1,21 +1,23 @@
-// `npm start` where there is no desktop: prints an address that opens the examples, until Ctrl-C.
+// `npm start` where there is no desktop: prints an address that opens the examples and the tour, until Ctrl-C.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { root } from '../../scripts/paths.mjs';
-import { openFile, ready, screenshot } from './workbench.mjs';
+import { ready, screenshot } from './workbench.mjs';
 
-test('the address that npm start prints opens the examples with the extension', async () => {
-  const start = spawn(process.execPath, ['scripts/start.mjs', '--embedded'], { cwd: root });
+test('the address that npm start prints opens the tour with the extension, beside a file', async () => {
+  const start = spawn(process.execPath, ['scripts/start.mjs', '--embedded', '--no-open'], { cwd: root });
   process.once('exit', () => start.kill());
   const { browser, page } = await openPage();
   try {
     const url = await address(start.stdout);
     await page.goto(url);
     await ready(page);
-    await openFile(page, 'trip.ocml');
+    await page.locator('.tab[data-resource-name="trip.ocml"]').waitFor();
+    await page.locator('.getting-started-step', { hasText: 'See a transcript' }).first().waitFor();
+    await page.locator('.tab[data-resource-name="trip.ocml"]').click();
     await page.locator('.statusbar', { hasText: 'OpenChatML' }).waitFor();
     await screenshot(page, 'start');
 
