@@ -23,8 +23,8 @@ import { forEachInput, headings, inputsOf, printEntry } from '../files/several.t
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { contextLines, secondsOf } from '../inspect/call-lines.ts';
+import { inspectedRows } from '../inspect/inspected-rows.ts';
 import { printList, printOverview } from '../inspect/print-rows.ts';
-import { inspectedRows } from '../inspect/rows.ts';
 import { countLine, many, sessionLines, some } from '../inspect/session-lines.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { rowStats } from '../stats/row-stats.ts';

@@ -3,7 +3,7 @@ import type { Call, Overview, Turn } from '../../inspect/inspect.ts';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import { print } from '../output.ts';
-import { type InspectedRows, listsOfRows, overviews } from './rows.ts';
+import { type InspectedRows, listsOfRows, overviews } from './inspected-rows.ts';
 
 /** How the parts of a view become lines for people. */
 export interface LinesOfRows {

@@ -3,7 +3,7 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';
 import { readBeginning } from '../../files/regular.ts';
 import { templateBeside } from '../../files/template-beside.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/template-files.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import { isLearned, learnedFacts } from '../../syntax/families/index.ts';

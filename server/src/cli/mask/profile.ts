@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSmall } from '../../files/regular.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/template-files.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
 import { loadMaskProfile, type MaskNames } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';

@@ -9,7 +9,7 @@ import { InputFault } from '../input-fault.ts';
 import { conversationRows } from '../rows/conversation-rows.ts';
 import type { RowReading } from '../rows/reading.ts';
 import { orderedParallelMap } from '../threads.ts';
-import { type StatsStretch, statsOfStretch } from './stretch.ts';
+import { type StatsStretch, statsOfStretch } from './stats-stretch.ts';
 
 export interface RowStats {
   readonly stats: Stats;
