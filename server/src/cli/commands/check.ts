@@ -1,9 +1,9 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { templateFiles } from '../../files/local-templates.ts';
 import { absolute } from '../../files/names.ts';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import { templateFiles } from '../../files/template-files.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { packingOf } from '../../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';

@@ -1,20 +1,13 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openNamed } from '../../documents/document.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
+import { type Call, callsIn, callsWithMessages } from '../../inspect/calls.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
-import {
-  type Call,
-  callsIn,
-  callsWithMessages,
-  type Overview,
-  overviewOf,
-  type Stats,
-  statsIn,
-  type Turn,
-  turnsIn,
-} from '../../inspect/inspect.ts';
 import { callInContext, callsNamed } from '../../inspect/one-call.ts';
+import { type Overview, overviewOf } from '../../inspect/overview.ts';
+import { type Stats, statsIn } from '../../inspect/stats.ts';
+import { type Turn, turnsIn } from '../../inspect/turns.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { readUnit } from '../../syntax/json/document.ts';

@@ -1,5 +1,5 @@
 /** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
-import { templateFiles } from '../../files/template-files.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { templates as facts } from '../../grammar/template-names.ts';
 import { formats } from '../check/formats/index.ts';
 import { print, printAside } from '../output.ts';

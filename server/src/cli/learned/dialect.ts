@@ -1,7 +1,7 @@
 /** `--dialect TEMPLATE`: the dialect of a chat template, learned before anything is read. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
-import { templateFiles } from '../../files/template-files.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { modelFormNames } from '../../grammar/model-names.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';

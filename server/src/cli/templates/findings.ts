@@ -1,6 +1,6 @@
 /** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
 import { existsSync } from 'node:fs';
-import { templateFiles } from '../../files/template-files.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { isTemplateAlone } from '../../grammar/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { templateLevel } from '../../rules/template-problems.ts';

@@ -4,7 +4,7 @@
  */
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
-import { templateFiles } from '../../files/template-files.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { isTemplateFile, isUnchosen } from '../../grammar/index.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import type { Severity } from '../../rules/support/rule.ts';
