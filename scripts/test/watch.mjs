@@ -3,6 +3,10 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** How long the process of a part may take to start, and to say what runs in it, in milliseconds: a busy machine is not a fault. */
+const START_LIMIT = 60_000;
+const ANSWER_LIMIT = 10_000;
+
 /**
  * Runs `script` with `args` in a process of its own. Resolves to what the last of its messages with `counts` said, and to all that it wrote.
  * A part that neither says nor finishes anything for `limit` milliseconds is ended with all processes that it started; `hung` then
@@ -11,15 +15,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function runScript(script, args, { limit, show }) {
   const child = fork(script, args, { silent: true });
   const result = { said: '', counts: undefined, hung: undefined };
-  let running = [];
+  let answered;
+  const answer = new Promise((resolve) => (answered = resolve));
   let timer;
-  const seen = () => {
+  const seen = (patience = limit) => {
     clearTimeout(timer);
-    timer = setTimeout(end, limit);
+    timer = setTimeout(end, patience);
   };
   const end = async () => {
     if (child.connected) child.send('what runs', () => {});
-    await wait(Math.min(limit, 2000));
+    const running = await Promise.race([answer, wait(ANSWER_LIMIT, [], { ref: false })]);
     const names = running.length > 0 ? `: ${running.join(', ')}` : ', and it does not say what was running';
     result.hung = `Nothing was heard of it for ${duration(limit)}, so it was ended${names}.`;
     endTree(child.pid);
@@ -32,11 +37,11 @@ export async function runScript(script, args, { limit, show }) {
     });
   }
   child.on('message', (message) => {
-    if (message.running) running = message.running;
+    if (message.running) answered(message.running);
     else seen();
     if (message.counts) result.counts = message.counts;
   });
-  seen();
+  seen(Math.max(limit, START_LIMIT));
   // Not `close`: what a part leaves running may hold its output open.
   const [code, signal] = await once(child, 'exit');
   await Promise.race([once(child, 'close'), wait(1000)]);

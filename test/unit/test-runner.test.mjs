@@ -63,8 +63,8 @@ suite('a part', () => {
 
   test('that is slow, but heard of, is left alone', async () => {
     const { hung } = await runText(
-      'for (let i = 1; i < 5; i++) setTimeout(() => process.send({ alive: true }), i * 600); setTimeout(() => process.exit(), 3000);',
-      { limit: 2000 },
+      'for (let i = 1; i < 5; i++) setTimeout(() => process.send({ alive: true }), i * 1500); setTimeout(() => process.exit(), 7500);',
+      { limit: 5000 },
     );
     assert.equal(hung, undefined);
   });
