@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 
-await installDependencies();
+await download();
 await build();
 const { bundle } = await import('./test/bundle.mjs');
 const [script] = await bundle('cases', [join(root, 'test/conformance/print-cases.ts')]);

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +17,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 
-await installDependencies();
+await download();
 await build();
 
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })

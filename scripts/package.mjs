@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { packageForNpm } from './npm/package.mjs';
 import { out, root } from './paths.mjs';
 import { run, step } from './run.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 import { userReadme, withoutRelativeLinks } from './user-documents.mjs';
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -37,7 +37,7 @@ export async function packageExtension() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await installDependencies();
+  await download();
   await build();
   await packageExtension();
   await packageForNpm();

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,7 +24,7 @@ if ((file === undefined) === (generate === undefined) || ![show, generate ?? '1'
   process.exit(2);
 }
 
-await installDependencies();
+await download();
 await build();
 const { bundle } = await import('./test/bundle.mjs');
 const [script] = await bundle('reference', [join(root, 'test/conformance/reference/print.ts')]);

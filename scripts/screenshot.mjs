@@ -10,7 +10,7 @@ import { openPage } from './host/browser.mjs';
 import { startServer } from './host/server.mjs';
 import { root } from './paths.mjs';
 import { takeViews, writeSamples } from './pictures/views.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 
 /** With two mistakes: a comma in the arguments, and a reply to another call. */
 const transcript = `version: 2.2
@@ -79,7 +79,7 @@ const settings = {
   'workbench.activityBar.location': 'hidden',
 };
 
-await installDependencies();
+await download();
 await build();
 const home = mkdtempSync(join(tmpdir(), 'openchatml-screenshot-'));
 const folder = join(home, 'transcripts');

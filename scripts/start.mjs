@@ -1,57 +1,94 @@
-// Opens the examples in VS Code with this extension, and its tour, from a fresh clone on.
-//   npm start                    the desktop's VS Code if `code` is on the PATH, else the embedded one, in a browser
-//   npm start -- --embedded      the embedded one in any case; its address is printed, Ctrl-C ends it
-//   npm start -- --no-browser    the address is only printed
-import { spawn, spawnSync } from 'node:child_process';
+// Opens a folder in VS Code with this extension, from a fresh clone on: the examples with the tour beside them, or a folder of yours.
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openBrowser } from './host/open-browser.mjs';
 import { startServer } from './host/server.mjs';
 import { examples, root } from './paths.mjs';
 import { run } from './run.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
 
-const { values } = parseArgs({
-  options: { embedded: { type: 'boolean' }, 'no-browser': { type: 'boolean' } },
-});
-const shell = process.platform === 'win32';
-/** What is shown first, and makes the extension start. */
-const first = join(examples, 'trip.ocml');
-// The extension opens its walkthrough once where this is set.
-process.env.OPENCHATML_TOUR = '1';
+const usage = `npm start                    the examples and the tour, in the VS Code whose command \`code\` is on the PATH, else in a browser
+npm start -- FOLDER          a folder of yours instead
+npm start -- --embedded      in a browser in any case
+npm start -- --port 8080     in a browser, at this port of this machine
+npm start -- --host 0.0.0.0  in a browser, also that of another machine
+npm start -- --no-open       prints the address and opens no browser`;
 
-await installDependencies();
-await build();
-
-if (!values.embedded && spawnSync('code', ['--version'], { shell }).status === 0) {
-  console.log('Opening the examples in VS Code.');
-  await run('code', ['--new-window', `--extensionDevelopmentPath=${root}`, examples, first], { shell });
-} else {
-  // Whoever knows the address can edit files and run commands here, hence the token.
-  const { url } = await startServer({
-    folder: examples,
-    link: root,
-    open: first,
-    token: randomBytes(16).toString('hex'),
-  });
-  console.log(
-    `\nThe examples are open in VS Code with OpenChatML. In a browser on this machine, go to\n\n    ${url}\n`,
-  );
-  console.log('Ctrl-C ends it.');
-  if (!values['no-browser']) openInBrowser(url);
+/** Ends with a message for whoever typed the command. */
+function refuse(message) {
+  console.error(`${message}\n\n${usage}`);
+  process.exit(2);
 }
 
-/** Opens an address in the user's browser; where there is none, as without a screen, the address that is printed has to do. */
-function openInBrowser(url) {
-  const hasScreen = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (!hasScreen) return;
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
-        : ['xdg-open', url];
-  spawn(command, args, { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
+/** What was asked for, or the end of this. */
+function readArguments() {
+  const options = {
+    embedded: { type: 'boolean' },
+    host: { type: 'string' },
+    port: { type: 'string' },
+    'no-open': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  };
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    return { ...values, positionals };
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+const { embedded, host = '127.0.0.1', port, 'no-open': noOpen, help, positionals } = readArguments();
+if (help) {
+  console.log(usage);
+  process.exit();
+}
+if (positionals.length > 1) refuse(`One folder at a time: ${positionals.join(', ')}.`);
+if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) refuse(`\`${port}\` is not a port.`);
+// npm runs this in the folder of the clone, wherever it is called.
+const folder = positionals.length === 1 ? resolve(process.env.INIT_CWD ?? '.', positionals[0]) : examples;
+if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`${folder} is not a folder.`);
+
+/** The extension, and for the examples one that opens the tour. */
+const extensions = [root, ...(folder === examples ? [join(root, 'scripts/host/tour')] : [])];
+const shell = process.platform === 'win32';
+const inBrowser =
+  embedded ||
+  port !== undefined ||
+  host !== '127.0.0.1' ||
+  spawnSync('code', ['--version'], { shell, stdio: 'ignore' }).status !== 0;
+
+await download(...(inBrowser ? ['vscode'] : []));
+await build();
+
+if (inBrowser) {
+  await showInBrowser().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+} else {
+  console.log(`Opening ${folder} in VS Code.`);
+  await run('code', ['--new-window', ...extensions.map((path) => `--extensionDevelopmentPath=${path}`), folder], {
+    shell,
+  });
+}
+
+/** Serves VS Code until this process is ended, opens a browser or says why not. */
+async function showInBrowser() {
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
+  // Whoever knows the address can edit files and run commands here, hence the token.
+  const token = randomBytes(16).toString('hex');
+  const { url } = await startServer({ folder, link: extensions, token, host, port, name: hostname() });
+  const reason = noOpen ? '`--no-open` says so' : await openBrowser(url);
+  const browser =
+    reason === undefined
+      ? 'Your browser shows it.'
+      : `No browser was opened, since ${reason}: open the address in one${isLocal ? ' on this machine' : ''}.`;
+  console.log(
+    `\n${folder} is open in VS Code with OpenChatML, at\n\n    ${url}\n\n${browser}` +
+      `${isLocal ? '' : ' Whoever has the address can edit files and run commands on this machine.'}\nCtrl-C ends it.`,
+  );
 }

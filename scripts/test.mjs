@@ -1,58 +1,100 @@
-// Installs what the tests need, builds, runs all parts and sums up.
+// Downloads what the tests need, builds, runs all parts, and prints a line for each; failures whole, and again at the end with their reasons.
 //   npm test                                    everything, of what is random or takes long a sample
 //   OCML_TESTS=whole npm test                   all of it, as in .ci/run
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
 //   npm test -- --only unit --grep fixes,json   the test files with one of these in their path from `test/` on; in VS Code, the
 //                                               tests with the whole of it in their name
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+//   npm test -- --verbose                       all that the parts write, also of what passes
+//   npm test -- --limit 5                       minutes after which a part that is silent counts as hanging; usually 20
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
-import { build, installDependencies } from './setup.mjs';
+import { build, download } from './setup.mjs';
+import { failuresOf, partLine, summary } from './test/report.mjs';
+import { runScript } from './test/watch.mjs';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    grep: { type: 'string', default: '' },
+    verbose: { type: 'boolean' },
+    limit: { type: 'string', default: '20' },
+  },
+});
+const isWhole = process.env.OCML_TESTS === 'whole';
 
-await installDependencies();
-await build();
-// `npm start` is one of the tests, and would write anew what others are running.
-process.env.OCML_BUILT = '1';
-const { testsOf } = await import('./test/bundle.mjs');
+const hasTests = (part) =>
+  readdirSync(join(root, 'test', part), { recursive: true }).some((file) => /\.test\.(ts|mjs)$/.test(file));
 
 /** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, with those of Node. */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
 /** What mostly waits for a browser, so it runs beside the others. The suite of `vscode` runs in a browser, too: in `.ci/run`, or on demand. */
-const onScreen = ['vscode', ...(process.env.OCML_TESTS === 'whole' ? ['web'] : []), 'packaged', 'page'];
+const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && testsOf(entry.name).length > 0)
+  .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
 const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
 /** All of the tests run one part after the other: under the load of the attacks, an editor can be too slow for those who type in it. */
-const lanes =
-  process.env.OCML_TESTS === 'whole'
-    ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
-    : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
+const lanes = isWhole
+  ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
+  : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
 
-const rows = {};
-const failures = [];
+/** What parts need besides the dependencies: an editor without a screen, one for the Web, a browser. */
+const hostsOf = {
+  vscode: ['vscode', 'browser'],
+  packaged: ['vscode', 'browser'],
+  web: ['web', 'browser'],
+  page: ['browser'],
+  attack: ['browser'],
+  npm: ['browser'],
+};
+// Without one of these, the parts that need it say so, and the others run.
+const hosts = [...new Set(parts.flatMap((part) => hostsOf[part] ?? []))];
+await download(...hosts).catch((error) => console.error(error.message));
+await build();
+// `npm start` is one of the tests, and would write anew what others are running.
+process.env.OCML_BUILT = '1';
 
-/** Runs a part in a process of its own, shows what it says, at once or in one piece, and notes its counts. */
+const rows = [];
+const running = new Set();
+const began = Date.now();
+
+/** Without a terminal, a line a minute says that the tests go on; in one, the last line always says so. */
+const isTerminal = process.stdout.isTTY && !values.verbose;
+const clearLine = () => isTerminal && process.stdout.write('\r\x1b[K');
+const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
+const say = (text) => {
+  clearLine();
+  console.log(text);
+};
+const sign = setInterval(
+  () =>
+    isTerminal
+      ? process.stdout.write(`\r\x1b[K… ${[...running].join(', ')} (${minutes()})`)
+      : say(`… ${[...running].join(', ')} (${minutes()})`),
+  isTerminal ? 1000 : 60_000,
+);
+
+/** Runs a part in a process of its own and notes what it did. */
 async function runPart(part) {
-  const heading = `\n── ${part} ${'─'.repeat(80 - part.length)}\n`;
   const start = Date.now();
-  const atOnce = lanes.length === 1;
-  process.stdout.write(atOnce ? heading : `• ${part} …\n`);
-  const child = fork(join(root, 'scripts/test/part.mjs'), [part, values.grep], { silent: !atOnce });
-  let [said, counts] = ['', {}];
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
-  child.on('message', (message) => (counts = message));
-  await once(child, 'close');
-  if (!atOnce) process.stdout.write(heading + said);
-  const { passed = 0, failed = 0, skipped = 0 } = counts;
-  for (const failure of counts.failures ?? []) failures.push(`${part}: ${failure}`);
-  rows[part] = { ran: passed + failed > 0, passed, failed, skipped, seconds: Math.round((Date.now() - start) / 1000) };
+  running.add(part);
+  const show = values.verbose && lanes.length === 1;
+  if (show) say(`── ${part} ${'─'.repeat(80 - part.length)}`);
+  const { said, counts, hung } = await runScript(join(root, 'scripts/test/part.mjs'), [part, values.grep], {
+    limit: Number(values.limit) * 60_000,
+    show,
+  });
+  running.delete(part);
+  const { passed = 0, failed = 0, skipped = 0, failures = [], skips = [] } = counts ?? {};
+  const seconds = Math.round((Date.now() - start) / 1000);
+  const row = { part, passed, failed, skipped, failures, skips, hung, said, seconds, ran: passed + failed > 0 };
+  rows.push(row);
+  if (values.verbose && !show) say(`── ${part} ${'─'.repeat(80 - part.length)}\n${said}`);
+  say(partLine(row));
+  for (const failure of failuresOf(row)) say(`\n${failure}`);
 }
 
 await Promise.all(
@@ -60,13 +102,23 @@ await Promise.all(
     for (const part of lane) await runPart(part);
   }),
 );
+clearInterval(sign);
+clearLine();
 
-if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
-console.log();
-console.table(Object.fromEntries(parts.map((part) => [part, rows[part]])));
-const sum = (key) => Object.values(rows).reduce((total, row) => total + row[key], 0);
-const lost = Object.keys(rows).filter((part) => !rows[part].ran);
-if (lost.length > 0) console.log(`Did not run, so failed: ${lost.join(', ')}`);
-const failed = sum('failed') + lost.length;
-console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`);
+/** What this run was not meant to try, as far as it was not the one who asked who left it out. */
+async function untried() {
+  if (isWhole || values.grep !== '') return [];
+  const { takesLong, testsOf } = await import('./test/bundle.mjs');
+  const files = parts.flatMap((part) => testsOf(part).map((file) => relative(root, file).split(sep).join('/')));
+  const left = files.filter((file) => takesLong.test(file)).map((file) => file.replace(/^test\/|\.test\.\w+$/g, ''));
+  return [
+    ...(values.only === undefined ? ['web, the suite of vscode in VS Code for the Web: it takes as long as that'] : []),
+    ...(left.length > 0 ? [`${left.join(', ')}: they take minutes`] : []),
+    'five sixths of the random documents and of the samples',
+    'OCML_TESTS=whole npm test tries all of these, as .ci/run does.',
+  ];
+}
+
+const { text, failed } = summary(rows, await untried());
+console.log(`${text} in ${minutes()}`);
 process.exit(failed > 0 ? 1 : 0);

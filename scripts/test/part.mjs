@@ -1,11 +1,11 @@
-// Runs one part of the tests in a process of its own, so that two can run at a time, and gives its counts to `test.mjs`.
+// Runs one part of the tests in a process of its own, so that two can run at a time, and sends its counts to `test.mjs`.
 //   fork('part.mjs', [part, grep])
 import { availableParallelism } from 'node:os';
 import { relative, sep } from 'node:path';
 import { packageForNpm } from '../npm/package.mjs';
 import { packageExtension } from '../package.mjs';
 import { root } from '../paths.mjs';
-import { bundle, testsOf } from './bundle.mjs';
+import { bundle, takesLong, testsOf } from './bundle.mjs';
 import { runNodeTests } from './node.mjs';
 import { runVSCodeTests } from './vscode.mjs';
 import { runWebTests } from './web.mjs';
@@ -14,18 +14,12 @@ import { runWebTests } from './web.mjs';
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
-/**
- * What takes long: in `.ci/run`, and whenever `--grep` asks for it. Of VS Code with the package, all but its start and its first steps,
- * since the suite of `vscode` goes through the same features.
- */
-const long =
-  /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
-
 /** What the tests of a part install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';
+const running = new Set();
 
 /** Scripts run as they are, TypeScript is bundled. */
 async function runPart() {
@@ -36,7 +30,7 @@ async function runPart() {
   const wanted = grep.split(',');
   const files = all.filter((file) => {
     const path = relative(root, file).split(sep).join('/');
-    return wanted.some((word) => path.includes(word)) && (isWhole || !long.test(path));
+    return wanted.some((word) => path.includes(word)) && (isWhole || !takesLong.test(path));
   });
   if (files.length === 0)
     throw new Error(`No test file in test/${part} has ${wanted.map((word) => `"${word}"`).join(' or ')} in its path.`);
@@ -48,10 +42,14 @@ async function runPart() {
   );
   await packagers[part]?.();
   // The packaged extension is tested in one VS Code at a time.
-  return runNodeTests([...scripts, ...bundles], part !== 'packaged');
+  return runNodeTests([...scripts, ...bundles], part !== 'packaged', {
+    onProgress: () => process.send?.({ alive: true }),
+    running,
+  });
 }
 
 // Without the one who asked, nobody waits for the answer.
 process.once('disconnect', () => process.exit(1));
-const counts = await runPart().catch((error) => console.error(error) ?? {});
-process.send(counts, () => process.exit());
+process.on('message', () => process.send({ running: [...running] }));
+const counts = await runPart().catch((error) => console.error(error));
+process.send({ counts }, () => process.exit());

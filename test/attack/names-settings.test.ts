@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadChecker } from '../../server/src/checker/load-checker.ts';
-import { readOptions } from '../../server/src/cli/check/options.ts';
+import { readOptions } from '../../server/src/cli/check/check-options.ts';
 import { table } from '../../server/src/cli/table/index.ts';
 import { parse } from '../../server/src/cli/table/parse.ts';
 import { defaults, readSettings } from '../../server/src/lsp/settings.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 import { documents } from './mistakes/documents.ts';
 import { may } from './mistakes/may.ts';
 
@@ -149,7 +149,7 @@ test('a line break in the string before the marker changes nothing', () => {
 suite('mistakes of more than one piece', () => {
   for (const [dialect, text, problem] of others) {
     test(text, () => {
-      const found = serious(text, dialect).map(({ code, start, end }) => `${code} «${text.slice(start, end)}»`);
+      const found = serious(text, dialect).map((one) => `${one.code} ${marked(text, one)}`);
       assert.deepEqual(found, [problem]);
     });
   }

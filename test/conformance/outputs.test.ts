@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { describeProblems } from '../support/check.ts';
 
 const outputs: readonly [output: string, ...problems: string[]][] = [
   [
@@ -128,15 +128,6 @@ const outputs: readonly [output: string, ...problems: string[]][] = [
 
 for (const [output, ...problems] of outputs) {
   test(output, () => {
-    const document = openDocument('untitled:output', 'ocml', 0, output, undefined);
-    const checker = createChecker(document, { strict: false, levels: {} }, (code, cause) => {
-      throw new Error(`${code} threw`, { cause });
-    });
-    const found = checker.problems(Number.POSITIVE_INFINITY).problems.flatMap((placed) => {
-      const { code, severity, start, end } = placed.problem;
-      const at = checker.offsetOf(placed);
-      return ['error', 'warning'].includes(severity) ? `${code} «${output.slice(at + start, at + end)}»` : [];
-    });
-    assert.deepEqual(found, problems);
+    assert.deepEqual(describeProblems(output, ['code'], { name: 'output', serious: true }), problems);
   });
 }

@@ -4,24 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { describeProblems } from '../support/check.ts';
 import { malformed } from './raw/malformed.ts';
 import { valid } from './raw/valid.ts';
 
 const open = (text: string) => openDocument('untitled:output', 'ocml', 0, text, undefined);
 
-function problemsIn(text: string): string[] {
-  const checker = createChecker(open(text), { strict: false, levels: {} }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
-  });
-  return checker.problems(Number.POSITIVE_INFINITY).problems.flatMap((placed) => {
-    const { code, severity, start, end } = placed.problem;
-    const at = checker.offsetOf(placed);
-    return ['error', 'warning'].includes(severity) ? `${code} «${text.slice(at + start, at + end)}»` : [];
-  });
-}
+const problemsIn = (text: string) => describeProblems(text, ['code'], { name: 'output', serious: true });
 
 suite('what is right', () => {
   for (const { text, shown, calls } of valid) {

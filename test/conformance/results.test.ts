@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 
 const dialect = 'openchatml-0.1';
 const say = (role: string, body: string) => `<|im_start|>${role}\n${body}<|im_end|>\n`;
@@ -20,7 +20,7 @@ const output01 = say('tool', '<|function_output|>\n{"name": "f", "content": 1}')
 const reported = (text: string, training = false) =>
   check(text, { dialect, training })
     .filter(({ code }) => code === 'function-order')
-    .map(({ start, end, severity }) => `${severity} «${text.slice(start, end)}»`);
+    .map((problem) => `${problem.severity} ${marked(text, problem)}`);
 
 suite('a result has a call', () => {
   const orphan = ['warning «<tool_response>»'];

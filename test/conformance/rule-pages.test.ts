@@ -12,7 +12,7 @@ import { conversionNotes } from '../../server/src/rules/conversions.ts';
 import { maskRules } from '../../server/src/rules/mask.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
-import { templateRules } from '../../server/src/rules/templates.ts';
+import { templateRules } from '../../server/src/rules/template-problems.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';

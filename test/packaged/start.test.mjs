@@ -1,32 +1,23 @@
-// `npm start` where there is no desktop: prints an address that opens the examples, until Ctrl-C.
+// `npm start` where there is no desktop: prints an address that opens the examples and the tour, until Ctrl-C.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { root } from '../../scripts/paths.mjs';
-import { becomes, openFile, ready, screenshot } from './workbench.mjs';
+import { ready, screenshot } from './workbench.mjs';
 
-test('the address that npm start prints opens the examples with the extension, and its tour', async () => {
-  // A browser that keeps what it is given.
-  const folder = mkdtempSync(join(tmpdir(), 'openchatml-start-'));
-  const opened = join(folder, 'opened');
-  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
-  const env = { ...process.env, DISPLAY: ':0', PATH: `${folder}${delimiter}${process.env.PATH}` };
-  const start = spawn(process.execPath, ['scripts/start.mjs', '--embedded'], { cwd: root, env });
+test('the address that npm start prints opens the tour with the extension, beside a file', async () => {
+  const start = spawn(process.execPath, ['scripts/start.mjs', '--embedded', '--no-open'], { cwd: root });
   process.once('exit', () => start.kill());
   const { browser, page } = await openPage();
   try {
     const url = await address(start.stdout);
-    if (process.platform === 'linux')
-      await becomes(() => existsSync(opened) && readFileSync(opened, 'utf8').trim(), url);
     await page.goto(url);
     await ready(page);
-    await page.locator('.getting-started-step').first().waitFor();
-    await openFile(page, 'trip.ocml');
+    await page.locator('.tab[data-resource-name="trip.ocml"]').waitFor();
+    await page.locator('.getting-started-step', { hasText: 'See a transcript' }).first().waitFor();
+    await page.locator('.tab[data-resource-name="trip.ocml"]').click();
     await page.locator('.statusbar', { hasText: 'OpenChatML' }).waitFor();
     await screenshot(page, 'start');
 
@@ -37,7 +28,6 @@ test('the address that npm start prints opens the examples with the extension, a
   } finally {
     await browser.close();
     start.kill();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

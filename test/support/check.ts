@@ -3,38 +3,78 @@ import type { AnyDialectId, MessageProfile, SequencePair } from '../../server/sr
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 
 export interface CheckOptions {
-  readonly dialect?: AnyDialectId;
+  /** The name of the file, and the language that the editor gives it. */
+  readonly name?: string;
+  readonly language?: string;
+  readonly dialect?: AnyDialectId | undefined;
   readonly strict?: boolean;
   readonly sequencePair?: SequencePair;
   readonly levels?: Record<string, Level>;
-  readonly profile?: MessageProfile;
+  readonly profile?: MessageProfile | undefined;
   readonly training?: boolean;
 }
 
-/** The problems of a text in document order, with offsets in the text. A rule that throws fails the test. */
-export function check(
+interface PlacedProblem extends Problem {
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The problems of a text as the checker gives them, with offsets in the text. A rule that throws fails the test. */
+function problemsOf(
   text: string,
-  { dialect, sequencePair, strict = false, levels = {}, profile, training = false }: CheckOptions = {},
-): Problem[] {
+  {
+    name = 'x.ocml',
+    language = 'ocml',
+    dialect,
+    sequencePair,
+    strict = false,
+    levels = {},
+    profile,
+    training = false,
+  }: CheckOptions,
+): PlacedProblem[] {
   const checker = createChecker(
-    openDocument('test:x.ocml', 'ocml', 0, text, dialect, sequencePair),
+    openDocument(`test:${name}`, language, 0, text, dialect, sequencePair),
     { strict, levels, profile, training },
     (code, cause) => {
       throw new Error(`${code} threw`, { cause });
     },
   );
-  return checker
-    .problems(Number.POSITIVE_INFINITY)
-    .problems.map((placed) => {
-      const base = checker.offsetOf(placed);
-      return { ...placed.problem, start: base + placed.problem.start, end: base + placed.problem.end };
-    })
+  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
+    const base = checker.offsetOf(placed);
+    const { problem } = placed;
+    const line = checker.rangeOf(placed).start.line + 1;
+    return { ...problem, start: base + problem.start, end: base + problem.end, line };
+  });
+}
+
+/** The problems of a text in document order. */
+export const check = (text: string, options: CheckOptions = {}): Problem[] =>
+  problemsOf(text, options)
+    .map(({ line, ...problem }) => problem)
     .sort((a, b) => a.start - b.start || a.end - b.end);
+
+/** A part of a text as tests write it. */
+export const marked = (text: string, { start, end }: { readonly start: number; readonly end: number }) =>
+  `«${text.slice(start, end)}»`;
+
+/**
+ * The problems of a text in words: those parts of each that are named, and what is marked, as in `3 error template-shape «…»`. In the
+ * order of the checker. With `serious`, only errors and warnings.
+ */
+export function describeProblems(
+  text: string,
+  parts: readonly ('line' | 'severity' | 'code')[],
+  { serious = false, ...options }: CheckOptions & { readonly serious?: boolean } = {},
+): string[] {
+  return problemsOf(text, options)
+    .filter(({ severity }) => !serious || severity === 'error' || severity === 'warning')
+    .map((problem) => [...parts.map((part) => problem[part]), marked(text, problem)].join(' '));
 }
 
 /** The problems of a text, each as `code «text»`: short enough to be written beside an example. */
 export function summary(text: string, options: CheckOptions = {}): string[] {
   return check(text, options)
     .filter(({ code }) => code !== 'document-header-missing')
-    .map(({ code, start, end }) => `${code} «${text.slice(start, end)}»`);
+    .map((problem) => `${problem.code} ${marked(text, problem)}`);
 }

@@ -1,7 +1,7 @@
 /** The pages of the rules, and the documents on them. */
 import type { AnyDialectId, MessageProfile } from '../../server/src/grammar/index.ts';
 import type { Problem } from '../../server/src/rules/support/rule.ts';
-import { templateLevel } from '../../server/src/rules/templates.ts';
+import { templateLevel } from '../../server/src/rules/template-problems.ts';
 import { problemsOfFile } from '../../server/src/templates/document/file.ts';
 import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { RowChecker } from '../../server/src/templates/rows/checker.ts';

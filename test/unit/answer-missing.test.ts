@@ -1,7 +1,7 @@
 /** Rows to train on end with an answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 
 const user = { role: 'user', content: 'When do I sow peas?' };
 const assistant = { role: 'assistant', content: 'In March.' };
@@ -15,7 +15,7 @@ const replied = { role: 'tool', tool_call_id: 'c1', content: '7' };
 const told = (text: string, training = true) =>
   check(text, { training })
     .filter(({ code }) => code === 'answer-missing')
-    .map(({ start, end, severity }) => `${severity} «${text.slice(start, end)}»`);
+    .map((problem) => `${problem.severity} ${marked(text, problem)}`);
 const json = (row: unknown) => told(JSON.stringify(row));
 const plain = (role: string, body: string) => `<|im_start|>${role}\n${body}<|im_end|>\n`;
 

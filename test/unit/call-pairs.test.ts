@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
-import { callsIn } from '../../server/src/inspect/inspect.ts';
+import { callsIn } from '../../server/src/inspect/calls.ts';
 import { TranscriptStream } from '../../server/src/stream/stream.ts';
 import { JsonDocument } from '../../server/src/syntax/json/document.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';

@@ -1,7 +1,7 @@
 /** Calls that are the content of a message are judged as those of chat APIs are, wherever they are written (A-144). */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { describeProblems } from '../support/check.ts';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const tools = [{ name: 'weather', description: 'The weather.', parameters }];
@@ -57,11 +57,4 @@ for (const [shape, rowOf] of Object.entries(shapes)) {
   });
 }
 
-function problemsIn(text: string): string[] {
-  const document = openDocument('test:train.jsonl', 'jsonl', 0, text, undefined);
-  const checker = createChecker(document, { strict: false, levels: {} }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
-  });
-  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-  return problems.map(({ problem: { code, start, end } }) => `${code} «${text.slice(start, end)}»`);
-}
+const problemsIn = (text: string) => describeProblems(text, ['code'], { name: 'train.jsonl', language: 'jsonl' });

@@ -8,7 +8,7 @@ import { Notes } from '../../server/src/convert/notes.ts';
 import { callsOfReplies } from '../../server/src/convert/pairs.ts';
 import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { forSampling } from '../../server/src/convert/sampling.ts';
-import { callsIn } from '../../server/src/inspect/inspect.ts';
+import { callsIn } from '../../server/src/inspect/calls.ts';
 import { droppedTurns } from '../../server/src/model/dropped.ts';
 import { headerInfo } from '../../server/src/model/message.ts';
 import { belongsToTurn } from '../../server/src/model/turns.ts';

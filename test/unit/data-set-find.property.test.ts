@@ -1,9 +1,9 @@
 /** Finding rows of a data set: what is found is what a plain search finds in the rows as they are meant. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { StretchRows } from '../../server/src/data-set/data-set-stretch.ts';
 import { findRowsBy } from '../../server/src/data-set/find/find-rows.ts';
 import { unescaped } from '../../server/src/data-set/find/spelling.ts';
-import type { StretchRows } from '../../server/src/data-set/stretch.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { randomFrom } from '../support/random.ts';
 

@@ -4,11 +4,11 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { MAX_STRETCH_SIZE, rowsOfStretch } from '../../server/src/data-set/data-set-stretch.ts';
 import { Indexing } from '../../server/src/data-set/indexing.ts';
 import { beginningOf } from '../../server/src/data-set/open-file.ts';
 import { MAX_PART_SIZE, readRows, readWhole } from '../../server/src/data-set/read-rows.ts';
 import { RowIndex, SPACING } from '../../server/src/data-set/row-index.ts';
-import { MAX_STRETCH_SIZE, rowsOfStretch } from '../../server/src/data-set/stretch.ts';
 import type { Layout } from '../../server/src/rows/layout.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { randomFrom } from '../support/random.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 
 interface Row {
   readonly text: string;
@@ -374,9 +374,7 @@ const rows: readonly Row[] = [
 
 for (const { text, dialect = 'openchatml-2.2', problem, says, not } of rows) {
   test(`${dialect}: ${text}`, () => {
-    const found = check(text, { dialect }).find(
-      ({ code, start, end }) => `${code} «${text.slice(start, end)}»` === problem,
-    );
+    const found = check(text, { dialect }).find((one) => `${one.code} ${marked(text, one)}` === problem);
     assert.ok(found, problem);
     assert.ok(found.message.includes(says), found.message);
     if (not !== undefined) assert.ok(!found.message.includes(not), found.message);

@@ -5,6 +5,7 @@ import { createChecker, openDocument } from '../../server/src/documents/document
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
+import { describeProblems } from '../support/check.ts';
 
 const user = '{"role":"user","content":"Hi"}';
 const assistant = '{"role":"assistant","content":"Yo"}';
@@ -14,17 +15,13 @@ const calling = (args: string) =>
 const row = (...messages: string[]) => `{"messages":[${messages.join(',')}]}`;
 
 /** The problems of a text under a name, as `LINE severity code «text»`. */
-function problemsIn(text: string, name = 'train.jsonl', profile?: MessageProfile): string[] {
-  const document = openDocument(`test:${name}`, 'json', 0, text, name.includes('.messages.') ? 'messages' : undefined);
-  const checker = createChecker(document, { strict: false, levels: {}, profile }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
+const problemsIn = (text: string, name = 'train.jsonl', profile?: MessageProfile) =>
+  describeProblems(text, ['line', 'severity', 'code'], {
+    name,
+    language: 'json',
+    dialect: name.includes('.messages.') ? 'messages' : undefined,
+    profile,
   });
-  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
-    const { code, severity, start, end } = placed.problem;
-    const at = checker.offsetOf(placed);
-    return `${checker.rangeOf(placed).start.line + 1} ${severity} ${code} «${text.slice(at + start, at + end)}»`;
-  });
-}
 
 test('a row of text that begins with a document header is a transcript, as `convert` writes it', () => {
   const text =

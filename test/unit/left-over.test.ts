@@ -1,21 +1,12 @@
 /** What is left over in contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/documents/document.ts';
-import type { JsonDocument } from '../../server/src/syntax/json/document.ts';
+import { describeProblems } from '../support/check.ts';
 
 /** The problems of rows, one a line: `LINE severity code «text»`. */
 function read(training: boolean, ...rows: unknown[]): string[] {
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
-  const document = openDocument('test:train.jsonl', 'jsonl', 0, text, undefined) as JsonDocument;
-  const checker = createChecker(document, { strict: false, levels: {}, training }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
-  });
-  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
-    const { code, severity, start, end } = placed.problem;
-    const at = checker.offsetOf(placed);
-    return `${checker.rangeOf(placed).start.line + 1} ${severity} ${code} «${text.slice(at + start, at + end)}»`;
-  });
+  return describeProblems(text, ['line', 'severity', 'code'], { name: 'train.jsonl', language: 'jsonl', training });
 }
 
 const user = { role: 'user', content: 'When do I sow peas?' };

@@ -67,8 +67,8 @@ test('only the verdict reads which roles and channels are visible', () => {
       .sort(),
     [
       // What hover says of a role and a channel as such.
-      'server/src/features/hover/explain.ts',
-      'server/src/features/hover/explain.ts',
+      'server/src/features/hover/fact-hovers.ts',
+      'server/src/features/hover/fact-hovers.ts',
       // The icons of roles and channels.
       'server/src/features/support/outline.ts',
       // A word that is nearly a hidden channel's counts as it: the parser tells what is written, not who sees it.

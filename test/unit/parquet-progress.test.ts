@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { linesOfParquet } from '../../server/src/packed/parquet/rows.ts';
+import { linesOfParquet } from '../../server/src/packed/parquet/parquet-rows.ts';
 import { parquetOf } from '../support/parquet.ts';
 
 test('each chunk of a Parquet file says how much of its rows are read with it', async () => {

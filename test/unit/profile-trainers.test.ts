@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 
 const user = { role: 'user', content: '3 + 4?' };
 const assistant = { role: 'assistant', content: 'Seven.' };
@@ -143,7 +143,7 @@ for (const [profile, rows] of Object.entries(examples) as [MessageProfile, reado
       const text = JSON.stringify(document);
       test(`${text.slice(0, 90)} → ${said.length}`, () => {
         const found = check(text, { profile }).map(
-          ({ severity, code, start, end, message }) => `${severity} ${code} «${text.slice(start, end)}»: ${message}`,
+          (problem) => `${problem.severity} ${problem.code} ${marked(text, problem)}: ${problem.message}`,
         );
         for (const expected of said) {
           const [head = '', words = ''] = [

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countPlain } from '../../server/src/cli/stats/stretch.ts';
+import { countPlain } from '../../server/src/cli/stats/stats-stretch.ts';
 import { talksIn } from '../../server/src/inspect/conversations.ts';
-import { countTalk, noStats } from '../../server/src/inspect/inspect.ts';
 import { plainFacts, rowFacts } from '../../server/src/inspect/row-facts.ts';
+import { countTalk, noStats } from '../../server/src/inspect/stats.ts';
 import { jsonUnit } from '../../server/src/syntax/json/document.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 

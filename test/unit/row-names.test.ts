@@ -6,7 +6,7 @@ import '../support/seeded.ts';
 import { convertDocument } from '../../server/src/convert/document.ts';
 import { createChecker, openNamed } from '../../server/src/documents/document.ts';
 import { fixedText } from '../../server/src/fixes/document-fixes.ts';
-import { overviewOf } from '../../server/src/inspect/inspect.ts';
+import { overviewOf } from '../../server/src/inspect/overview.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
 import { documentRows } from '../../server/src/mask/document-rows.ts';
 import { readConfig } from '../../server/src/project/config.ts';

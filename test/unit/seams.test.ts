@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
-import { check, summary } from '../support/check.ts';
+import { check, marked, summary } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
 import { texts, view } from '../support/user-view.ts';
 
@@ -83,7 +83,7 @@ for (const { dialect, whole, right, wrong } of examples) {
         const [place = ''] = /(?<=«).*(?=»)/.exec(seam) ?? [];
         const found = check(text, { dialect }).filter(({ severity }) => severity !== 'hint');
         assert.deepEqual(
-          found.map(({ code, start, end }) => `${code} «${text.slice(start, end)}»`),
+          found.map((problem) => `${problem.code} ${marked(text, problem)}`),
           [`end-missing «${place}»`],
         );
         const fixes = applications(checked(text, dialect)).map(({ after }) => after);

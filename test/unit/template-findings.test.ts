@@ -1,7 +1,7 @@
 /** A sound template with one mistake each: what is found, where, and nothing else. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { templateLevel } from '../../server/src/rules/templates.ts';
+import { templateLevel } from '../../server/src/rules/template-problems.ts';
 import { isChatTemplate } from '../../server/src/templates/document/chat-template-signs.ts';
 import { problemsOfTemplate } from '../../server/src/templates/document/problems.ts';
 import { noTokenizer } from '../../server/src/templates/sources/tokenizer-config.ts';

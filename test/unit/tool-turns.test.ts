@@ -1,7 +1,7 @@
 /** Calls and replies without ids, as in Harmony: a reply to a tool that nobody called. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { check } from '../support/check.ts';
+import { check, marked } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
 
 const system = '<|start|>system<|message|>Be brief.<|end|>';
@@ -15,7 +15,7 @@ const [a, b] = ['functions.tram', 'functions.bus'];
 const strays = (text: string) =>
   check(text, { dialect: 'harmony' })
     .filter(({ code }) => code === 'call-id-unmatched')
-    .map(({ severity, start, end }) => `${severity} «${text.slice(start, end)}»`);
+    .map((problem) => `${problem.severity} ${marked(text, problem)}`);
 
 const examples: readonly [what: string, text: string, ...strays: string[]][] = [
   ['a misspelled tool', user + call(a) + reply('functions.tarm') + answer, 'warning «functions.tarm»'],

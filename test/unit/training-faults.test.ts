@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import { mayBeTranscript } from '../../server/src/documents/sniff.ts';
+import { describeProblems } from '../support/check.ts';
 
 const user = (content: string) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
@@ -11,17 +12,8 @@ const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}
 const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
 
 /** The problems of rows, one a line, or of a text, as `severity code «text»`. */
-function problemsIn(text: string, { training = true, name = 'train.jsonl' } = {}): string[] {
-  const document = openDocument(`test:${name}`, 'ocml', 0, text, undefined);
-  const checker = createChecker(document, { strict: false, levels: {}, training }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
-  });
-  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
-    const { code, severity, start, end } = placed.problem;
-    const at = checker.offsetOf(placed);
-    return `${severity} ${code} «${text.slice(at + start, at + end)}»`;
-  });
-}
+const problemsIn = (text: string, { training = true, name = 'train.jsonl' } = {}) =>
+  describeProblems(text, ['severity', 'code'], { name, training });
 
 suite('garbled contents', () => {
   const rows: readonly [content: string, problem?: string][] = [

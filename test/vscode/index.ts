@@ -18,14 +18,25 @@ export async function run(): Promise<void> {
   for (const file of readdirSync(suite).filter((name) => name.endsWith('.test.js'))) {
     mocha.addFile(path.join(suite, file));
   }
+  const failed: { name: string; file: string; reason: string; details: string }[] = [];
+  const skips: { name: string; reason: string }[] = [];
   const { passes, failures, pending } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats as Mocha.Stats));
+    runner.on('fail', (test, error) =>
+      failed.push({
+        name: test.fullTitle(),
+        file: 'test/vscode',
+        reason: String(error?.message),
+        details: String(error?.stack),
+      }),
+    );
+    runner.on('pending', (test) => skips.push({ name: test.fullTitle(), reason: 'not here' }));
   });
 
   writeFileSync(path.join(__dirname, 'report.txt'), report.join('\n'));
   writeFileSync(
     path.join(__dirname, 'counts.json'),
-    JSON.stringify({ passed: passes, failed: failures, skipped: pending }),
+    JSON.stringify({ passed: passes, failed: failures, skipped: pending, failures: failed, skips }),
   );
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }

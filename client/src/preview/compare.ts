@@ -18,8 +18,8 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
+import { pickTemplate } from './pick-template.ts';
 import { isPrompt, isTraining, type Training, type TrainingChoice } from './protocol.ts';
-import { pickTemplate } from './templates.ts';
 import { changeChoice, completeChoice } from './training-choices.ts';
 import type { TrainingChange } from './training-shapes.ts';
 

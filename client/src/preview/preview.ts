@@ -21,6 +21,7 @@ import { LatestRequest, type Question, type RequestHost, reasons } from './lates
 import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
 import { type PageName, pageOf, pageOptions } from './page.ts';
 import { PageState } from './page-state.ts';
+import { pickTemplate } from './pick-template.ts';
 import { fileOf, revealInTemplate } from './places.ts';
 import { PreviewDetails } from './preview-details.ts';
 import {
@@ -36,7 +37,6 @@ import {
   type TrainingChoice,
   type UserView,
 } from './protocol.ts';
-import { pickTemplate } from './templates.ts';
 import { changeChoice, completeChoice } from './training-choices.ts';
 import type { TrainingMemory } from './training-memory.ts';
 import type { TrainingChange } from './training-shapes.ts';

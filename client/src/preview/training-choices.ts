@@ -5,7 +5,7 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import type { OptionJson, TrainerOptionFact, TrainingChoice, TrainingSetting } from '../../../protocol/trainings.ts';
 import { asText, pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
-import { pickTemplate } from './templates.ts';
+import { pickTemplate } from './pick-template.ts';
 import type { TrainingChange } from './training-shapes.ts';
 
 const MAX_LISTED_TOKENIZERS = 200;

@@ -2,7 +2,7 @@
 import { l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showWarning } from '../notifications.ts';
-import { pickTemplate } from '../preview/templates.ts';
+import { pickTemplate } from '../preview/pick-template.ts';
 import { sendRequest } from '../send-request.ts';
 
 /** What a choice of a template begins with, where choices are kept. */

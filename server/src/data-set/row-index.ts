@@ -6,7 +6,7 @@
 /** How far two places are apart at least, in bytes: so much is read at most to find a row that begins between them. */
 export const SPACING = 1 << 18;
 
-import type { Stretch } from './stretch.ts';
+import type { Stretch } from './data-set-stretch.ts';
 
 export interface IndexedPlace {
   /** The number of the row that begins there, counted from 1. */

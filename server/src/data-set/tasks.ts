@@ -1,4 +1,6 @@
 /** The tasks of the threads that read a data set. */
+
+import { rowsOfStretch, type Stretch } from './data-set-stretch.ts';
 import type { FindSpec } from './find/find-rows.ts';
 import type { ExportTask } from './jobs/export-stretch.ts';
 import type { SelectTask } from './jobs/select-stretch.ts';
@@ -6,7 +8,6 @@ import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.
 import { rowFault } from './row-fault.ts';
 import type { RowsBetween } from './row-index.ts';
 import { closedPart } from './row-part.ts';
-import { rowsOfStretch, type Stretch } from './stretch.ts';
 import { type RowLanguage, type RowSummary, summaryOf } from './summary.ts';
 import { counterOf, type VocabularySpec } from './vocabulary.ts';
 

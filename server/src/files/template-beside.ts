@@ -1,6 +1,6 @@
 /** The chat template of a tokenizer whose files are in the folder of a text. */
 import { dirname, join } from 'node:path';
-import { templateFiles } from './templates.ts';
+import { templateFiles } from './local-templates.ts';
 
 /** As `transformers` saves them: the template goes before the configuration. */
 const names = ['chat_template.jinja', 'tokenizer_config.json'] as const;

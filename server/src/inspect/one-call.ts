@@ -2,8 +2,9 @@
 import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, channels, modelRole, userRole } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
+import type { Call, CallWithMessages } from './calls.ts';
 import type { Talk } from './conversations.ts';
-import { type Call, type CallWithMessages, lineOf } from './inspect.ts';
+import { lineOf } from './turn-messages.ts';
 
 /** What somebody said, at its line. */
 interface Words {

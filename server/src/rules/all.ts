@@ -3,7 +3,7 @@ import { rules as textRules } from './index.ts';
 import { jsonRules } from './json/index.ts';
 import { maskRules } from './mask.ts';
 import type { RuleFacts } from './support/rule.ts';
-import { templateRules } from './templates.ts';
+import { templateRules } from './template-problems.ts';
 
 const inText = new Set(textRules.map(({ code }) => code));
 

@@ -82,7 +82,7 @@ import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
 import { rule as strayText } from './stray-text.ts';
 import type { Rule } from './support/rule.ts';
-import { templateRules } from './templates.ts';
+import { templateRules } from './template-problems.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
 import { rule as thoughtNesting } from './thought-nesting.ts';
 import { rule as thoughtRole } from './thought-role.ts';

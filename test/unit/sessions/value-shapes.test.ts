@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertDocument } from '../../../server/src/convert/document.ts';
-import { callsIn } from '../../../server/src/inspect/inspect.ts';
+import { callsIn } from '../../../server/src/inspect/calls.ts';
 import { usual } from '../../support/convert.ts';
 import {
   factsOf,

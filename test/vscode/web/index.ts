@@ -9,11 +9,22 @@ const say = (line: string) => console.log(`suite: ${line}`);
 
 /** Runs the tests that the runner asked for, and rejects if one fails. */
 export async function run(): Promise<void> {
+  const failed: { name: string; file: string; reason: string; details: string }[] = [];
+  const skips: { name: string; reason: string }[] = [];
   const { passes, failures, pending } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats as Mocha.Stats));
     runner.on('pass', (test) => say(`✔ ${test.fullTitle()} (${test.duration} ms)`));
-    runner.on('fail', (test, error) => say(`✖ ${test.fullTitle()}\n${error?.stack ?? error}`));
+    runner.on('fail', (test, error) => {
+      say(`✖ ${test.fullTitle()}`);
+      failed.push({
+        name: test.fullTitle(),
+        file: 'test/vscode',
+        reason: String(error?.message),
+        details: String(error?.stack),
+      });
+    });
+    runner.on('pending', (test) => skips.push({ name: test.fullTitle(), reason: 'not here' }));
   });
-  say(`outcome ${JSON.stringify({ passed: passes, failed: failures, skipped: pending })}`);
+  say(`outcome ${JSON.stringify({ passed: passes, failed: failures, skipped: pending, failures: failed, skips })}`);
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }

@@ -20,8 +20,8 @@ import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
 import { type Repeated, RepeatedRows } from './repeated-rows.ts';
-import type { Rows } from './rows.ts';
 import type { CheckTask } from './task.ts';
+import type { Rows } from './template-rows.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;
@@ -146,7 +146,7 @@ export class LineChecker {
       for await (const piece of pieces) yield { piece };
       return;
     }
-    const { RowsOfPieces } = await import('./rows.ts');
+    const { RowsOfPieces } = await import('./template-rows.ts');
     const levels = levelsFor(this.task, undefined);
     let rows: InstanceType<typeof RowsOfPieces> | undefined;
     try {

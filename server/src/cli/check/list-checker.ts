@@ -20,8 +20,8 @@ import { type Around, type Checked, invalidAtOffset, LineChecker, notUtf8, type 
 import { movedBy } from './line-threads.ts';
 import { ListWalk } from './list-walk.ts';
 import { type Repeated, RepeatedRows } from './repeated-rows.ts';
-import type { Under } from './rows.ts';
 import type { CheckTask } from './task.ts';
+import type { Under } from './template-rows.ts';
 
 export interface ListTask {
   readonly task: CheckTask;
@@ -117,7 +117,7 @@ async function underTemplate(
   spans: Uint32Array,
 ) {
   if (template === undefined) return undefined;
-  const { problemsOfEach } = await import('./rows.ts');
+  const { problemsOfEach } = await import('./template-rows.ts');
   const under: Under = {
     ...{ template, rowNames, levels: levelsFor(task as CheckTask, undefined) },
     mask: mask && { task: mask, first },

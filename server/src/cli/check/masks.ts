@@ -1,9 +1,9 @@
 /** What a trainer would train of the rows of a data set, where its project names template, tokenizer and trainer. */
 
 import { isTrainingRow } from '../../mask/row.ts';
+import { rowsOfText } from '../mask/mask-rows.ts';
+import { type LineMasks, maskLines, maskStretch, usualRow } from '../mask/mask-stretch.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
-import { rowsOfText } from '../mask/rows.ts';
-import { type LineMasks, maskLines, maskStretch, usualRow } from '../mask/stretch.ts';
 import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
 import { wholeFileFindings } from '../mask/whole-file.ts';
 import type { FileDiagnostic } from './formats/format.ts';

@@ -1,10 +1,10 @@
 /** `ocml check --merge`: the counts of the parts of a data set as those of the whole. */
 import { mustDiffer } from '../files/distinct.ts';
 import { print } from '../output.ts';
+import type { CheckOptions } from './check-options.ts';
 import { Counts } from './counts.ts';
 import { sumLine } from './formats/format.ts';
 import { formats } from './formats/index.ts';
-import type { CheckOptions } from './options.ts';
 
 /**
  * Adds up the counts in the order of their files, and prints them. Gives the exit code of a check of the whole. Throws, in

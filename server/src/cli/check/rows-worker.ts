@@ -1,6 +1,6 @@
 /** What runs in a thread: each message is a text of JSON Lines, and its answer what a chat template makes of them. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { problemsOfRows, type Under } from './rows.ts';
+import { problemsOfRows, type Under } from './template-rows.ts';
 
 // One after the other: they are answered in their order.
 let last = Promise.resolve();

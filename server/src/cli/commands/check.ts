@@ -1,9 +1,9 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { templateFiles } from '../../files/local-templates.ts';
 import { absolute } from '../../files/names.ts';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import { templateFiles } from '../../files/templates.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { packingOf } from '../../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
@@ -11,12 +11,12 @@ import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
+import { type CheckOptions, readOptions } from '../check/check-options.ts';
 import { Counts } from '../check/counts.ts';
 import { diffForTerminal } from '../check/diff/terminal.ts';
 import { FixableCount } from '../check/fixable.ts';
 import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
 import { merge } from '../check/merge.ts';
-import { type CheckOptions, readOptions } from '../check/options.ts';
 import { findingsIn } from '../check/pool.ts';
 import { withMask } from '../check/project-mask.ts';
 import type { CheckTask } from '../check/task.ts';

@@ -6,9 +6,9 @@ import { unpackedName } from '../../packed/names.ts';
 import { isLearned } from '../../syntax/families/index.ts';
 import { modelTemplate } from '../../templates/models/index.ts';
 import type { Template } from '../../templates/template.ts';
+import { type CommonOptions, readOptions } from '../convert/convert-options.ts';
 import { convertInput, notWritten } from '../convert/document.ts';
 import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
-import { type CommonOptions, readOptions } from '../convert/options.ts';
 import type { ReportFile } from '../convert/report.ts';
 import { type Templating, throughTemplate } from '../convert/templated.ts';
 import { dialects, namesOfRows } from '../dialects.ts';
@@ -20,8 +20,8 @@ import { forEachInput, headings, type Inputs, inputsOf, type ListedSource } from
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
-import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';
 import { readably } from '../templates/template-message.ts';
+import { clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
 export const convert = command(table.convert, async (values, operands) => {

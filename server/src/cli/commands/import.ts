@@ -14,8 +14,8 @@ import { importLearned } from '../import/learned.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { table } from '../table/index.ts';
 import { loadTemplate } from '../templates/load.ts';
-import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';
 import { readably } from '../templates/template-message.ts';
+import { clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 import { oneFile, readNamed } from './one-file.ts';
 

@@ -1,22 +1,15 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openNamed } from '../../documents/document.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
+import { type Call, callsIn, callsWithMessages } from '../../inspect/calls.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
-import {
-  type Call,
-  callsIn,
-  callsWithMessages,
-  type Overview,
-  overviewOf,
-  type Stats,
-  statsIn,
-  type Turn,
-  turnsIn,
-} from '../../inspect/inspect.ts';
 import { callInContext, callsNamed } from '../../inspect/one-call.ts';
 import { failures } from '../../inspect/session.ts';
 import type { CallStatus } from '../../model/calls/call-status.ts';
+import { type Overview, overviewOf } from '../../inspect/overview.ts';
+import { type Stats, statsIn } from '../../inspect/stats.ts';
+import { type Turn, turnsIn } from '../../inspect/turns.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { readUnit } from '../../syntax/json/document.ts';
@@ -25,8 +18,8 @@ import { forEachInput, headings, inputsOf, printEntry } from '../files/several.t
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { contextLines, secondsOf } from '../inspect/call-lines.ts';
+import { inspectedRows } from '../inspect/inspected-rows.ts';
 import { printList, printOverview } from '../inspect/print-rows.ts';
-import { inspectedRows } from '../inspect/rows.ts';
 import { countLine, many, sessionLines, some } from '../inspect/session-lines.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { rowStats } from '../stats/row-stats.ts';

@@ -9,7 +9,7 @@ import { forEachInput, headings, inputsOf, nameOf } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { harmless, printAside } from '../output.ts';
 import { table } from '../table/index.ts';
-import { assignments, clockIn, customPatterns, variablesIn } from '../templates/options.ts';
+import { assignments, clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
 /** What is added to the name of an input for that of its output in a folder. */

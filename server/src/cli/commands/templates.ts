@@ -1,10 +1,10 @@
 /** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { templates as facts } from '../../grammar/template-names.ts';
 import { formats } from '../check/formats/index.ts';
 import { print, printAside } from '../output.ts';
 import { table } from '../table/index.ts';
-import { customPatterns } from '../templates/options.ts';
+import { customPatterns } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
 const complain = (message: string) => void printAside([`ocml templates: ${message}`]);

@@ -1,9 +1,11 @@
 /** Prints what is in a data set as it is read, in the words and the JSON of a document that is read as a whole. */
-import type { Call, Overview, Turn } from '../../inspect/inspect.ts';
+import type { Call } from '../../inspect/calls.ts';
+import type { Overview } from '../../inspect/overview.ts';
+import type { Turn } from '../../inspect/turns.ts';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import { print } from '../output.ts';
-import { type InspectedRows, listsOfRows, overviews } from './rows.ts';
+import { type InspectedRows, listsOfRows, overviews } from './inspected-rows.ts';
 
 /** How the parts of a view become lines for people. */
 export interface LinesOfRows {

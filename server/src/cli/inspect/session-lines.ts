@@ -1,7 +1,7 @@
 /** The log of a session for people: whose it is, what it did and cost, and what is in it besides the conversation. */
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { answerChannel, modelRole } from '../../grammar/index.ts';
-import type { Overview } from '../../inspect/inspect.ts';
+import type { Overview } from '../../inspect/overview.ts';
 import type { SessionSummary } from '../../inspect/session.ts';
 import type { Aside } from '../../model/json/sessions/session.ts';
 import { getOwn } from '../../syntax/get-own.ts';

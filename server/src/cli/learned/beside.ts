@@ -1,9 +1,9 @@
 /** The dialect of a text whose tokenizer is in its folder, if the text begins as that writes it. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { readBeginning } from '../../files/regular.ts';
 import { templateBeside } from '../../files/template-beside.ts';
-import { templateFiles } from '../../files/templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import { isLearned, learnedFacts } from '../../syntax/families/index.ts';

@@ -1,7 +1,7 @@
 /** `--dialect TEMPLATE`: the dialect of a chat template, learned before anything is read. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { modelFormNames } from '../../grammar/model-names.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
@@ -10,8 +10,8 @@ import { knowDialects } from '../../syntax/families/learned/know.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { dialect } from '../table/options.ts';
 import { loadTemplate } from '../templates/load.ts';
-import { customPatterns } from '../templates/options.ts';
 import { readably } from '../templates/template-message.ts';
+import { customPatterns } from '../templates/template-options.ts';
 import { learnedDialects } from './name.ts';
 
 /** Whether it is a name rather than a path. */

@@ -1,7 +1,7 @@
 /** The dialect of the chat template that the configuration of a project names for a file; loaded with the first. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';

@@ -9,9 +9,9 @@ import type { RowText } from '../../rows/row-piece.ts';
 import { isText, plain } from '../../templates/jinja/runtime/text.ts';
 import { sourceOf } from '../files/source.ts';
 import { print } from '../output.ts';
+import { rowGroups } from './mask-rows.ts';
+import { usualRow } from './mask-stretch.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
-import { rowGroups } from './rows.ts';
-import { usualRow } from './stretch.ts';
 
 /** How many rows are compared: all of them are in memory, and Python is slow. */
 const MAX_ROWS = 1000;

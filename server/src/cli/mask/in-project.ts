@@ -1,6 +1,6 @@
 /** What the configuration of a project says of masks, with the names of its places for a summary. */
 import { basename, dirname, relative, resolve } from 'node:path';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { layeredOptions, type OptionLayer } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';
 import { trainerOf } from '../../mask/profile.ts';

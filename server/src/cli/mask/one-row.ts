@@ -2,8 +2,8 @@
 import { type MaskedRow, maskerOf } from '../../mask/mask.ts';
 import type { RowText } from '../../rows/row-piece.ts';
 import { renamedText } from '../../syntax/json/row-names.ts';
+import { diagnosed, usualRow } from './mask-stretch.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
-import { diagnosed, usualRow } from './stretch.ts';
 
 export async function oneRow(spec: MaskSpec) {
   const { profile, within } = await loadProfile(spec);

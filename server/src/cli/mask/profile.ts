@@ -1,8 +1,8 @@
 /** Whose masks `ocml mask` makes: what its arguments name, loaded. Each thread loads it for itself. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { templateFiles } from '../../files/local-templates.ts';
 import { readSmall } from '../../files/regular.ts';
-import { templateFiles } from '../../files/templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
 import { loadMaskProfile, type MaskNames } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';

@@ -1,7 +1,7 @@
 /** Runs in a thread and masks stretches of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
-import { maskStretch, type Stretch } from './stretch.ts';
+import { maskStretch, type Stretch } from './mask-stretch.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -11,7 +11,7 @@ import { orderedParallelMap } from '../threads.ts';
 import type { InputCopies } from './copies.ts';
 import { DuplicateIndex } from './duplicates.ts';
 import { addPart, noPart, type ReportPart, type RowKeys } from './part.ts';
-import { type ReportSpec, type ReportStretch, reportStretch } from './stretch.ts';
+import { type ReportSpec, type ReportStretch, reportStretch } from './report-stretch.ts';
 
 /** A data set that was read: its figures, and which of its rows repeat others. */
 export interface Gathered {

@@ -1,5 +1,5 @@
 /** What a trainer trains of a data set, as a part of its report: the summary of `ocml mask`. */
-import { readSpec } from '../mask/options.ts';
+import { readSpec } from '../mask/mask-options.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
 import { summaryData, summaryLines } from '../mask/summary.ts';
 import type { Totals } from '../mask/totals.ts';

@@ -7,7 +7,7 @@ import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts'
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type DialectFlag, settledDialect } from '../dialects.ts';
 import { projectPath } from '../files/pipes.ts';
-import { chosenFor } from '../templates/options.ts';
+import { chosenFor } from '../templates/template-options.ts';
 
 export interface RowReading {
   readonly dialect: JsonDialectId;

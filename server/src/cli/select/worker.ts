@@ -1,7 +1,7 @@
 /** What runs in a thread: each message is a piece of a data set, and its answer which rows of it are wanted. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
-import { type SelectStretch, selectStretch } from './stretch.ts';
+import { type SelectStretch, selectStretch } from './select-stretch.ts';
 
 parentPort?.on('message', (stretch: SelectStretch) => {
   const { bytes } = stretch;

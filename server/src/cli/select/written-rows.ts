@@ -1,6 +1,6 @@
 /** Rows as they are written again: byte for byte, each with the end of its line. */
 import { SPAN_SIZE } from '../../rows/row-piece.ts';
-import type { Selected } from './stretch.ts';
+import type { Selected } from './select-stretch.ts';
 
 const [LF, CR, SPACE] = [10, 13, 32];
 const lineEnd = Buffer.from('\n');

@@ -1,6 +1,6 @@
 /** The counts of a data set, row by row, in several threads where that pays: no row is kept. */
 import { isUtf8 } from 'node:buffer';
-import { addStats, noStats, type Stats, statsOf } from '../../inspect/inspect.ts';
+import { addStats, noStats, type Stats, statsOf } from '../../inspect/stats.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
 import type { DialectFlag } from '../dialects.ts';
 import { notUtf8 } from '../files/input.ts';
@@ -9,7 +9,7 @@ import { InputFault } from '../input-fault.ts';
 import { conversationRows } from '../rows/conversation-rows.ts';
 import type { RowReading } from '../rows/reading.ts';
 import { orderedParallelMap } from '../threads.ts';
-import { type StatsStretch, statsOfStretch } from './stretch.ts';
+import { type StatsStretch, statsOfStretch } from './stats-stretch.ts';
 
 export interface RowStats {
   readonly stats: Stats;

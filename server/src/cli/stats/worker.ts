@@ -1,6 +1,6 @@
 /** What runs in a thread: each message is a piece of a data set, and its answer the counts of its messages. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
-import { type StatsStretch, statsOfStretch } from './stretch.ts';
+import { type StatsStretch, statsOfStretch } from './stats-stretch.ts';
 
 parentPort?.on('message', (stretch: StatsStretch) => parentPort?.postMessage(statsOfStretch(stretch)));

@@ -1,9 +1,9 @@
 /** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
 import { existsSync } from 'node:fs';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { isTemplateAlone } from '../../grammar/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
-import { templateLevel } from '../../rules/templates.ts';
+import { templateLevel } from '../../rules/template-problems.ts';
 import { type FileProblem, problemsOfFile } from '../../templates/document/file.ts';
 import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
@@ -14,7 +14,7 @@ import { standInNote } from '../../templates/stand-ins.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { print, printAside } from '../output.ts';
 import { loadTemplates, located } from './load.ts';
-import { chosenFor, customPatterns } from './options.ts';
+import { chosenFor, customPatterns } from './template-options.ts';
 
 type Severity = FileDiagnostic['severity'];
 type Fail = (message: string) => void;

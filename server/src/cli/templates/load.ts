@@ -1,7 +1,8 @@
 /** Templates that a command line names. */
+
+import { templateFiles } from '../../files/local-templates.ts';
 import { isNamedInUtf8 } from '../../files/names.ts';
 import { unopenable } from '../../files/regular.ts';
-import { templateFiles } from '../../files/templates.ts';
 import { modelFormNamed } from '../../grammar/model-forms.ts';
 import { chatTemplates } from '../../templates/registry/index.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';

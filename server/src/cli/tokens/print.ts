@@ -1,7 +1,7 @@
 /** Prints how many tokens messages have, as they come, and their sums at the end. */
 import { print } from '../output.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import type { CountedMessage } from './stretch.ts';
+import type { CountedMessage } from './tokens-stretch.ts';
 
 interface TokenPrinter {
   messages(some: readonly CountedMessage[]): Promise<void>;

@@ -8,7 +8,7 @@ import { InputFault } from '../input-fault.ts';
 import { conversationRows } from '../rows/conversation-rows.ts';
 import { orderedParallelMap } from '../threads.ts';
 import type { VocabularyOptions } from '../vocabulary.ts';
-import { type CountedMessage, type TokensStretch, tokensOfStretch } from './stretch.ts';
+import { type CountedMessage, type TokensStretch, tokensOfStretch } from './tokens-stretch.ts';
 
 interface RowTokens {
   readonly dialect: AnyDialectId;

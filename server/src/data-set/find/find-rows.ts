@@ -1,5 +1,5 @@
 /** Which rows have some words, or match a regular expression. */
-import type { StretchRows } from '../stretch.ts';
+import type { StretchRows } from '../data-set-stretch.ts';
 import { compiledPattern } from './pattern.ts';
 import { hasShortEscape, isAligned, spellingsOf, unescaped } from './spelling.ts';
 

@@ -1,7 +1,7 @@
 /** The wanted rows of a stretch, written byte for byte: the work of a thread. */
 import { writeSync } from 'node:fs';
+import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
 import { type RowSource, readAt } from '../read-rows.ts';
-import { rowsOfStretch, type Stretch } from '../stretch.ts';
 
 export interface ExportTask {
   readonly kind: 'export';

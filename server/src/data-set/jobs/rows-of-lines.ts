@@ -1,7 +1,8 @@
 /** The rows that begin on lines, asked for from the beginning of a file to its end. */
+
+import type { Stretch } from '../data-set-stretch.ts';
 import { firstNotBelow } from '../growing.ts';
 import type { RowSource } from '../read-rows.ts';
-import type { Stretch } from '../stretch.ts';
 import type { JobHost } from './stretches.ts';
 
 export class RowsOfLines {

@@ -1,10 +1,10 @@
 /** A stretch of a data set → its rows that are shown: the work of a thread. */
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
+import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
 import { asksForFacts, fits, isWithin } from '../filter.ts';
 import { type FindRows, type FindSpec, findRowsBy } from '../find/find-rows.ts';
 import type { RowSource } from '../read-rows.ts';
-import { rowsOfStretch, type Stretch } from '../stretch.ts';
 import { factsOf, type RowLanguage } from '../summary.ts';
 import { type Count, counterOf, type VocabularySpec } from '../vocabulary.ts';
 

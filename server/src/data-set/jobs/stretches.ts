@@ -1,6 +1,7 @@
 /** Goes through a data set stretch by stretch, in several threads, whose answers come in the order of the file. */
+
+import type { Stretch } from '../data-set-stretch.ts';
 import type { RowIndex } from '../row-index.ts';
-import type { Stretch } from '../stretch.ts';
 import type { TaskPool } from '../task-pool.ts';
 import type { Task } from '../tasks.ts';
 

@@ -4,7 +4,7 @@ import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
 import { turnOffInHeader } from '../../fixes/turn-off.ts';
 import { lintPrefix } from '../../rules/support/levels.ts';
-import { templateRules } from '../../rules/templates.ts';
+import { templateRules } from '../../rules/template-problems.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { DisableEditsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';

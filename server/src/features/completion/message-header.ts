@@ -12,7 +12,7 @@ import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { openCalls } from '../graph/unanswered-calls.ts';
-import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
+import { explainChannel, explainRole, explainValue } from '../hover/fact-hovers.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './completion-items.ts';

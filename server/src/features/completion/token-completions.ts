@@ -11,7 +11,7 @@ import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
-import { explainToken } from '../hover/explain.ts';
+import { explainToken } from '../hover/fact-hovers.ts';
 import { asksInCode } from './code.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer } from './completion-items.ts';
 import { completeJson } from './json-completions.ts';

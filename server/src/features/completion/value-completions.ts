@@ -4,7 +4,7 @@ import { isOfTool } from '../../model/calls/tool-names.ts';
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { openCalls } from '../graph/unanswered-calls.ts';
-import { explainValue } from '../hover/explain.ts';
+import { explainValue } from '../hover/fact-hovers.ts';
 import { explainTool } from '../hover/links.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';

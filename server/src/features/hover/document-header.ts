@@ -3,8 +3,8 @@ import { type HeaderKeyFact, headerTypes, homeOfKey, tokenByName } from '../../g
 import { type HeaderEntry, headerValues } from '../../syntax/document-header/values.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { documentKeys } from '../support/header-keys.ts';
-import { explainName } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
+import { explainName } from './fact-hovers.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 export function explainDocumentHeader({ block, at }: Cursor): Explanation | undefined {

@@ -6,8 +6,8 @@ import { getOwn } from '../../syntax/get-own.ts';
 import type { Attribute, HeaderFault, Word } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Cursor, within } from '../support/cursor.ts';
-import { explainChannel, explainRole, explainShown, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
+import { explainChannel, explainRole, explainShown, explainValue } from './fact-hovers.ts';
 import { explainIdleId, explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 

@@ -5,8 +5,8 @@ import { type Segment, segments } from '../../syntax/body.ts';
 import { misspellings } from '../../syntax/tokens/misspelled.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { type Cursor, tokenAround, within } from '../support/cursor.ts';
-import { explainToken } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
+import { explainToken } from './fact-hovers.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 
 /** A token outside a body: what it is for, in this dialect. */

@@ -28,8 +28,8 @@ import { explainInside } from '../embedded-json/explain-value.ts';
 import { payloadIn } from '../embedded-json/in-json.ts';
 import { explainId } from '../graph/hover.ts';
 import { jsonSourceAt } from '../graph/json-source.ts';
-import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { type Explanation, explanation } from '../hover/explanation.ts';
+import { explainChannel, explainRole, explainShown } from '../hover/fact-hovers.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
 import { isPosition } from '../support/cursor.ts';
 

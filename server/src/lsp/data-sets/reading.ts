@@ -3,7 +3,7 @@
 import type { DataSetReading } from '../../data-set/data-set.ts';
 import type { VocabularySpec } from '../../data-set/vocabulary.ts';
 import { chosenDialect, isJsonDialect, sniffRows } from '../../documents/sniff.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import type { Settings } from '../settings.ts';
 

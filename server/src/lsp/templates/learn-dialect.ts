@@ -1,7 +1,7 @@
 /** Learns the dialect of a chat template in a thread, and makes it known to the server. */
 import { bundledDialect } from '../../documents/models.ts';
 import { pathOf } from '../../files/addresses.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import type { LearnedDialect } from '../../learn/dialect.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';

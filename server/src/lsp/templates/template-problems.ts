@@ -4,11 +4,11 @@
  */
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { isTemplateFile, isUnchosen } from '../../grammar/index.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import type { Severity } from '../../rules/support/rule.ts';
-import { templateLevel } from '../../rules/templates.ts';
+import { templateLevel } from '../../rules/template-problems.ts';
 import type { Diagnostics, LaterProblem } from '../diagnostics.ts';
 import type { Documents } from '../documents.ts';
 import { createLaterProblems } from '../later-problems.ts';

@@ -1,6 +1,6 @@
 /** Work on templates in a separate thread. */
 import { openNamed } from '../../documents/document.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
 import type { LearnedDialect } from '../../learn/dialect.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';

@@ -1,5 +1,5 @@
 /** The user's `tokenizer.json`: read when it is first needed, and again when it has changed. */
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 
 let kept:

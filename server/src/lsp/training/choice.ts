@@ -2,7 +2,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
 import { pathOf } from '../../files/addresses.ts';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import { overRules, trainerNames } from '../../grammar/index.ts';
 import type { Over } from '../../mask/trainers/trainer.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';

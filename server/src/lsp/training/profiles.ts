@@ -1,6 +1,6 @@
 /** Loads whose masks are made, and keeps it as long as none of its files has changed. */
 import { dirname, join } from 'node:path';
-import { templateFiles } from '../../files/templates.ts';
+import { templateFiles } from '../../files/local-templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
 import { layeredOptions } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FileError } from '../../files/regular.ts';
 import { readFooter } from './footer.ts';
-import type { Chunk } from './rows.ts';
+import type { Chunk } from './parquet-rows.ts';
 
 /** The next lines, or none if all are read; or the fault, in our words or in those of a library, which are not shown. */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };

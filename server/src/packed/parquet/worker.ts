@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileError } from '../../files/regular.ts';
-import { linesOfParquet } from './rows.ts';
+import { linesOfParquet } from './parquet-rows.ts';
 import type { Answer } from './thread.ts';
 
 const chunks = open(workerData as string).then(linesOfParquet);

@@ -4,7 +4,7 @@ import { sourcesOf } from '../../convert/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
-import { templateLevel } from '../../rules/templates.ts';
+import { templateLevel } from '../../rules/template-problems.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';

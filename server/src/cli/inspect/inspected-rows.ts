@@ -1,7 +1,9 @@
 /** What is in a data set, row by row: nothing of what is listed is kept, however much it is. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
-import { callsIn, type Overview, overviewOf, turnsIn } from '../../inspect/inspect.ts';
+import { callsIn } from '../../inspect/calls.ts';
+import { type Overview, overviewOf } from '../../inspect/overview.ts';
+import { turnsIn } from '../../inspect/turns.ts';
 import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import type { AnyDocument } from '../../syntax/any-document.ts';

@@ -9,8 +9,8 @@ import {
   toolRole,
 } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
-import { countTalk, noStats, type StatsCounts } from '../../inspect/inspect.ts';
 import { plainFacts, type RowFacts } from '../../inspect/row-facts.ts';
+import { countTalk, noStats, type StatsCounts } from '../../inspect/stats.ts';
 import { asFunction } from '../../model/json/api-call.ts';
 import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';

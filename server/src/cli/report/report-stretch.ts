@@ -71,7 +71,7 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
   else work();
   const keys = collector.takeKeys();
   if (spec.mask) {
-    const { maskStretch } = await import('../mask/stretch.ts');
+    const { maskStretch } = await import('../mask/mask-stretch.ts');
     return { ...part, keys, masks: (await maskStretch({ spec: spec.mask, rows })).totals };
   }
   return { ...part, keys };

@@ -10,7 +10,7 @@ import { isLevel } from '../../rules/support/levels.ts';
 import { MAX_TEMPLATE_SIZE } from '../../templates/sources/load.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
-import { choicesOf, clockIn } from '../templates/options.ts';
+import { choicesOf, clockIn } from '../templates/template-options.ts';
 import { axolotlTemplate } from './axolotl-template.ts';
 import {
   type FromPlace,

@@ -1,5 +1,5 @@
-/** `templates.ts` where there are no files: what is open in the editor counts, and nothing else can be read. */
-import type * as twin from '../templates.ts';
+/** `local-templates.ts` where there are no files: what is open in the editor counts, and nothing else can be read. */
+import type * as twin from '../local-templates.ts';
 import { FileError } from './regular.ts';
 
 const unreadable = () => {

@@ -1,0 +1,71 @@
+// What `npm test` prints: a line for each part, failures whole, what was skipped, and at the end the reason of each failure.
+
+/** How much of the reason why a test failed is repeated at the end of all. */
+const MAX_REASON_LENGTH = 1000;
+
+/** How many tests that were skipped for one reason are named. */
+const MAX_NAMED_TESTS = 3;
+
+const count = (number, word) => (number > 0 ? [`${number} ${word}`] : []);
+
+/** The line of a part: "cli   812 passed, 3 skipped   41 s". */
+export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) {
+  const counts = [...count(failed, 'FAILED'), ...count(passed, 'passed'), ...count(skipped, 'skipped')].join(', ');
+  const outcome = hung ? 'HUNG' : ran ? counts : 'DID NOT RUN';
+  return `${part.padEnd(12)} ${outcome.padEnd(36)} ${`${seconds} s`.padStart(6)}`;
+}
+
+/** Each failure of a part as it is: name, file, stack, and what its process wrote. Of a part that did not end, all that it said. */
+export function failuresOf({ part, failures, hung, ran, said }) {
+  const heading = (name) => `── ${part}: ${name}`;
+  const whole = failures.map(
+    ({ name, file, details }) => `${heading(name === file ? name : `${name} (${file})`)}\n${details}\n`,
+  );
+  if (hung) whole.push(`${heading('hangs')}\n${said.trim()}\n${hung}\n`);
+  else if (!ran) whole.push(`${heading('did not run')}\n${said.trim()}\n`);
+  return whole;
+}
+
+const shortened = (text) => (text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)} …` : text);
+
+/** The reasons why a part failed, one line or a few for each failure. */
+function reasonsOf({ part, failures, hung, ran, failed, said }) {
+  const reasons = failures.map(
+    ({ name, file, reason }) => `${part}: ${name}${name === file ? '' : ` (${file})`}: ${shortened(reason)}`,
+  );
+  if (hung) reasons.push(`${part}: ${hung}`);
+  else if (!ran) reasons.push(`${part}: did not run: ${shortened(said.trim())}`);
+  else if (failed > failures.length) reasons.push(`${part}: ${failed - failures.length} more, see above`);
+  return reasons;
+}
+
+/** The tests that were skipped, by reason. */
+function skippedLines(rows) {
+  const byReason = new Map();
+  for (const { part, skips } of rows)
+    for (const { name, reason } of skips) {
+      const key = `${part}: ${reason}`;
+      byReason.set(key, [...(byReason.get(key) ?? []), name]);
+    }
+  return [...byReason].map(([reason, names]) => {
+    const named = names.slice(0, MAX_NAMED_TESTS).join('; ');
+    const more = names.length > MAX_NAMED_TESTS ? `; and ${names.length - MAX_NAMED_TESTS} more` : '';
+    return `  ${reason} (${named}${more})`;
+  });
+}
+
+/** The end of the output. `untried` are sentences about what this run was not meant to try. */
+export function summary(rows, untried) {
+  const skipped = skippedLines(rows);
+  const reasons = rows.flatMap(reasonsOf);
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const failed = sum('failed') + rows.filter(({ ran, hung }) => hung || !ran).length;
+  const lines = [
+    ...(skipped.length > 0 ? ['', 'Skipped:', ...skipped] : []),
+    ...(untried.length > 0 ? ['', 'Not tried:', ...untried.map((line) => `  ${line}`)] : []),
+    ...(reasons.length > 0 ? ['', 'Failed:', ...reasons.map((reason) => `  ${reason}`)] : []),
+    '',
+    `${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`,
+  ];
+  return { text: lines.join('\n'), failed };
+}

@@ -1,0 +1,72 @@
+// Runs a script that is one part of the tests, collects what it says, and ends it if it hangs.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How long the process of a part may take to start, and to say what runs in it, in milliseconds: a busy machine is not a fault. */
+const START_LIMIT = 60_000;
+const ANSWER_LIMIT = 10_000;
+
+/**
+ * Runs `script` with `args` in a process of its own. Resolves to what the last of its messages with `counts` said, and to all that it wrote.
+ * A part that neither says nor finishes anything for `limit` milliseconds is ended with all processes that it started; `hung` then
+ * says so, with what was running, which the part is asked for by the message `what runs`. With `show`, what it writes is shown at once.
+ */
+export async function runScript(script, args, { limit, show }) {
+  const child = fork(script, args, { silent: true });
+  const result = { said: '', counts: undefined, hung: undefined };
+  let answered;
+  const answer = new Promise((resolve) => (answered = resolve));
+  let timer;
+  const seen = (patience = limit) => {
+    clearTimeout(timer);
+    timer = setTimeout(end, patience);
+  };
+  const end = async () => {
+    if (child.connected) child.send('what runs', () => {});
+    const running = await Promise.race([answer, wait(ANSWER_LIMIT, [], { ref: false })]);
+    const names = running.length > 0 ? `: ${running.join(', ')}` : ', and it does not say what was running';
+    result.hung = `Nothing was heard of it for ${duration(limit)}, so it was ended${names}.`;
+    endTree(child.pid);
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      result.said += text;
+      if (show) process.stdout.write(text);
+      seen();
+    });
+  }
+  child.on('message', (message) => {
+    if (message.running) answered(message.running);
+    else seen();
+    if (message.counts) result.counts = message.counts;
+  });
+  seen(Math.max(limit, START_LIMIT));
+  // Not `close`: what a part leaves running may hold its output open.
+  const [code, signal] = await once(child, 'exit');
+  await Promise.race([once(child, 'close'), wait(1000)]);
+  clearTimeout(timer);
+  return { ...result, exit: signal ?? code };
+}
+
+/** Such as "20 minutes". */
+const duration = (ms) => (ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`);
+
+/** Ends a process and all that it started, also what is in a process group of its own. */
+function endTree(pid) {
+  if (process.platform === 'win32') {
+    execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    return;
+  }
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const processes = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const tree = [pid];
+  for (const parent of tree) tree.push(...processes.filter(([, itsParent]) => itsParent === parent).map(([id]) => id));
+  for (const id of tree) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** The calls of a document as data, for routers. */
+import { type ConversationMessage, calledTool, textOfPieces } from '../convert/conversation.ts';
+import { callsOfReplies, identified } from '../convert/pairs.ts';
+import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
+import { durationOf } from '../model/json/sessions/durations.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import { conversationsIn, type Talk, type Unread } from './conversations.ts';
+import { sessionIn } from './session.ts';
+import { lineOf, messagesInTurns } from './turn-messages.ts';
+
+/** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
+export interface Call {
+  readonly id: string;
+  readonly to: string;
+  /** An object or a list, if the body is one; else its text. */
+  readonly arguments: unknown;
+  readonly status: CallStatus;
+  readonly turn: number;
+  readonly line: number;
+  /** It is in the log of a session, where arguments tell calls apart. */
+  readonly inSession: boolean;
+  /** Milliseconds from the call to its reply, where the log of a session has the times. */
+  readonly duration?: number | undefined;
+  /** The body itself, the only part for the tool (2.2 §8.3). */
+  readonly input: string;
+}
+
+export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
+  [...callsWithMessages(document, unread)].map(({ call }) => call);
+
+/** A call with the message that makes it, the one that answers it, and the conversation that they are in. */
+export interface CallWithMessages {
+  readonly call: Call;
+  readonly said: ConversationMessage;
+  readonly reply: ConversationMessage | undefined;
+  readonly talk: Talk;
+}
+
+/** The calls of a document in their order. */
+export function* callsWithMessages(document: AnyDocument, unread?: Unread): Generator<CallWithMessages> {
+  const session = sessionIn(document);
+  let turns = 0;
+  for (const talk of conversationsIn(document, unread)) {
+    const known = identified(talk);
+    const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
+    const replies = new Map([...callsOfReplies(talk.messages, talk.withoutIds)].map(([reply, call]) => [call, reply]));
+    for (const { said, item, turn } of messagesInTurns(talk, turns)) {
+      turns = turn;
+      const to = calledTool(said);
+      if (to === undefined) continue;
+      const input = textOfPieces(said.pieces);
+      const reply = replies.get(said);
+      const { value } = parseJson(input) as { value?: unknown };
+      const call: Call = {
+        id: ids.get(said) ?? '',
+        to,
+        arguments: typeof value === 'object' && value !== null ? value : input,
+        status:
+          reply && session?.failed.has(reply.places.whole.start)
+            ? 'error'
+            : statusOf(reply && textOfPieces(reply.pieces)),
+        turn,
+        inSession: session !== undefined,
+        line: lineOf(document, session ? said.places.whole.start : item.start),
+        ...(session && reply && { duration: durationOf(session, said.places.whole, reply.places.whole) }),
+        input,
+      };
+      yield { call, said, reply, talk };
+    }
+  }
+}

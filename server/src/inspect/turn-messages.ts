@@ -1,0 +1,32 @@
+/** The messages of a document with the turns that they are in. */
+import { type ConversationMessage, isReply } from '../convert/conversation.ts';
+import { modelRole, userRole } from '../grammar/index.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
+import type { Item, Talk } from './conversations.ts';
+
+/** The line of an offset of a document, from 1. */
+export const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
+
+interface MessageInTurn {
+  readonly said: ConversationMessage;
+  readonly item: Item;
+  /** The number of the turn that it is in. */
+  readonly turn: number;
+  /** What the user said last before it. */
+  readonly question: ConversationMessage | undefined;
+}
+
+/** Messages with the numbers of their turns: maximal runs of the assistant and of replies to it. */
+export function* messagesInTurns(talk: Talk, before: number): Generator<MessageInTurn> {
+  let turn = before;
+  let inTurn = false;
+  let question: ConversationMessage | undefined;
+  for (const item of talk.items)
+    for (const said of item.said) {
+      const belongs = said.role === modelRole || isReply(said);
+      if (belongs && !inTurn) turn++;
+      inTurn = belongs;
+      if (belongs) yield { said, item, turn, question };
+      else if (said.role === userRole) question = said;
+    }
+}
