@@ -36,7 +36,7 @@ export function testsOf(part) {
  * steps, since the suite of `vscode` goes through the same features.
  */
 export const takesLong =
-  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+  /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
 /** What is set up for all tests of a file would be for those of others as well. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
