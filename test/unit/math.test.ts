@@ -104,8 +104,7 @@ suite('formulas', () => {
 });
 
 test('no backslash is lost', () => {
-  const text =
-    raw`\_a\_ \* \# \[x\] \(see here\) \\ \- \+ \. \! \| \~ \> \& \" \' C:\new \alpha ![a\_b](x) \
+  const text = raw`\_a\_ \* \# \[x\] \(see here\) \\ \- \+ \. \! \| \~ \> \& \" \' C:\new \alpha ![a\_b](x) \
 end`;
   const shown = renderMarkdown(text).replace(/<[^<>]*>/g, '');
   assert.equal(shown.match(/\\/g)?.length, text.match(/\\/g)?.length);
