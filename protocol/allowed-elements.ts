@@ -8,11 +8,56 @@ const ownDirection = { dir: /^auto$/ };
 const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 
+/** Sizes in a formula: none is far from where it is written. */
+const size = /^(?:\d?\d?(?:\.\d{1,4})?|-0?(?:\.\d{1,4})?)(?:em|ex|px|pt)?$/;
+const step = /^-?0?(?:\.\d{1,4})?em$/;
+const yes = /^(?:true|false)$/;
+const drawn = { class: /^math-[a-z]{1,6}(?:-[a-z\d]{1,6})?(?: math-[a-z]{1,6}(?:-[a-z\d]{1,6})?){0,7}$/ };
+const styled = { displaystyle: yes, scriptlevel: /^[0-3]$/ };
+
+/** Formulas: elements of MathML, which are in a `math`, and nothing else is. */
+const ofMath: readonly [string, Attributes][] = [
+  element('math', { display: /^block$/, class: /^math-(?:wide|long)$/ }),
+  element('mi', { mathvariant: /^normal$/ }),
+  element('mo', {
+    ...{ form: /^(?:prefix|infix|postfix)$/, fence: yes, separator: yes, stretchy: yes, symmetric: yes, largeop: yes },
+    ...{ movablelimits: yes, accent: yes, lspace: size, rspace: size, minsize: size, maxsize: size, ...drawn },
+  }),
+  element('mspace', { width: size, height: size, depth: size }),
+  element('mpadded', { width: size, height: size, depth: size, lspace: size, voffset: step }),
+  element('mfrac', { linethickness: size }),
+  element('mstyle', styled),
+  element('mrow', { ...styled, ...drawn }),
+  element('mtable', { displaystyle: yes, ...drawn }),
+  element('mtd', drawn),
+  element('menclose', drawn),
+  ...['mover', 'munder', 'munderover'].map((tag) => element(tag, { accent: yes, accentunder: yes })),
+  ...[
+    'mn',
+    'mtext',
+    'mtr',
+    'msup',
+    'msub',
+    'msubsup',
+    'mmultiscripts',
+    'mprescripts',
+    'msqrt',
+    'mroot',
+    'mphantom',
+  ].map((tag) => element(tag)),
+];
+
+/** The elements that belong to formulas. */
+export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => tag));
+
+/** Of those, the ones that hold text and no element: in them, browsers read elements as those of a page. */
+export const mathTexts: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'mtext']);
+
 /** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),
-  element('span', { class: /^(?:blocked-link|image|address|code-[a-z]{1,20})$/, title: /^/ }),
+  element('span', { class: /^(?:blocked-link|image|address|escape|code-[a-z]{1,20})$/, title: /^/ }),
   element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
   element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
   element('ol', { start: /^\d{1,9}$/, ...ownDirection }),
@@ -21,6 +66,7 @@ export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('td', cell),
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre'].map((tag) => element(tag)),
   ...['li', 'thead', 'tbody', 'tr', 'br', 'hr'].map((tag) => element(tag)),
+  ...ofMath,
 ]);
 
 function element(tag: string, attributes: Record<string, RegExp> = {}): [string, Attributes] {

@@ -13,7 +13,7 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 
 /** Packages that only some documents need: each a file of its own next to the server, loaded by its first `require`. */
 const onDemand = [
-  ...['yaml', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
+  ...['yaml', 'markdown-it', 'temml', '@lezer/javascript', '@cfworker/json-schema'],
   '@huggingface/tokenizers',
   ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];

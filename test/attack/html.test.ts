@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
-import { allowedElements } from '../../protocol/allowed-elements.ts';
+import { allowedElements, mathElements } from '../../protocol/allowed-elements.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
 import { type UserView, userView } from '../../server/src/features/user-view.ts';
@@ -39,7 +39,9 @@ function strangersIn(node: ParsedNode): string[] {
   const inside = (node.childNodes ?? []).flatMap(strangersIn);
   if (node.nodeName === '#text' || node.nodeName === '#document-fragment') return inside;
   const values = allowedElements.get(node.nodeName);
-  if (values === undefined || node.namespaceURI !== 'http://www.w3.org/1999/xhtml') return [node.nodeName, ...inside];
+  const vocabulary = mathElements.has(node.nodeName) ? '1998/Math/MathML' : '1999/xhtml';
+  if (values === undefined || node.namespaceURI !== `http://www.w3.org/${vocabulary}`)
+    return [node.nodeName, ...inside];
   const attributes = (node.attrs ?? []).filter(
     ({ name, value, namespace }) => namespace !== undefined || !values.get(name)?.test(value),
   );
@@ -105,11 +107,29 @@ function documentsWith(body: string): (readonly [string, AnyDialectId])[] {
 suite('the list', () => {
   test('has nothing on it that loads, runs, or names', () => {
     const attributes = [...allowedElements.values()].flatMap((values) => [...values.keys()]);
-    assert.deepEqual([...new Set(attributes)].sort(), ['class', 'dir', 'href', 'rel', 'start', 'title']);
+    const ofText = [...allowedElements].filter(([tag]) => !mathElements.has(tag));
+    const names = ofText.flatMap(([, values]) => [...values.keys()]);
+    assert.deepEqual([...new Set(names)].sort(), ['class', 'dir', 'href', 'rel', 'start', 'title']);
+    assert.doesNotMatch(attributes.join(' '), /\b(?:on\w+|src|srcset|style|action\w*|id|name|xlink\S*)\b/);
+    for (const tag of mathElements) assert.ok(!allowedElements.get(tag)?.has('href'), tag);
     // A direction is that of the first word, and reorders nothing around it.
     for (const values of allowedElements.values())
       for (const direction of ['rtl', 'ltr', 'AUTO', '']) assert.ok(!values.get('dir')?.test(direction));
-    for (const tag of ['script', 'style', 'img', 'iframe', 'form', 'svg', 'math', 'template', 'button', 'base']) {
+    for (const tag of [
+      'script',
+      'style',
+      'img',
+      'iframe',
+      'form',
+      'svg',
+      'annotation-xml',
+      'mglyph',
+      'maction',
+      'semantics',
+      'template',
+      'button',
+      'base',
+    ]) {
       assert.ok(!allowedElements.has(tag), tag);
     }
   });
@@ -158,6 +178,23 @@ suite('what is not on the list stays text', () => {
     );
     assert.equal(safeHtml('<ul><li>a'), '<ul><li>a</li></ul>');
     assert.equal(safeHtml('a<br>b<hr></br>'), 'a<br>b<hr>&lt;/br&gt;');
+  });
+
+  test('nor do elements of formulas outside one, or others in one', () => {
+    for (const html of [
+      '<mi>x</mi>',
+      '<math><p>x</p></math>',
+      '<math><mi><a>x</a></mi></math>',
+      '<math><math>x</math></math>',
+      '<math><mtext><mfrac></mfrac></mtext></math>',
+    ])
+      assert.match(safeHtml(html), /&lt;/, html);
+    const formula = '<p><math display="block"><mfrac><mi>x</mi><mn>2</mn></mfrac></math></p>';
+    assert.equal(safeHtml(formula), formula);
+    for (const attributes of ['href="https://a.example"', 'style="color:red"', 'class="note"', 'mathcolor="red"'])
+      assert.match(safeHtml(`<math><mrow ${attributes}></mrow></math>`), /&lt;mrow/, attributes);
+    assert.match(safeHtml('<math><mspace width="900em"></mspace></math>'), /&lt;mspace/);
+    assert.match(safeHtml('<math><mpadded voffset="9em"></mpadded></math>'), /&lt;mpadded/);
   });
 
   test('nor does what is nested too deep', () => {
@@ -263,6 +300,15 @@ suite('the HTML of a view is on the list', () => {
       '| ',
       '&#',
       '\\',
+      '$',
+      '$$',
+      '\\(',
+      '\\)',
+      '\n\\[\n',
+      '\\frac{',
+      '\\text{',
+      '}',
+      '^',
     );
     const piece = fc.oneof(fc.constantFrom(...hostile, ...hostileMarkdown), cutHostile, markdown);
     fc.assert(
@@ -285,5 +331,9 @@ const hostileMarkdown = [
   '[x][constructor] [y][__proto__]\n\n[constructor]: javascript:x\n[__proto__]: https://a.example/\u202e',
   '<https://a.example/"onclick=x> https://a.example/"><img src=x> mailto:a@b.example?body=<x>',
   '99999999999. x\n\n000000001. y\n\n# <h1> `</code>`',
+  '$x<script>window.attacked=true</script>$ \\(\\text{<img src=x onerror=alert(1)>}\\) $$\\href{javascript:x}{y}$$',
+  '\\[\n\\class{note}{x}\\style{position:fixed}{x}\\id{bar}{x}\\url{javascript:x}\\includegraphics{https://attack.example/x}\n\\]',
+  '$\\color{red"onclick="x}{y}$ $\\colorbox{#fff}{y}$ $$\\rule{9999em}{9999em}\\raisebox{99em}{x}\\hspace{-99em}$$',
+  '$\\constructor$ $\\__proto__$ \\(\\begin{constructor}x\\end{constructor}\\) $\\def\\a{\\a\\a}\\a$ $\\text{</math><p>}$',
   '&lt;script&gt; &#60;b&#62; \\<b\\> <b\n>',
 ];

@@ -18,7 +18,7 @@ async function imported(file) {
 
 const { pageHtml } = await imported('client/src/preview/page-html.ts');
 const { dataSetParts } = await imported('client/src/data-set/page-parts.ts');
-const { allowedElements } = await imported('protocol/allowed-elements.ts');
+const { allowedElements, mathElements } = await imported('protocol/allowed-elements.ts');
 
 const origin = 'https://preview.example';
 const nonce = 'bm9uY2U';
@@ -191,17 +191,23 @@ export async function post(page, message, rest = 0) {
 
 /** What is on the page and should not be: elements that are not on the list, names in the window, and text that sticks out. */
 export function strangers(page) {
-  const list = [...allowedElements].map(([tag, values]) => [tag, [...values.keys()]]);
+  const list = [...allowedElements].map(([tag, values]) => [tag, [...values.keys()], mathElements.has(tag)]);
   return page.evaluate((list) => {
     const allowed = new Map(list);
+    const formulas = new Set(list.filter(([, , isMath]) => isMath).map(([tag]) => tag));
     const found = [];
     for (const element of document.querySelectorAll('.message > .body *')) {
       const { localName, namespaceURI, attributes } = element;
       // What the page itself says of an empty message.
       if (localName === 'p' && element.className === 'note' && element.parentElement.className === 'body') continue;
-      if (!allowed.has(localName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') found.push(localName);
+      if (
+        !allowed.has(localName) ||
+        namespaceURI !== `http://www.w3.org/${formulas.has(localName) ? '1998/Math/MathML' : '1999/xhtml'}`
+      )
+        found.push(localName);
+      // What is wider than its message can be reached to be scrolled.
       for (const { name } of attributes)
-        if (!allowed.get(localName)?.includes(name)) found.push(`${localName} ${name}`);
+        if (!allowed.get(localName)?.includes(name) && name !== 'tabindex') found.push(`${localName} ${name}`);
     }
     const frame = [...document.body.children].map(({ localName, id }) => `${localName}#${id}`).join(' ');
     if (frame !== 'header#bar main#conversation p#news script#') found.push(`the page is ${frame}`);

@@ -65,7 +65,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
-  'server/src/render': { rooms: [protocol, ...model], packages: ['markdown-it'] },
+  'server/src/render': { rooms: [protocol, ...model], packages: ['markdown-it', 'temml'] },
   'server/src/sessions': { rooms: ['files', ...model], packages: [] },
   'server/src/documents': { rooms: checker, packages: [] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },

@@ -245,9 +245,11 @@ suite('texts that are not written for reading', () => {
   });
 });
 
-test('a backslash is shown where models mean one, and escapes marks of Markdown', () => {
-  check('\\(x_1\\) \\[y\\] a \\\\ b C:\\new', '<p>\\(x_1\\) \\[y\\] a \\\\ b C:\\new</p>');
-  check('\\*a\\* \\_b\\_', '<p>*a* _b_</p>');
+test('a backslash is shown where models mean one, and in the background before marks of Markdown', () => {
+  check('\\(see x_1\\) \\[y\\] a \\\\ b C:\\new', '<p>\\(see x_1\\) \\[y\\] a \\\\ b C:\\new</p>');
+  const backslash = '<span class="escape">\\</span>';
+  check('\\*a\\_ b', `<p>${backslash}*a${backslash}_ b</p>`);
+  check('a\\\nb', `<p>a${backslash}<br>\nb</p>`);
   check(
     '\\[x](https://a.example)',
     '<p>\\[x](https://a.example)</p>'.replace(

@@ -5,6 +5,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';
 import { highlighter } from './highlight.ts';
+import { addMath } from './math.ts';
 import { escapeHtml, renderPlain } from './plain.ts';
 
 /** Where a link may lead. A place without `//` would be looked for next to the page that shows it. */
@@ -39,6 +40,7 @@ function createMarkdown(): MarkdownIt {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   // No link leads there, and looking for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);
+  addMath(markdown);
   keepBackslashes(markdown);
   // Every address is taken here, so that what is not a safe link becomes its text below, and not its source.
   markdown.validateLink = () => true;
@@ -52,7 +54,9 @@ function createMarkdown(): MarkdownIt {
   });
   markdown.renderer.rules.image = (tokens, index, options, env, self) => {
     const image = tokens[index] as Token;
-    const name = self.renderInlineAsText(image.children ?? [], options, env);
+    // As it is written, if it holds what is not text.
+    const isText = !/[\\$]/.test(image.content);
+    const name = isText ? self.renderInlineAsText(image.children ?? [], options, env) : image.content;
     const address = escapeHtml(shortened(attribute(image, 'src')));
     return `<span class="image">${escapeHtml(name || 'Image')} <span class="address">${address}</span></span>`;
   };
@@ -62,18 +66,29 @@ function createMarkdown(): MarkdownIt {
 /** Characters that Markdown lets a backslash escape, and that mean nothing to it at this place or stay with their backslash. */
 const keptEscapes = /^\\[\\()[\]{}$%,;:/=?@^]/;
 
+/** The other characters that a backslash escapes, which would mean something to Markdown. */
+const otherEscapes = /^\\[!"#&'*+.<>_`|~\n-]/;
+
 /**
- * Shows the backslash of an escape where models mean one: in formulas such as `\(x\)` or `a \\ b`, and in paths. Only before a
- * mark of emphasis, code, headings or tables does it say no more than that this is none.
+ * Shows the backslash of every escape. Models mean one in formulas such as `\(x\)` or `a \\ b`, and in paths; before a mark of
+ * emphasis, code, headings or tables it mostly says no more than that this is none, and stays in the background.
  */
 function keepBackslashes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'backslash', (state, silent) => {
-    const [escape] = keptEscapes.exec(state.src.slice(state.pos, state.pos + 2)) ?? [];
-    if (escape === undefined) return false;
-    if (!silent) state.pending += escape;
-    state.pos += escape.length;
+    const written = state.src.slice(state.pos, state.pos + 2);
+    const isOther = otherEscapes.test(written);
+    if (!isOther && !keptEscapes.test(written)) return false;
+    if (!silent) {
+      if (isOther) {
+        state.push('backslash', '', 0);
+        if (written[1] === '\n') state.push('hardbreak', 'br', 0);
+        else state.pending += written[1];
+      } else state.pending += written;
+    }
+    state.pos += written.length;
     return true;
   });
+  markdown.renderer.rules.backslash = () => '<span class="escape">\\</span>';
 }
 
 /** Makes links to unsafe places plain text that names its address when pointed at. */

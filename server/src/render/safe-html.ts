@@ -2,7 +2,7 @@
  * The last check of HTML before it leaves: only elements of a short list, in exactly the form written here, are markup;
  * anything else is text. So a mistake here or in a library is visible but harmless.
  */
-import { allowedElements } from '../../../protocol/allowed-elements.ts';
+import { allowedElements, mathElements, mathTexts } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
 declare const safe: unique symbol;
@@ -27,7 +27,7 @@ export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
   const result = html.replace(piece, (found, slash: string | undefined, tag = '', attributes = '') => {
     if (slash === undefined) return found.length > 1 ? found : escapeHtml(found);
-    if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes))
+    if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes, open))
       return escapeHtml(found);
     if (slash === '/') open.pop();
     else if (open.length === MAX_ELEMENT_DEPTH) return escapeHtml(found);
@@ -38,10 +38,14 @@ export function safeHtml(html: string): SafeHtml {
   return (result + ends.join('')) as SafeHtml;
 }
 
-/** Whether a beginning tag may be as it is; `written` holds its attributes, each after a space. */
-function isAllowed(tag: string, written: string): boolean {
+/** Whether a beginning tag may be as it is, in what is open; `written` holds its attributes, each after a space. */
+function isAllowed(tag: string, written: string, open: readonly string[]): boolean {
   const values = allowedElements.get(tag);
-  if (values === undefined) return false;
+  const parent = open.at(-1) ?? '';
+  // In a formula, a browser reads other elements as if the formula ended before them.
+  const isInFormula = mathElements.has(parent);
+  if (values === undefined || isInFormula !== (mathElements.has(tag) && tag !== 'math') || mathTexts.has(parent))
+    return false;
   const seen = new Set<string>();
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     if (seen.has(name) || bareAmpersand.test(value) || !values.get(name)?.test(decoded(value))) return false;

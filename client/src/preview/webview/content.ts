@@ -2,7 +2,7 @@
  * HTML of the server as elements, made one by one from a short list: no text is ever handed to the browser as markup. The
  * server keeps to the same list; should it fail to, what is not on it is shown as the text that it is.
  */
-import { allowedElements } from '../../../../protocol/allowed-elements.ts';
+import { allowedElements, mathElements } from '../../../../protocol/allowed-elements.ts';
 
 const entities = new Map([
   ['&amp;', '&'],
@@ -15,12 +15,13 @@ const entity = /&(?:amp|lt|gt|quot|#39);/g;
 const tagged = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/g;
 const attribute = / ([a-z]+)="([^"]*)"/g;
 
+const mathml = 'http://www.w3.org/1998/Math/MathML';
 const empty = new Set(['br', 'hr']);
 const MAX_ELEMENT_DEPTH = 250;
 
 export function contentOf(html: string): DocumentFragment {
   const content = document.createDocumentFragment();
-  const open: (DocumentFragment | HTMLElement)[] = [content];
+  const open: (DocumentFragment | Element)[] = [content];
   const append = (node: Node | string) => open.at(-1)?.append(node);
   let end = 0;
   for (const { 0: found, 1: slash, 2: tag = '', 3: attributes = '', index } of html.matchAll(tagged)) {
@@ -37,10 +38,10 @@ export function contentOf(html: string): DocumentFragment {
   return content;
 }
 
-function elementOf(tag: string, written: string): HTMLElement | undefined {
+function elementOf(tag: string, written: string): Element | undefined {
   const values = allowedElements.get(tag);
   if (values === undefined) return undefined;
-  const element = document.createElement(tag);
+  const element = mathElements.has(tag) ? document.createElementNS(mathml, tag) : document.createElement(tag);
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     const text = decoded(value);
     if (!values.get(name)?.test(text)) return undefined;

@@ -6,6 +6,7 @@ import { element } from './elements.ts';
 import { faultsOf } from './faults.ts';
 import { foldable } from './folds.ts';
 import { icon } from './icons.ts';
+import { watchWidths } from './scrollers.ts';
 import { branchNames, durationText, usageText } from './session.ts';
 import { kindOf, speakerOf } from './speakers.ts';
 import { t } from './words.ts';
@@ -92,6 +93,7 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   // Text of either direction is as it is written, a paragraph at a time.
   body.dir = 'auto';
   body.append(contentOf(html));
+  watchWidths(body);
   if (complete && text === '') body.append(element('p', 'note', t('Empty message')));
   const parts = hidden && role !== undefined ? foldable(body) : [body];
   if (!complete) parts.push(element('p', 'cut-off', t('The message was truncated here.')));

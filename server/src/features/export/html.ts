@@ -50,4 +50,12 @@ pre { overflow: auto; padding: 8px 12px; border: 1px solid GrayText; border-radi
 table { border-collapse: collapse; }
 th, td { padding: 4px 10px; border: 1px solid GrayText; }
 .align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; }
+math { max-width: 100%; overflow-x: auto; overflow-y: hidden; } math:not([display], .math-long) { overflow: visible; }
+mtd { padding: .5ex .4em; border: none; } .math-left-none { padding-left: 0; } .math-right-none { padding-right: 0; }
+.math-left { text-align: left; text-align: -webkit-left; } .math-right { text-align: right; text-align: -webkit-right; }
+.math-left-solid { border-left: 1px solid; } .math-right-solid { border-right: 1px solid; }
+.math-top-solid, .math-over { border-top: 1px solid; } .math-bottom-solid, .math-under { border-bottom: 1px solid; }
+.math-box { padding: 3px; border: 1px solid; } menclose:has(> .math-cancel) { position: relative; text-decoration: line-through; }
+.math-cancel { position: absolute; inset: 50% 0 auto; border-top: 1px solid; }
+.escape { color: GrayText; }
 `;

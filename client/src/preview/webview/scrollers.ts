@@ -1,0 +1,14 @@
+/** Code, tables and formulas that are wider than their message: the keyboard reaches them, to scroll them. */
+
+const watcher = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (!(target instanceof HTMLElement || target instanceof MathMLElement)) continue;
+    if (target.scrollWidth > target.clientWidth && getComputedStyle(target).overflowX === 'auto') target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+
+/** Watches what in an element may become wider than it. */
+export function watchWidths(within: ParentNode): void {
+  for (const one of within.querySelectorAll('pre, table, math')) watcher.observe(one);
+}

@@ -1,0 +1,134 @@
+/** TeX → MathML that is on the list of elements: without colours, styles, links and whatever could leave its place. */
+import type temml from 'temml';
+import { allowedElements } from '../../../protocol/allowed-elements.ts';
+import { escapeHtml } from './plain.ts';
+
+/** What a formula may become: how often macros are expanded, how wide spaces are (em), how deep it is nested, and how long. */
+const MAX_EXPANSIONS = 200;
+const MAX_SIZE: [number, number] = [10, 10];
+const MAX_NESTING_DEPTH = 60;
+const MAX_HTML_LENGTH = 100_000;
+/** Beside words, a formula with so many characters is wider than a narrow page, or than any. */
+const WIDE = 16;
+const LONG = 40;
+
+const piece = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)>|([^<]+)|</g;
+const attribute = / ([a-z]+)="([^"]*)"/g;
+const entity = /&(?:amp|lt|gt|quot|#x27|#39);/g;
+const characters = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+]);
+
+/** Short formulas, which answers repeat, with their HTML: so many of so many characters. */
+const known = new Map<string, string | undefined>();
+const MAX_KNOWN = 1_000;
+const MAX_KNOWN_LENGTH = 60;
+
+/** A formula as HTML; undefined if it is not TeX, or becomes too large. */
+export function formulaHtml(tex: string, display: boolean): string | undefined {
+  if (tex.length > MAX_KNOWN_LENGTH) return render(tex, display);
+  const key = `${display} ${tex}`;
+  if (known.has(key)) return known.get(key);
+  if (known.size >= MAX_KNOWN) known.clear();
+  const html = render(tex, display);
+  known.set(key, html);
+  return html;
+}
+
+function render(tex: string, display: boolean): string | undefined {
+  // A separate file next to the server.
+  const module = require('temml') as { default?: typeof temml } & typeof temml;
+  const { renderToString } = module.default ?? module;
+  const options = {
+    displayMode: display,
+    throwOnError: true,
+    trust: false,
+    maxExpand: MAX_EXPANSIONS,
+    maxSize: MAX_SIZE,
+  };
+  try {
+    const written = renderToString(tex, options);
+    return written.length > MAX_HTML_LENGTH ? undefined : withWidth(listed(written), display);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same with nothing that is not on the list; undefined if that would say something else. */
+function listed(written: string): string | undefined {
+  let html = '';
+  let depth = 0;
+  for (const [, slash, tag = '', attributes = '', text] of withoutNumbers(written).matchAll(piece)) {
+    if (text !== undefined) html += escapeHtml(text.replace(entity, (found) => characters.get(found) ?? "'"));
+    else if (!allowedElements.has(tag)) return undefined;
+    else if (slash === '/') {
+      depth--;
+      html += `</${tag}>`;
+    } else {
+      const kept = keptOf(tag, attributes);
+      if (++depth > MAX_NESTING_DEPTH || kept === undefined) return undefined;
+      html += `<${tag}${kept}>`;
+    }
+  }
+  return html;
+}
+
+/** Says how wide a formula beside words is: without that it is on their line, and could not be scrolled. */
+function withWidth(html: string | undefined, display: boolean): string | undefined {
+  const width = html?.replace(/<[^>]*>|&\w+;/g, '').length ?? 0;
+  if (display || width <= WIDE) return html;
+  return html?.replace('<math', `<math class="math-${width > LONG ? 'long' : 'wide'}"`);
+}
+
+/** Equations are not numbered: the numbers would be those of the page. */
+const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
+
+/** Attributes as the list has them; undefined if something is meant by them that cannot be shown. */
+function keptOf(tag: string, written: string): string | undefined {
+  const values = allowedElements.get(tag);
+  const classes = new Set<string>();
+  let kept = '';
+  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
+    if (name === 'class') for (const word of value.split(' ')) classes.add(byClass.get(word) ?? '');
+    else if (name === 'style') for (const rule of value.split(';')) classes.add(byRule(rule.trim()));
+    else if (name === 'notation' && !notations.has(value)) return undefined;
+    else if (values?.get(name)?.test(value)) kept += ` ${name}="${value}"`;
+  }
+  classes.delete('');
+  return classes.size === 0 ? kept : `${kept} class="${[...classes].join(' ')}"`;
+}
+
+/** What is drawn around or through something, all of it by classes. */
+const notations = new Set([
+  ...['top', 'bottom', 'box', 'updiagonalstrike', 'downdiagonalstrike', 'updiagonalstrike downdiagonalstrike'],
+  'horizontalstrike',
+]);
+
+const byClass = new Map([
+  ['tml-left', 'math-left'],
+  ['tml-right', 'math-right'],
+  ['tml-overline', 'math-over'],
+  ['tml-underline', 'math-under'],
+  ['tml-fbox', 'math-box'],
+  ['tml-jot', 'math-jot'],
+  ['tml-cancel', 'math-cancel'],
+  ['upstrike', 'math-up'],
+  ['downstrike', 'math-down'],
+  ['tml-xcancel', 'math-cross'],
+  ['sout', 'math-strike'],
+  ...['hat-1', 'hat-2', 'hat-3', 'hat-4', 'tilde-2', 'tilde-3', 'tilde-4'].map(
+    (name) => [`tml-${name}`, `math-${name}`] as const,
+  ),
+]);
+
+/** The rules of style that say something: lines in tables, boxes, and columns without a space between them. */
+function byRule(rule: string): string {
+  const [, side, kind] = /^border-(left|right|top|bottom):[\d.]+em (solid|dashed)$/.exec(rule) ?? [];
+  if (side) return `math-${side}-${kind}`;
+  if (/^border:[\d.]+(?:px|em) solid/.test(rule)) return 'math-box';
+  const [, where, width] = /^padding-(left|right):(0|1)(?:em|pt)$/.exec(rule) ?? [];
+  return where ? `math-${where}-${width === '0' ? 'none' : 'wide'}` : '';
+}

@@ -1,0 +1,193 @@
+/** Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, told from prices, variables of shells and escaped brackets. */
+import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
+import { escapeHtml } from './plain.ts';
+
+/** Longer formulas, and more of them in one text, are shown as they are written (UTF-16 units). */
+const MAX_FORMULA_LENGTH = 4_000;
+const MAX_FORMULAS_LENGTH = 20_000;
+const MAX_FORMULAS = 500;
+/** So many lines are looked at for the end of a formula, and so many characters of a text for all of them, again and again. */
+const MAX_LINES = 100;
+const MAX_LOOKS = 400_000;
+
+/** What encloses a formula. */
+interface Delimiter {
+  readonly open: string;
+  readonly close: string;
+  readonly display: boolean;
+  /** Whether something between them is meant as a formula. */
+  isFormula(tex: string): boolean;
+}
+
+const command = /\\[a-zA-Z]|[\^_]/;
+const operator = /[=+*/<>≤≥≈≠±×·÷∈→-]/;
+
+/** Words side by side, or one between spaces: people say that, except for what `\text{…}` and other commands enclose. */
+function isProse(tex: string): boolean {
+  const rest = tex
+    .replace(/\\(?:text\w*|mathrm|mathit|mathsf|mathtt|mbox|hbox|operatorname\*?|begin|end|tag\*?)\s*\{[^{}]*\}/g, '1')
+    .replace(/\\[a-zA-Z]+/g, '1')
+    .replace(/[_^]\{[^{}]*\}/g, '1');
+  // One letter, as `a`, or a short word is a name beside a command.
+  if (!command.test(tex) && /(?:^|\s)(?:a|an|and|or|to|for|per|is|if|at|of|vs)\s/.test(rest)) return true;
+  return /`|\p{L}{2,}[,;.]?\s+\p{L}{2,}|(?:^|\s)\p{L}{3,}(?:\s|$)/u.test(rest);
+}
+
+/** Whether it could be an amount of money: a number, and nothing that only a formula has. */
+function isAmount(tex: string): boolean {
+  if (!/^[\s\d.,+-]*\d/.test(tex) || command.test(tex)) return false;
+  // `2x = 4` is none, but `5k` and `10M` are.
+  return !/\d(?![kKmMbBtT](?:\b|n\b))[a-zA-Z](?![a-zA-Z])/.test(tex);
+}
+
+const isShort = (tex: string) => /^\p{L}'*(?:,\s?\p{L}'*){0,9}$|^[A-Z]{2,3}$/u.test(tex);
+const saysMath = (tex: string) => command.test(tex) || operator.test(tex) || /^[^\d\s]?\p{L}?\(/u.test(tex);
+
+const delimiters: readonly Delimiter[] = [
+  { open: '\\(', close: '\\)', display: false, isFormula: (tex) => !isProse(tex) },
+  {
+    open: '\\[',
+    close: '\\]',
+    display: true,
+    isFormula: (tex) => !isProse(tex) && (command.test(tex) || /[=<>+]/.test(tex)),
+  },
+  {
+    open: '$$',
+    close: '$$',
+    display: true,
+    isFormula: (tex) => !isProse(tex) && (isShort(tex.trim()) || saysMath(tex)) && !/^\d[\d.,]*\s*[-–]\s*$/.test(tex),
+  },
+  {
+    open: '$',
+    close: '$',
+    display: false,
+    isFormula: (tex) =>
+      !/^\s|\s$|\n\s*\n/.test(tex) && !isProse(tex) && !isAmount(tex) && (isShort(tex) || saysMath(tex)),
+  },
+];
+
+/** What looking for formulas in one text, and showing them, may still cost. */
+class Budget {
+  private formulas = MAX_FORMULAS;
+  private length = MAX_FORMULAS_LENGTH;
+  private looks = MAX_LOOKS;
+  /** Where what closes a formula is next, in which text. */
+  private readonly ends = new Map<string, { readonly text: string; readonly from: number; readonly at: number }>();
+
+  /** Whether so many characters may be looked at. */
+  look(count: number): boolean {
+    this.looks -= count;
+    return this.looks >= 0;
+  }
+
+  /** Whether a formula may be shown. */
+  show(tex: string): boolean {
+    this.formulas--;
+    this.length -= tex.length;
+    return tex.length <= MAX_FORMULA_LENGTH && this.formulas >= 0 && this.length >= 0;
+  }
+
+  /** Where a text has `close` next, looked for once for all that come before it; -1 if nowhere. */
+  next(text: string, close: string, from: number): number {
+    const found = this.ends.get(close);
+    if (found?.text === text && found.from <= from && (found.at < 0 || found.at >= from)) return found.at;
+    const at = text.indexOf(close, from);
+    this.ends.set(close, { text, from, at });
+    return at;
+  }
+}
+
+const budgets = new WeakMap<object, Budget>();
+
+function budgetOf({ env }: { readonly env: object }): Budget {
+  const budget = budgets.get(env) ?? new Budget();
+  budgets.set(env, budget);
+  return budget;
+}
+
+/** A formula as HTML; undefined if it is not one, or costs too much. */
+function render(tex: string, display: boolean, budget: Budget): string | undefined {
+  if (!budget.show(tex)) return undefined;
+  // Loaded with the first formula.
+  const { formulaHtml } = require('./formula.ts') as typeof import('./formula.ts');
+  return formulaHtml(tex, display);
+}
+
+/** Makes formulas of what is enclosed as one; its source is shown if it cannot be read. */
+export function addMath(markdown: MarkdownIt): void {
+  markdown.inline.ruler.before('escape', 'math', readInline);
+  markdown.block.ruler.before('fence', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  markdown.renderer.rules.math = (tokens, index) => tokens[index]?.content ?? '';
+}
+
+const delimiterAt = (text: string, at: number) => delimiters.find(({ open }) => text.startsWith(open, at));
+
+function readInline(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const first = src.charCodeAt(pos);
+  if (first !== 0x24 && first !== 0x5c) return false;
+  const found = delimiterAt(src, pos);
+  if (found === undefined) return false;
+  const { open, close, display } = found;
+  const isDollar = first === 0x24;
+  // `US$5`, `a$b` and `$$$` open nothing.
+  if (isDollar && /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? '')) return false;
+  const start = pos + open.length;
+  const budget = budgetOf(state);
+  const next = budget.next(src, close, start);
+  const last = Math.min(posMax - close.length, start + MAX_FORMULA_LENGTH);
+  if (next < 0 || next > last || !budget.look(next - start)) return false;
+  const end = endOf(src, start, last, close);
+  if (end === undefined || end === start || !budget.look(end - next)) return false;
+  const after = end + close.length;
+  if (isDollar && /[\p{L}\p{N}${]/u.test(src[after] ?? '')) return false;
+  const tex = src.slice(start, end);
+  if (!found.isFormula(tex)) return false;
+  if (!silent) {
+    const html = render(tex, display, budget);
+    if (html === undefined && open === '$') return false;
+    const token = state.push('math', '', 0);
+    token.content = html ?? `<code>${escapeHtml(src.slice(pos, after))}</code>`;
+  }
+  state.pos = after;
+  return true;
+}
+
+/** Where what closes a formula is: not after a backslash of its own. A dollar ends every formula in dollars. */
+function endOf(text: string, from: number, to: number, close: string): number | undefined {
+  for (let at = from; at <= to; at++) {
+    if (text.startsWith(close, at)) return at;
+    if (text[at] === '\\') at++;
+    else if (text[at] === '$' && close.startsWith('$')) return undefined;
+  }
+  return undefined;
+}
+
+/** A formula that has its lines to itself: nothing in it is Markdown. */
+function readBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const lineAt = (line: number) =>
+    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd();
+  const found = delimiterAt(lineAt(startLine), 0);
+  if (!found?.display || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
+  const { open, close, display } = found;
+  const budget = budgetOf(state);
+  const lines = [lineAt(startLine).slice(open.length)];
+  let line = startLine;
+  while (!lines.at(-1)?.includes(close)) {
+    line++;
+    if (line >= endLine || lines.length > MAX_LINES || state.isEmpty(line)) return false;
+    if ((state.sCount[line] ?? 0) < state.blkIndent) return false;
+    lines.push(lineAt(line));
+    if (!budget.look(lineAt(line).length + 1)) return false;
+  }
+  const written = lines.join('\n');
+  const tex = written.slice(0, -close.length);
+  if (endOf(written, 0, written.length, close) !== tex.length || !found.isFormula(tex)) return false;
+  if (silent) return true;
+  state.line = line + 1;
+  const html = render(tex, display, budget);
+  const token = state.push('math', '', 0);
+  token.map = [startLine, state.line];
+  token.content = html === undefined ? `<pre><code>${escapeHtml(open + written)}</code></pre>\n` : `<p>${html}</p>\n`;
+  return true;
+}
