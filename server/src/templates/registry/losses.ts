@@ -10,7 +10,7 @@ export function whyLossy(name: string, pattern: Pattern): string | undefined {
 }
 
 const lossy =
-  'writes no roles, so nobody can tell who says what, or where a message ends. Choose another template if that matters.';
+  'writes no roles, so speakers and the ends of messages are lost. Choose another template if that matters.';
 
 const saysLossy = (message: string): boolean => message.endsWith(lossy);
 

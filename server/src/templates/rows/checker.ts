@@ -245,7 +245,7 @@ export class RowChecker {
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
       const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
-      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`;
+      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }

@@ -250,8 +250,8 @@ const checkRow: Check = function* (request) {
       codes: ['answer-missing'],
       says:
         answers.length === 0
-          ? 'A row to fine-tune on needs a message of the assistant, which comes last, and this one has none. Add the answer; if this is a request, give it its `model`.'
-          : 'A row to fine-tune on must end with a message of the assistant. Add the answer; if this is a request, give it its `model`.',
+          ? 'The answer is missing: a fine-tuning row must end with an assistant message. Add it; if this is a request, add its `model`.'
+          : 'A fine-tuning row must end with an assistant message. Add the answer; if this is a request, add its `model`.',
     };
   const weights = answers.map((message) => valueOf(message, 'weight'));
   const isOff = (weight: JsonNode | undefined) => weight?.kind === 'number' && weight.value === 0;
