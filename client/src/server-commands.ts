@@ -19,7 +19,7 @@ export function registerServerCommands(client: LanguageClient): Disposable {
   return Disposable.from(
     commands.registerCommand(showOutput, () => client.outputChannel.show()),
     commands.registerCommand(restartServer, async () => {
-      client.outputChannel.info('The server is started anew, as was asked for.');
+      client.outputChannel.info('Restarting the server on request.');
       // One that has failed to start, or has crashed too often, is not there to be stopped.
       await client.stop().catch(() => {});
       await client.start();

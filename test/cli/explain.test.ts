@@ -36,7 +36,7 @@ test('what a parser rejects: the error word for word, the place marked, and the 
     stdout,
     /Repaired \(harmony accepts it\):[^]*\n {2}<\|channel\|>commentary to=functions\.f<\|message\|>\{\}<\|call\|>\n/,
   );
-  assert.match(stdout, /What was probably meant: /);
+  assert.match(stdout, /Likely intent: /);
 });
 
 test('what a parser accepts', () => {

@@ -64,7 +64,7 @@ test('a file without any mask is a warning: nothing of it was checked', () => {
   assert.match(stdout, /information mask-approximate: There is no mask: the places of the tokens/);
   assert.match(
     stdout,
-    /warning mask-approximate: No mask can be made of any of the 2 rows, so none of them is checked/,
+    /warning mask-approximate: No mask can be computed for any of the 2 rows, so none of them is checked/,
   );
   assert.equal(status, 1);
 });
@@ -173,7 +173,7 @@ suite('a data set of which nothing is left', () => {
     const { stdout } = mask('most.jsonl', '--trainer', 'unsloth', '--max-length', '40');
     assert.match(
       stdout,
-      /error mask-empty: Nothing is trained of 9 of the 10 rows, of which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
+      /error mask-empty: No token is trained in 9 of the 10 rows, for which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
     );
   });
 

@@ -283,9 +283,9 @@ suite('figures', () => {
     assert.equal(duplicates.groups.length, 100);
     const { stdout } = folder.ocml('report', 'kinds.jsonl');
     assert.match(stdout, /… 110 more, 80 of them with --format json/);
-    assert.match(stdout, /Rows that say the same +Lines\n +2 +261, 262\n/);
+    assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
-    assert.match(stdout, /1 further row says the same as an earlier one, and differs elsewhere: .*roles/);
+    assert.match(stdout, /1 further row has the same conversation as an earlier one, and differs elsewhere: .*roles/);
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
     assert.doesNotMatch(page, /--format json/);
@@ -562,7 +562,7 @@ suite('pages', () => {
     folder.write({ 'old.html': 'old' });
     const { status, stderr } = folder.ocml('report', 'missing.jsonl', '-o', 'old.html');
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml report: old\.html is not written, since it exists already/);
+    assert.match(stderr, /^ocml report: old\.html was not written: it exists already/);
     assert.doesNotMatch(stderr, /missing/);
   });
 

@@ -27,7 +27,7 @@ suite('public means public', () => {
         events.slice(1).map(({ event, reason }) => [event, reason]),
         ['response.cancel', 'tool.cancel'].map((event) => [event, 'the server reported an error']),
       );
-      assert.match(ocml(input, '--debug').stderr, /the server says in event 2: .*SECRET/);
+      assert.match(ocml(input, '--debug').stderr, /the server reports in event 2: .*SECRET/);
       assert.ok(
         ocml(input, '--debug').events.some(({ event, reason }) => event === 'debug' && reason.includes('SECRET')),
       );

@@ -266,13 +266,13 @@ suite('render says what is not in the prompt, each kind once', () => {
     });
     assert.equal(
       told('chatml', 'named.ocml'),
-      `ocml render: 3 messages are left out, which users do not see (1 call, 1 reply, 1 thought). --debug includes them
-ocml render: the name of a speaker is left out of one message. --debug includes it
+      `ocml render: 3 messages are hidden from users, and omitted (1 call, 1 reply, 1 thought). --debug includes them
+ocml render: the name of a speaker is omitted from one message. --debug includes it
 `,
     );
     assert.equal(
       told('chatml', 'tags.chatml'),
-      'ocml render: a part of one message is left out, which users do not see, such as reasoning. --debug includes it\n',
+      'ocml render: a part of one message is hidden from users, and omitted, such as reasoning. --debug includes it\n',
     );
   });
 

@@ -292,7 +292,7 @@ test('a trainer whose masks are not made: the prompt, and the words that there i
   assert.match(marked(stretchesOf(found)), /^<\|im_start\|>user\nHi</);
   assert.deepEqual(
     [...new Set(stretchesOf(found).map(({ reason }) => reason))],
-    ['the mask of this trainer is not made'],
+    ['masks of this trainer are not supported'],
   );
   assert.equal(await client.stop(), 0);
 });

@@ -186,7 +186,7 @@ test('keys and values of the document header', () => {
   check(with_('user'), 'rank 3');
   check(with_('"<|end|>"'), 'Closes the message');
   check(`${header}«other»: thing\n`, 'not defined', 'Parsers ignore it', '2.2 §2');
-  check(`${header}profiles: {«mine»: {}}\n`, 'a profile that the specification does not know', 'ignore');
+  check(`${header}profiles: {«mine»: {}}\n`, 'a profile that the specification does not define', 'ignore');
   check(`${header}«builtin_tools»: [browser]\n`, 'not defined here', 'Move it to `generation_settings`');
   check(`${header}profiles: {harmony: {«colour»: 1}}\n`, 'not defined');
   silent(`${header}other: $0thing\n`);

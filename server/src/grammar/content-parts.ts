@@ -25,11 +25,8 @@ export const partTypes: readonly PartFact[] = [
   ...placed('audio', ['audio', 'audio_url', 'input_audio', 'output_audio'], 'A sound. Nothing is loaded.'),
   ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded.'),
   ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded.'),
-  ...named(
-    ['system_content', 'developer_content'],
-    "Instructions, in members, as openai/harmony's library keeps them.",
-  ),
-  ...named(['refusal'], 'What the model says in place of an answer, in `refusal`.', { member: 'refusal' }),
+  ...named(['system_content', 'developer_content'], 'Instructions as fields, as in the library of openai/harmony.'),
+  ...named(['refusal'], 'The text of a model that refuses to answer, in `refusal`.', { member: 'refusal' }),
   ...named(['thinking', 'redacted_thinking'], 'What the model thinks: hidden from users.'),
   ...named(['reasoning', 'reasoning_text', 'summary_text'], 'What the model thinks, or a summary of it.'),
   ...named(['tool_use', 'tool_call', 'function_call'], 'A call of a tool.'),

@@ -43,7 +43,7 @@ export const llamaMarks: readonly TokenFact[] = [
     name: 'python_tag',
     kind: 'call',
     places: ['body'],
-    doc: 'Begins a call of a tool, which the rest of the message is: code, or JSON. Not shown to end users.',
+    doc: 'Begins a tool call, which takes up the rest of the message: code, or JSON. Not shown to end users.',
     scope: 'keyword.other.token',
   }),
 ];
@@ -72,7 +72,7 @@ const padding = token({
   kind: 'sequence',
   rare: true,
   places: ['between'],
-  doc: 'Fills up a text to the length of others, after its last message.',
+  doc: 'Pads a text to the length of others, after its last message.',
   scope: 'keyword.control.sequence',
 });
 
@@ -103,7 +103,7 @@ export const llamaRoles: readonly RoleFact[] = [
     rank: 3,
     visible: true,
     next: 'user',
-    doc: 'What the model writes: calls of tools, and answers.',
+    doc: 'Written by the model: tool calls and answers.',
     section: 'Llama 3',
     scope: 'entity.name.type.role.assistant',
   },
@@ -113,7 +113,7 @@ export const llamaRoles: readonly RoleFact[] = [
     visible: false,
     next: 'assistant',
     replies: true,
-    doc: 'What a tool returned, whichever tool it was.',
+    doc: 'The result of a tool, of any name.',
     section: 'Llama 3',
     scope: 'entity.name.type.role.tool',
   },

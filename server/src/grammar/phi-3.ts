@@ -53,7 +53,7 @@ export const phiRoles: readonly RoleFact[] = [
     visible: false,
     instructs: true,
     next: 'user',
-    doc: 'Instructions. The first templates of Phi-3 leave them out.',
+    doc: 'Instructions. The first templates of Phi-3 drop them.',
     section: 'Phi-3',
     scope: 'entity.name.type.role.system',
   },

@@ -25,13 +25,13 @@ const inText = [
 const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-fails', 'Even the simplest conversation is rejected', 'warning'),
   ofDeed('template-drops-turns', 'Questions or answers are dropped', 'warning'),
-  ofDeed('template-drops-calls', 'Calls are left out', 'warning'),
+  ofDeed('template-drops-calls', 'Calls are dropped', 'warning'),
   ofDeed('template-drops-arguments', 'The arguments of calls are dropped', 'warning'),
   ofDeed('template-drops-parallel-calls', 'Only one of several calls in a message is written', 'warning'),
-  ofDeed('template-drops-tools', 'Tools are left out', 'warning'),
+  ofDeed('template-drops-tools', 'Tools are dropped', 'warning'),
   ofDeed('template-drops-replies', 'Tool replies are dropped', 'warning'),
   ofDeed('template-drops-system', 'System messages are dropped', 'warning'),
-  ofDeed('template-drops-reasoning', 'Reasoning is left out', 'information'),
+  ofDeed('template-drops-reasoning', 'Reasoning is dropped', 'information'),
   ofDeed('template-drops-parts', 'Content in parts is dropped', 'information'),
   ofDeed('template-writes-parts', 'Content in parts is written as a Python list', 'information'),
   ofDeed('template-drops-call-text', 'Text next to calls is dropped', 'warning'),
@@ -51,7 +51,7 @@ const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-alternation', 'Roles must alternate', 'information'),
   ofDeed('template-thinks', 'The model thinks by default', 'information'),
   ofDeed('template-clock', 'The prompt contains the current date', 'information'),
-  ofDeed('template-trims', 'Contents are trimmed', 'information'),
+  ofDeed('template-trims', 'Content is trimmed', 'information'),
 ];
 
 /** Problems of a conversation under a template. */

@@ -87,7 +87,7 @@ export class OutputFolder {
     try {
       mkdirSync(dirname(output), { recursive: true });
     } catch (error) {
-      throw new Error(`the folder ${dirname(output)} cannot be made: ${(error as Error).message}`, { cause: error });
+      throw new Error(`the folder ${dirname(output)} cannot be created: ${(error as Error).message}`, { cause: error });
     }
     const fresh = beginFile(output, this.force, true);
     return {

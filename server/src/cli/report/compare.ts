@@ -43,7 +43,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     ['rows with reasoning', (data) => data.reasoning.rows],
     ['rows with a system prompt', (data) => data.systemPrompts.rows],
     ['different system prompts', (data) => data.systemPrompts.distinct],
-    ['rows written like an earlier one', (data) => data.duplicates.rows],
+    ['rows identical to an earlier one', (data) => data.duplicates.rows],
     ['rows that are not read as a conversation', (data) => data.unreadable.notConversations.rows ?? 0],
     ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).flatMap((key) => [
       [`characters of a row, ${shareNames[key]}`, (data: ReportData) => data.lengths.characters[key]] as const,

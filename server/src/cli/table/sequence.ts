@@ -108,7 +108,7 @@ export const wire = row({
     append: {
       value: 'TEXT',
       about:
-        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if its token is missing',
+        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if that token is missing',
     },
     output: toFile.output,
     force,
@@ -121,7 +121,7 @@ export const wire = row({
   ],
   exit: [
     'done',
-    'it cannot be done (the reason is printed)',
+    'it is not possible (the reason is printed)',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });

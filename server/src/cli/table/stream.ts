@@ -15,7 +15,7 @@ export const stream = row({
       value: 'D',
       words: ['auto', ...dialects],
       templates: true,
-      about: 'read a transcript in this dialect; events of chat APIs are recognised by how they begin',
+      about: 'read a transcript in this dialect; events of chat APIs are recognised by their beginning',
     },
     'stream-preambles': {
       about: 'include the preambles that the model writes for users, as deltas with "intent": "preamble"',
@@ -24,7 +24,7 @@ export const stream = row({
       about:
         'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers as they are written, and do not wait for a thought or the message to end',
     },
-    debug: { about: 'include what users do not see, as debug.delta, after a banner' },
+    debug: { about: 'include text hidden from users, as debug.delta, after a banner' },
     'stdin-filename': stdinFilename,
   },
   examples: [

@@ -282,7 +282,7 @@ function besidesText(
   if (text === '') {
     notes.lose(
       part,
-      `A part of the type \`${type}\` is dropped: it is neither text nor a call, a reply or reasoning that can be read.`,
+      `A part of the type \`${type}\` is dropped: it is not readable as text, a call, a reply or reasoning.`,
     );
     return [];
   }

@@ -78,7 +78,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
-      notes.lose(message.places.whole, 'This is joined with the preceding text, since the user says both.');
+      notes.lose(message.places.whole, 'This is joined with the preceding text, because both are from the user.');
     joined.add(message);
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {

@@ -106,7 +106,7 @@ function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name
       `${named(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
-    throw new Refusal(`${named(to.name)} is taken: there is ${what} of that name already. Choose another name.`);
+    throw new Refusal(`${named(to.name)} is taken: ${what} with that name already exists. Choose another name.`);
 }
 
 const roleNames = new Set<string>(roles.map((role) => role.name));

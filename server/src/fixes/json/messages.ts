@@ -61,7 +61,7 @@ function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   if (typeof suggestion !== 'string' || !onKey) return undefined;
   return {
-    title: `Change to \`${suggestion}\`, which adds a content`,
+    title: `Change to \`${suggestion}\`, which adds content`,
     edits: [write(node, suggestion)],
     preferred: true,
     changesBody: true,
@@ -152,7 +152,7 @@ export const messageFixers: JsonFixers = {
     ],
   },
   'template-special-in-content': {
-    says: 'remove control text at the beginning or end of a content',
+    says: 'remove control text at the beginning or end of the content',
     fix: (target) => [removeLeaked(target)],
   },
   'template-role-unknown': suggestedWord('correct the role'),

@@ -257,7 +257,7 @@ const nameOf = ({ number }: Turn) => (number === undefined ? 'the system prompt'
 
 const notFound = (turn: Turn, i: number, why: string) => ({
   ...{ ...aboutTurn(turn), remedy: 'untrained' },
-  message: `axolotl does not find ${nameOf(turn)} in the prompt, so nothing of it is trained (\`${why} for turn ${i}\`)`,
+  message: `axolotl does not find ${nameOf(turn)} in the prompt, so no token of it is trained (\`${why} for turn ${i}\`)`,
 });
 
 const shifted = (turn: Turn) => ({
