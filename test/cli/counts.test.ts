@@ -170,7 +170,7 @@ suite('--counts and --merge', () => {
       [['part0.json', 'part9.json'], /part9\.json: no such file: was its shard checked to the end\?/],
       [['part0.json', './part0.json'], /part 1 and part 2 are the same file/],
       [['cut.json'], /cut\.json: this is not a complete file written by ocml check --counts/],
-      [['other.json'], /other\.json: ocml check --counts did not write this/],
+      [['other.json'], /other\.json: this is not a complete file written by ocml check --counts/],
     ] as const) {
       const { status, stdout, stderr } = folder.ocml('check', '--merge', ...names);
       assert.deepEqual([status, stdout], [2, '']);

@@ -69,7 +69,7 @@ suite('ocml convert --to-template', () => {
 
   test('what the template leaves out is said', () => {
     const { stderr } = convert('mistral');
-    assert.match(stderr, /chat\.harmony: message 3: The template mistral\.jinja leaves out or changes this reasoning/);
+    assert.match(stderr, /chat\.harmony: message 3: The template mistral\.jinja drops or changes this reasoning/);
   });
 
   test('--public has no call, --for-sampling ends with the generation prompt', () => {

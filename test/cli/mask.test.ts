@@ -73,7 +73,7 @@ suite('options', () => {
   test('are those of the trainer, and JSON or a string', () => {
     const { stdout, status } = mask('rows.jsonl', '--trainer', 'axolotl', '--option', 'train_on_eos=none');
     assert.equal(status, 1, 'no stop token at all is an error');
-    assert.match(stdout, /mask-stop: The stop token is trained after none of 2 answers/);
+    assert.match(stdout, /mask-stop: The stop token is not trained after any of the 2 answers/);
   });
 
   test('come from the configuration of the trainer', () => {

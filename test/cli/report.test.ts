@@ -249,7 +249,7 @@ suite('figures', () => {
     folder.write({ 'ends.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
     assert.deepEqual(report('ends.jsonl').findings, {});
     const { stdout } = folder.ocml('report', 'ends.jsonl');
-    assert.match(stdout, /ocml check finds nothing in any row\.\n +Without --training, what spoils only training rows/);
+    assert.match(stdout, /ocml check finds nothing in any row\.\n +Problems that only affect training/);
     const { findings, rules } = report('ends.jsonl', '--training');
     assert.deepEqual(findings, { 'answer-missing': { severity: 'warning', count: 1, lines: [1] } });
     assert.equal(rules, 'training');
@@ -349,7 +349,7 @@ suite('any way to write rows', () => {
     folder.write({ 'bad.counts': `${JSON.stringify({ version: 1, figures: { rows: 3 } })}\n` });
     const bad = folder.ocml('report', '--merge', 'one.counts', 'bad.counts');
     assert.deepEqual([bad.status, bad.stdout], [2, '']);
-    assert.match(bad.stderr, /bad\.counts: ocml report --counts did not write this/);
+    assert.match(bad.stderr, /bad\.counts: this is not a complete file written by ocml report --counts/);
   });
 });
 

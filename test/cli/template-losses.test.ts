@@ -245,7 +245,7 @@ suite('what a template itself leaves out is said by render, once', () => {
         .ocml('render', '--template', 'some.jinja', 'hidden.ocml', ...args)
         .stderr.trimEnd()
         .split('\n');
-    assert.match(lines().join(), /^ocml render: one message is left out, which users do not see[^,]*, [^,]*$|--debug/);
+    assert.match(lines().join(), /^ocml render: one message is hidden from users, and omitted [^,]*$|--debug/);
     assert.match(lines('--debug').join(), /^ocml render: message 2: The template .* this reasoning, [^,]*$/);
   });
 });

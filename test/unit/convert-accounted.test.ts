@@ -98,7 +98,7 @@ suite('what becomes empty is refused', () => {
 
   test('prose as a row of text is not a document header', () => {
     for (const text of ['Title: A\nAuthor: B\n\nLong ago', 'Title: A\nAuthor: B\n', 'Long ago'])
-      assert.deepEqual(refusals({ text }), ['This text has no message']);
+      assert.deepEqual(refusals({ text }), ['No message was found in this text']);
   });
   test('a form that can hold nothing of it', () => {
     assert.deepEqual(refusals({ messages: [thinks('Hm', '')] }, 'llama3'), [empty]);

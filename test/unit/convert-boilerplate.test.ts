@@ -70,7 +70,7 @@ for (const [of, text] of [
       const { notes, text: whole } = ofText(text);
       assert.deepEqual(
         notes.map(({ message, start }) => [message.replace(/ is left out.*/, ''), whole.slice(start, start + 10)]),
-        [[`The text with which the template of ${of.replace(/ .*/, '')} declares tools`, text.slice(0, 10)]],
+        [[`The text that declares tools in the template of ${of.replace(/ .*/, '')}`, text.slice(0, 10)]],
       );
     });
   });

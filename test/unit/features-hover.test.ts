@@ -124,7 +124,7 @@ test('a token of another dialect, and one that Harmony does not have', () => {
 });
 
 test('attributes and their values', () => {
-  check(tools + call.replace(' to=', ' «to»='), 'Who the message goes to', '2.2 §6');
+  check(tools + call.replace(' to=', ' «to»='), 'The recipient of the message', '2.2 §6');
   check(
     `${tools}${call.replace('functions.get_weather', '«functions.get_weather»')}`,
     'The weather at a place',
@@ -182,7 +182,7 @@ test('keys and values of the document header', () => {
   const with_ = (part: string) => header.replace(part, `«${part}»`);
   check(with_('version'), 'OpenChatML 2.2 RC 2025-08-08');
   check(with_('reasoning_effort'), '`low`, `medium`, `high`');
-  check(with_('high'), 'How much the model reasons');
+  check(with_('high'), 'The amount of reasoning');
   check(with_('user'), 'rank 3');
   check(with_('"<|end|>"'), 'Closes the message');
   check(`${header}«other»: thing\n`, 'not defined', 'Parsers ignore it', '2.2 §2');
@@ -234,7 +234,7 @@ test('what to bear in mind', () => {
 test('a message that may be another one than it looks is said to be hidden', () => {
   check(
     ['<|START|>tool<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }],
-    'hidden from end users, since it may',
+    'hidden from end users, because it may',
   );
   check(['<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }], 'shown to end users');
 });

@@ -107,7 +107,7 @@ suite('of a row', () => {
     ]);
     assert.match(
       says(calls(always), [user, calling('{"city": "Oslo"}'), reply, answer])[0] ?? '',
-      /Give them as an object/,
+      /Write them as an object/,
     );
     for (const args of [{ city: 'Paris' }, '{}', {}])
       assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
@@ -126,8 +126,8 @@ suite('of a row', () => {
   test('a whole call, or only its arguments', () => {
     const rows = [user, calling({ city: 'Oslo-1' }), reply, answer].map((one) => JSON.stringify(one));
     const named = rows.map((one) => JSON.parse(one.replace('"f"', '"get_weather"')) as unknown);
-    assert.match(says(frame("{{ m.content or '' }}"), named)[0] ?? '', /leaves out or changes this call,/);
-    assert.match(says(calls(''), named)[0] ?? '', /leaves out or changes arguments of this call,/);
+    assert.match(says(frame("{{ m.content or '' }}"), named)[0] ?? '', /drops or changes this call,/);
+    assert.match(says(calls(''), named)[0] ?? '', /drops or changes arguments of this call,/);
   });
 
   test('reasoning, with the member that the template reads', () => {
@@ -135,9 +135,9 @@ suite('of a row', () => {
     const [said = ''] = says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, reasons]);
     assert.match(
       said,
-      /leaves out or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
+      /drops or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
     );
-    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /what is written here\.$/);
+    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /the text here\.$/);
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
   });
 

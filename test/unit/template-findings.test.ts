@@ -57,7 +57,7 @@ const mistakes: readonly (readonly [
     'if tools',
     'if tool',
     ['warning variable-unknown: tool', 'warning drops-tools: '],
-    /`tool` is undefined: templates are not given it, and this one does not set it here\. Did you mean `tools`\?/,
+    /`tool` is undefined: it is not passed to templates, and this one does not set it here\. Did you mean `tools`\?/,
   ],
   [
     'another variable that is tested',
@@ -95,10 +95,10 @@ const mistakes: readonly (readonly [
     "== 'assistant'",
     "== 'asistant'",
     ['warning drops-turns: asistant'],
-    /What the model answers is left out.* No message has the role `asistant`\. Did you mean `assistant`\?/,
+    /Answers are dropped.* No message has the role `asistant`\. Did you mean `assistant`\?/,
   ],
   ['a misspelled role in a list', "'tool']", "'tools']", ['warning drops-replies: tools'], /Did you mean `tool`\?/],
-  ['no role of users', "'user', ", "'usr', ", ['warning drops-turns: usr'], /What users say is left out/],
+  ['no role of users', "'user', ", "'usr', ", ['warning drops-turns: usr'], /User messages are dropped/],
   [
     'a misspelled content',
     "+ '\\n' + message.content",
@@ -111,7 +111,7 @@ const mistakes: readonly (readonly [
     'in messages',
     'in messages[-1:]',
     ['warning drops-turns: ', 'warning not-append-only: '],
-    /A question is left out once an answer follows/,
+    /Earlier questions are dropped once an answer follows/,
   ],
   [
     'a generation prompt that is always written',
@@ -125,28 +125,28 @@ const mistakes: readonly (readonly [
     '{%- for call in message.tool_calls or [] %}',
     "{%- if (message.tool_calls or []) | length > 1 %}{{ raise_exception('one call!') }}{% endif %}{%- for call in message.tool_calls or [] %}",
     ['information refuses-parallel-calls: '],
-    /Two calls in one message are refused: one call! Write one call a message/,
+    /Two calls in one message are rejected: one call! Write one call per message/,
   ],
   [
     'calls that are left out, and refused with null',
     "{{- '<|im_start|>assistant\\n' + (message.reasoning_content or '') + (message.content or '') }}\n{%- for call in message.tool_calls or [] %}",
     "{{- '<|im_start|>assistant\\n' + (message.reasoning_content or '') + message.content }}\n{%- for call in [] %}",
     ['warning drops-calls: assistant'],
-    /Use a template that writes `tool_calls`\. It even fails where the content of a call is null/,
+    /Use a template that writes `tool_calls`\. It also fails if a message with calls has `content: null`/,
   ],
   [
     'only the names of tools',
     'tool | tojson',
     'tool.function.name',
     ['warning drops-tools: function'],
-    /The parameters of the tools are left out/,
+    /The parameters of tools are dropped/,
   ],
   [
     'a reply only while it is the last message',
     "{{- '<|im_start|>' + message.role",
     "{%- if message.role == 'tool' and not loop.last %}{% continue %}{% endif %}{{- '<|im_start|>' + message.role",
     ['warning drops-replies: loop'],
-    /What a tool replies is left out once an answer follows/,
+    /Tool replies are dropped once an answer follows/,
   ],
   [
     'reasoning in neither form',
@@ -181,7 +181,7 @@ const mistakes: readonly (readonly [
     '{%- for message in messages %}',
     lastOnly,
     ['information drops-system: loop', 'information not-append-only: '],
-    /left out once an answer follows/,
+    /dropped once an answer follows/,
   ],
 ];
 

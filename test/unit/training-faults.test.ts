@@ -331,7 +331,7 @@ suite('what is said', () => {
     [
       'a reply after the next turn',
       JSON.stringify([user('Hi'), calling('{}'), user('And?'), reply, assistant('One.')]),
-      /Move its reply, which comes later/,
+      /Its reply comes later: move it/,
     ],
     [
       'a call without any reply',
@@ -363,7 +363,7 @@ suite('what is said', () => {
           { from: 'gpt', value: 'One.' },
         ],
       }),
-      /^No call comes before this reply/,
+      /^This reply has no call before it/,
     ],
     ['a marker', JSON.stringify([user('Hi'), assistant('Hello.<|im_end|>')]), /write `<\|im_end\|>` between messages/],
   ];

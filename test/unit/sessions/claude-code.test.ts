@@ -49,7 +49,7 @@ suite("Claude Code's sessions", () => {
     ]);
     const notes = notesOn(branches);
     assert.deepEqual(
-      notes.filter((note) => note.includes(' is dropped: the session left it') || note.includes('sub-agent')),
+      notes.filter((note) => note.includes(' is dropped: the session abandoned it') || note.includes('sub-agent')),
       [
         'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session abandoned it, and only the conversation at its end is converted.',
         'A branch of 1 message is dropped: the session abandoned it, and only the conversation at its end is converted.',
