@@ -4,6 +4,9 @@ import { codeFiles, lineAt, pages, productTexts, readFile } from './list.mjs';
 import { literalsOf } from './literals.mjs';
 import { MAX_SENTENCE_WORDS, patterns } from './patterns.mjs';
 
+/** Pages about the code, in which the subject of a sentence is often what a function takes or returns. */
+const aboutCode = new Set(['ARCHITECTURE.md', 'CONTRIBUTING.md']);
+
 /** All findings, `{ file, line, name, write, text }`, and the exceptions that nothing needs any more. */
 export function findings() {
   const used = new Set();
@@ -22,6 +25,7 @@ export function matches(text, place) {
 function ofTexts() {
   return productTexts().flatMap(({ file, line, text }) => {
     // An expression counts as a word, and quoted code says nothing about the style.
+    if (/Error: |^[\w ]+(?: \w+){12}$|\\[sn]/.test(text) && !/[.;:]/.test(text.replace(/Error: /, ''))) return [];
     const prose = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'X').replace(/`[^`]*`/g, '`x`');
     const long = prose.split(/(?<=[.!?])\s+|\n+/).find((sentence) => sentence.split(/\s+/).length > MAX_SENTENCE_WORDS);
     return [
@@ -34,7 +38,7 @@ function ofTexts() {
 }
 
 function ofPages() {
-  return pages().flatMap((file) => {
+  return pages().filter((file) => file !== 'docs/style.md').flatMap((file) => {
     let fenced = false;
     return readFile(file)
       .split('\n')
@@ -42,7 +46,7 @@ function ofPages() {
         if (/^\s*(?:```|~~~)/.test(text)) fenced = !fenced;
         if (fenced) return [];
         const prose = text.replace(/`[^`]*`/g, '`x`').replace(/“[^”]*”/g, '“x”');
-        return matches(prose, 'pages').map(({ name, write }) => ({ file, line: i + 1, name, write, text }));
+        return matches(prose, aboutCode.has(file) ? 'comments' : 'pages').map(({ name, write }) => ({ file, line: i + 1, name, write, text }));
       });
   });
 }

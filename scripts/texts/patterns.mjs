@@ -16,13 +16,13 @@ export const patterns = [
   },
   {
     ...{ name: 'as … give it', in: ['texts', 'pages', 'comments'], write: 'the actor as the subject: “X gives it”' },
-    pattern: /\bas (?:[\w’'`]+ ){1,5}(?:gives?|writes?|has|have|does) (?:it|them)\b/,
+    pattern: /\bas (?!(?:well|long|soon|if|it)\b)(?:[\w’'`]+ ){1,4}(?:gives?|takes?) (?:it|them)\b/,
   },
   {
     ...{ name: 'is read so', in: ['texts', 'pages', 'comments'], write: '“is read this way”' },
     pattern: /\b(?:is|are|be) (?:read|written|meant|called|said|shown) so\b/,
   },
-  { name: 'of what', in: ['texts', 'pages'], write: 'the thing itself', pattern: /\bof what\b/ },
+  { name: 'of what', in: ['texts'], write: 'the thing itself', pattern: /\bof what\b/ },
   { name: 'hardly', in: ['texts', 'pages', 'comments'], write: '“rarely” or “probably not”', pattern: /\bhardly\b/i },
   {
     ...{ name: 'holds no', in: ['texts', 'pages'], write: '“has no …”, or “… is missing”' },
@@ -30,7 +30,7 @@ export const patterns = [
   },
   {
     ...{ name: 'What … does', in: ['texts', 'pages'], write: 'a noun first, not a clause' },
-    pattern: /(?:^|[.:;] )What (?!(?:if|is it|is this|now)\b)[^.?\n]*(?:\.|$)(?!\?)/,
+    pattern: /(?:^|[.:;] )What (?!(?:if|is it|is this|now)\b)(?:[\w`’']+ )+[\w`’']+[^?\n]*\./,
   },
   {
     ...{ name: 'Whoever', in: ['texts', 'pages', 'comments'], write: 'the person or program' },
@@ -40,7 +40,7 @@ export const patterns = [
   {
     ...{ name: 'is no …', in: ['texts', 'pages', 'comments'], write: '“is not a …”' },
     pattern:
-      /(?<!\b[Tt]here )\b(?:is|are|be|was|were) no (?!longer|more|less|better|worse|such|fewer|later|earlier|one\b)[a-z]/,
+      /(?<!\b[Tt]here |must )\b(?:is|are|be|was|were) no (?!(?:space|white|other|older|lower)\b|longer|more|less|better|worse|such|fewer|later|earlier|one\b)[a-z]/,
   },
   {
     ...{ name: 'behind', in: ['texts', 'pages', 'comments'], write: '“after” or “following”' },
@@ -66,7 +66,8 @@ export const patterns = [
   },
   {
     ...{ name: 'two colons', in: ['texts'], write: 'two sentences' },
-    pattern: /(?<!`)[\w`)}’”"]: [^.!?;:`]+[\w`)}]: (?=[a-z])/,
+    // What precedes a message, such as a file or a kind of error, is not part of its sentence.
+    pattern: /^(?:[\w{}.()\- ]{1,24}: ){0,3}[^:]{25,}?[\w`)’”"]: (?=[a-z])[^.!?;:]+[\w`)]: (?=[a-z])/,
   },
 ];
 
