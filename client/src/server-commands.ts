@@ -39,7 +39,7 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
       const now = Date.now();
       times.push(now);
       const recent = times.filter((time) => now - time < within).length;
-      const after = 'What it wrote last is above.';
+      const after = 'Its last output is above.';
       if (recent <= MAX_CRASHES) {
         log().error(`The server has stopped and is started again (${recent} of ${MAX_CRASHES}). ${after}`);
         return { action: CloseAction.Restart, handled: true };

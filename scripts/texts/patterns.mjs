@@ -15,7 +15,7 @@ export const patterns = [
       /\b(?:[Aa]|each|every|one|another) content\b(?! (?:part|block|type|item|of type|filter|list|field|digest|hash))/,
   },
   {
-    ...{ name: 'as … give it', in: ['texts', 'pages', 'comments'], write: 'the actor as the subject: “X gives it”' },
+    ...{ name: 'as … give it', in: ['texts', 'pages'], write: 'the actor as the subject: “X gives it”' },
     pattern: /\bas (?!(?:well|long|soon|if|it)\b)(?:[\w’'`]+ ){1,4}(?:gives?|takes?) (?:it|them)\b/,
   },
   {

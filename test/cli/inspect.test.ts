@@ -247,7 +247,7 @@ suite('truncate', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^ocml truncate: a\.ocml:1:1: the part that must stay has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n.*nothing is written\n$/,
+      /^ocml truncate: a\.ocml:1:1: the part that must stay has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing is written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
     assert.match(without, /^ocml truncate: the last question .* raise --max-tokens, or shorten/m);

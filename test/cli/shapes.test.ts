@@ -333,7 +333,7 @@ test('shapes of other APIs and trainers are named', () => {
   const others: [name: string, value: unknown, named: RegExp][] = [
     ['gemini.json', { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }, /a request to Google's API \(Gemini\)/],
     ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /a response of Google's API/],
-    ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments as Axolotl takes them/],
+    ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments for Axolotl/],
     ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens for a trainer/],
     ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /Bedrock's Converse/],
     ['result.json', said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages, /Bedrock's Converse/],

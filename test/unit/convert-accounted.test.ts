@@ -94,7 +94,7 @@ suite('what becomes empty is refused', () => {
     assert.equal(output, undefined);
     return notes.filter(({ kind }) => kind === 'refused').map(({ message }) => message.split(/[.:]/)[0]);
   };
-  const empty = 'This conversation becomes empty';
+  const empty = 'The output is empty';
 
   test('prose as a row of text is not a document header', () => {
     for (const text of ['Title: A\nAuthor: B\n\nLong ago', 'Title: A\nAuthor: B\n', 'Long ago'])

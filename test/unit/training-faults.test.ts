@@ -326,7 +326,7 @@ suite('what is said', () => {
     [
       'arguments that are encoded twice',
       JSON.stringify([user('Hi'), calling(JSON.stringify('{"a":1}')), reply, assistant('One.')]),
-      /^The arguments of `f` are encoded twice/,
+      /^The arguments of `f` are JSON-encoded twice/,
     ],
     [
       'a reply after the next turn',
@@ -343,7 +343,7 @@ suite('what is said', () => {
       '{"messages":[{"role":"user","content":"Hi"}],"score":NaN}',
       /JSON has no `NaN`; write `null`/,
     ],
-    ['no role', JSON.stringify([{ role: '', content: 'Hi' }, assistant('Hello.')]), /^This role is empty:/],
+    ['no role', JSON.stringify([{ role: '', content: 'Hi' }, assistant('Hello.')]), /^Empty role:/],
     [
       'a role of ShareGPT with a capital',
       JSON.stringify({
@@ -438,9 +438,9 @@ suite('what a row lacks only where it is asked for', () => {
       return problems.map(({ problem }) => problem.message).join();
     };
     assert.match(messageOf({ messages: [user(''), assistant('b')] }), /^This question is empty/);
-    assert.match(messageOf({ messages: [user('a'), assistant('')] }), /learns to say nothing/);
+    assert.match(messageOf({ messages: [user('a'), assistant('')] }), /learns to write nothing/);
     assert.match(messageOf({ messages: [system(''), user('a'), assistant('b')] }), /^These instructions are empty/);
     assert.match(messageOf({ prompt: '', completion: 'b' }), /^This question is empty/);
-    assert.match(messageOf({ prompt: 'a', completion: '' }), /learns to say nothing/);
+    assert.match(messageOf({ prompt: 'a', completion: '' }), /learns to write nothing/);
   });
 });

@@ -43,7 +43,7 @@ export const severities = { loss: 'information', warning: 'warning', refused: 'e
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
-  /** What to do about a content that is refused. */
+  /** What to do about content that is refused. */
   readonly remedy?: string;
 }
 

@@ -43,7 +43,7 @@ export function asRequest(given: string): string | NotDone {
 }
 
 /**
- * The request with a completion, which closes the open message, whoever speaks (WIRE-17, WIRE-23): a list as it was sent,
+ * The request with a completion, which closes the open message, the one who speaks (WIRE-17, WIRE-23): a list as it was sent,
  * `["text", {"token": "<|end_message|>"}]`, without that token if the model was cut off; any other text is all that was said,
  * with or without the token at its end. A message has one text (WIRE-29), so the completion continues the one that is there.
  */

@@ -26,7 +26,7 @@ export const withoutOutput = (todo: string): string => todo.replace(repairOutput
 
 /** An output that does not fit the grammar of a chat format of llama.cpp. */
 const formatUnexpected = {
-  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name: a header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
+  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name. A header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
   todo: 'Send the request again, and raise the limit on tokens if it is low. The error that a client receives does not include the output: the log of llama-server has it, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
 };
 
@@ -35,7 +35,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
     what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be another one.',
     meant:
-      'Usually a call whose header has an extra word: text between the channel and `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
+      'Usually a call whose header has an extra word, such as text before `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'recipient-format', 'header-space'],
   },
@@ -97,7 +97,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['start-missing', 'stray-text'],
   },
   'start-bare': {
-    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it: the parser expects that token, and takes the word for text (173781 is the token `assistant`).',
+    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it. The parser expects that token, and reads the word as text (173781 is the token `assistant`).',
     meant: 'The next message: `<|start|>assistant`.',
     todo: sampling,
     pages: ['start-missing'],
@@ -176,7 +176,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   'arguments-joined': {
     what: 'There are several calls in the output, and the server reads their arguments as one text.',
     meant: 'Several calls, one after the other. The parser expects a single one, at the end of the output.',
-    todo: 'Take the calls from the output one by one, or ask the model for one call at a time: it is trained to end its output after a call, with `<|call|>`.',
+    todo: 'Take the calls from the output one by one, or ask the model for one call at a time. It is trained to end its output after a call, with `<|call|>`.',
     pages: ['end-missing', 'E-CALL-SCHEMA'],
   },
   'call-json': {
@@ -230,7 +230,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['recipient-format', 'tool-undeclared'],
   },
   unexplained: {
-    what: 'The server reports an error, but `ocml` reads the output as its parser does, without one: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.',
+    what: 'The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the output of the model, or the server may have another version.',
     todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
     pages: [],
   },

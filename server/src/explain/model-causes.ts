@@ -24,7 +24,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
   ),
   'model-section-missing': cause(
     `The token or tag before the calls is missing, and the parser looks only for that. ${asText}`,
-    'If it is missing in every call, the server removes special tokens before its parser sees them: start it with the tokenizer of the model, and do not set `skip_special_tokens` in requests. Otherwise, send the request again.',
+    'If it is missing in every call, the server removes special tokens before its parser sees them. Start it with the tokenizer of the model, and do not set `skip_special_tokens` in requests. Otherwise, send the request again.',
     'The call that follows.',
   ),
   'model-call-open': cause(

@@ -11,7 +11,7 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
     pages: ['E-CALL-SCHEMA'],
   },
   'history-tokens': {
-    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, which an output that nobody parsed has left in it.',
+    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, left over from an output that was not parsed.',
     todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
     pages: ['template-special-in-content'],
   },

@@ -23,7 +23,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
     doc: 'Whether the tool succeeded. If not, `error` gives the reason.',
     section: '2.2 §8.2',
   },
-  { name: 'content', usual: true, doc: 'What the tool returns.', section: '2.2 §8.2' },
+  { name: 'content', usual: true, doc: 'The result of the tool.', section: '2.2 §8.2' },
   {
     name: 'error',
     doc: `The machine-readable reason for a failure: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
@@ -71,21 +71,21 @@ export const functionCallMembers: readonly BodyMemberFact[] = [
 /** What a function returned (0.1 §8.3). */
 export const functionOutputMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function that was called.', section: '0.1 §8.3' },
-  { name: 'content', usual: true, doc: 'What it returned: any JSON value.', section: '0.1 §8.3' },
+  { name: 'content', usual: true, doc: 'The result: any JSON value.', section: '0.1 §8.3' },
 ];
 
 const parameter = 'function.parameters.properties.*';
 
 /** The signature of a function, in a list (0.1 §8.1) or in `<tools>` (A-140). */
 export const functionSignatureMembers: readonly BodyMemberFact[] = [
-  { name: 'type', values: ['function'], usual: true, doc: 'What is described: a function.', section: '0.1 §8.1' },
+  { name: 'type', values: ['function'], usual: true, doc: 'The kind of tool: a function.', section: '0.1 §8.1' },
   { name: 'function', type: 'object', usual: true, doc: 'The function that is offered.', section: '0.1 §8.1' },
   { name: 'function.name', type: 'string', usual: true, doc: 'The name to call it by.', section: '0.1 §8.1' },
   {
     name: 'function.description',
     type: 'string',
     usual: true,
-    doc: 'What it does, for the model.',
+    doc: 'A description of its purpose, for the model.',
     section: '0.1 §8.1',
   },
   {
@@ -126,11 +126,11 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
   {
     name: `${parameter}.description`,
     type: 'string',
-    doc: 'What the parameter means, for the model.',
+    doc: 'A description of the parameter, for the model.',
     section: '0.1 §8.1',
   },
   { name: `${parameter}.enum`, type: 'array', doc: 'The only values that are allowed.', section: '0.1 §8.1' },
-  { name: `${parameter}.default`, doc: 'What is meant where a call leaves it out.', section: '0.1 §8.1' },
+  { name: `${parameter}.default`, doc: 'The value if a call omits it.', section: '0.1 §8.1' },
 ];
 
 /** A call in the JSON of Llama 3. */

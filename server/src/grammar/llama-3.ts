@@ -94,7 +94,7 @@ export const llamaRoles: readonly RoleFact[] = [
     rank: 2,
     visible: true,
     next: 'assistant',
-    doc: 'What the user says.',
+    doc: 'A message of the user.',
     section: 'Llama 3',
     scope: 'entity.name.type.role.user',
   },

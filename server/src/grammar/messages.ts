@@ -16,7 +16,7 @@ export const generationRole = 'assistant_generation';
 export const messageRoles: readonly MessageRoleFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
   { name: 'developer', doc: 'Instructions of the application, as in chat APIs.' },
-  { name: 'user', doc: 'What the user says.' },
+  { name: 'user', doc: 'A message of the user.' },
   { name: 'assistant', doc: 'An answer of the model, or its tool calls.' },
   {
     name: generationRole,

@@ -155,7 +155,7 @@ export const roles: readonly RoleFact[] = [
     rank: 3,
     visible: true,
     next: 'assistant',
-    doc: 'What the end user says.',
+    doc: 'A message of the end user.',
     section: '2.2 §4',
     scope: 'entity.name.type.role.user',
   },

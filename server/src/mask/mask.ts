@@ -298,6 +298,6 @@ function trainedKinds(labels: readonly number[], kinds: readonly TokenKind[] | u
   return counts;
 }
 
-/** Whether a content is given in parts, which may have flags. */
+/** Whether content is given in parts, which may have flags. */
 const hasParts = ({ sources = [] }: Sequence): boolean =>
   sources.some(({ part, key }) => part === 'content' && key === 'text');

@@ -32,7 +32,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   check: {
     title: 'Check a transcript',
     description:
-      'Finds problems in a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines): each problem with its code, severity, message and place. Call `rule` to learn about a code.',
+      'Finds problems in a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines). Each has a code, severity, message and place. Call `rule` to learn about a code.',
     reads: true,
     properties: {
       dialect,
@@ -54,7 +54,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   explain: {
     title: "Explain a server's parse error",
     description:
-      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, what the model probably meant, and what to do. Takes an output, a response of a chat API or a log.",
+      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, and the likely intent. Takes an output, a response of a chat API or a log.",
     reads: true,
     properties: {
       parser: {
@@ -117,7 +117,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   mask: {
     title: 'What a trainer trains',
     description:
-      'Makes the loss masks of training rows as a trainer does (TRL, axolotl, Unsloth, LLaMA-Factory), and summarises them: rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text of the rows.',
+      'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text of the rows.',
     reads: true,
     isNameless: true,
     properties: {

@@ -301,7 +301,7 @@ function joined({ rule, text }: HeaderFault): string | undefined {
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
 }
 
-/** The tokens that are in a header, and that which ends it. */
+/** The tokens that are in a header, and the one that ends it. */
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 const partNames = [...tagNames, MESSAGE.name];
 

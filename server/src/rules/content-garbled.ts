@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Extra, type Rule } from './support/rule.ts';
 
-/** A content that a wrong encoding damaged, in a training row. */
+/** Content that a wrong encoding damaged, in a training row. */
 export const rule: Rule = {
   code: 'content-garbled',
   title: 'Content damaged by a wrong encoding',

@@ -6,7 +6,7 @@ import { quote } from '../syntax/wording.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
+/** Content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
 export const rule: Rule = {
   code: 'content-type-mismatch',
   title: 'Content type disagrees with the body or with `<|constrain|>`',

@@ -50,7 +50,7 @@ function wordsFor({ code, detail }: HeaderError): string {
 
 /** YAML takes the beginning of a message for a key, if a colon is in it. */
 const messageAsKey =
-  'A message begins here without `<|start|>`, so this is a key of the document header, and nobody says it. Write `<|start|>` before it.';
+  'A message begins here without `<|start|>`, so this is a key of the document header, not a message. Write `<|start|>` before it.';
 
 /** The document header is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {

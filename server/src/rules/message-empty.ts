@@ -14,7 +14,7 @@ function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): str
   return `This content is empty: a model trained on it learns to write nothing. Fill it in, or remove the ${unit}.`;
 }
 
-/** What is wrong with a content of a list. */
+/** What is wrong with the content of a list. */
 const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>> = {
   trained: (role) => emptyInTraining(role, 'row'),
   'only a thought': () =>

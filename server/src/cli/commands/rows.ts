@@ -89,7 +89,7 @@ function sharesIn(given: string | undefined): number[] {
 const MAX_REMEMBERED = 8_000_000;
 
 const limitOfDuplicates = (rows: number): string =>
-  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, and ${counted(rows, 'row')} after them may still be there twice: split the file, or sort its lines with \`sort -u\``;
+  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so ${counted(rows, 'row')} after them may still occur twice. Split the file, or sort its lines with \`sort -u\``;
 
 /** One run over all files. */
 class Selection {

@@ -99,7 +99,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
     throw new Error(
       `it has ${nlink} hard links, and the others would keep the old text: remove the other links, or edit the file yourself`,
     );
-  // Whoever may write to everything keeps to the mode all the same.
+  // Anyone who may write to everything keeps to the mode all the same.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
   refusing(readOnly, () => accessSync(target, constants.W_OK));
   return refusing('no file can be created in its folder', () => createTemporaryFile(beside));

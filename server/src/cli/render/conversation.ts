@@ -93,7 +93,7 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
   json(document, { file }) {
     if (document.units.length > 1)
       throw new InputFault(
-        `${file}: this is a data set, but a prompt is rendered from a single conversation: pass one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+        `${file}: this is a data set, but a prompt is rendered from a single conversation. Pass one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
       );
     const request = document.dialect === wireDialect ? wireRequest(document.getText()) : undefined;
     if (request === undefined)

@@ -58,7 +58,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
   const changed = figures.filter(([, of]) => of(from) !== of(to));
   return [
     {
-      title: 'What has changed',
+      title: 'Changes',
       notes: [
         `Of different rows, ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
         ...(changed.length === 0 ? ['No figure has changed.'] : []),

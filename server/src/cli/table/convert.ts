@@ -116,7 +116,7 @@ export const convert = row({
     ['public', 'debug'],
   ],
   notes: [
-    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, glm, kimi, granite, command-r and phi write the text of these models, with calls, replies and reasoning as the models write them; parts for which a model has no form are dropped and reported. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
+    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, glm, kimi, granite, command-r and phi write the text of these models, including calls, replies and reasoning. Parts for which a model has no form are dropped and reported. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
     'ChatML is several forms. hermes, also called chatml or qwen, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [
@@ -124,7 +124,7 @@ export const convert = row({
     { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML for Qwen and Hermes' },
     { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to the text that Mistral reads' },
     { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to the text of any model' },
-    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
+    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of the part that users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
     {

@@ -62,7 +62,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written; but in JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {

@@ -63,7 +63,7 @@ export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
   about:
-    'write to a new FILE instead of standard output, or a file for each input to a FOLDER: one that exists, ends with a slash or has no dot in its name',
+    'write to a new FILE instead of standard output, or one per input to a FOLDER, which exists, ends with a slash or has no dot',
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 

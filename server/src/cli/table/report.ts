@@ -8,7 +8,7 @@ export const report = row({
   about: 'describe a data set: columns, roles, tools, lengths, duplicates, problems',
   usage: ['DATA… [--format F] [-o FILE] [options]', '--merge COUNTS…', '--compare DATA DATA'],
   does: [
-    'Reads all rows of a data set, of any size, and describes them on one page: shapes and columns with their types, roles and their sequences, turns, tools, system prompts, reasoning, scripts, lengths with quantiles, rows that repeat others, tokens left over in content, and problems by code. Rare or wrong values have the line of their first row.',
+    'Reads all rows of a data set, of any size, and describes them on one page. It covers shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. Rare or wrong values have the line of their first row.',
     'DATA are JSON Lines, lists in JSON, and both packed or as Parquet; for several files, the figures cover all rows together. Rows of a list are named by their number.',
   ],
   operands: { name: 'DATA|FILE', least: 1 },

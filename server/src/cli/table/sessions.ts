@@ -5,12 +5,12 @@ import { row } from './row.ts';
 
 export const sessions = row({
   name: 'sessions',
-  about: 'list the sessions that agents of this machine keep, or print one',
+  about: 'list the sessions of agents on this machine, or print one',
   usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
-    'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first: when each was last written, the agent, the beginning of its id, its folder, and what the user said first. Of each log, only the beginning is read.',
+    'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the first message of the user. Only the beginning of each log is read.',
     'With a SESSION, which is the id, its beginning or the number in the list, prints the part of that session that users see, like ocml render --as text, and the place of its log. --path prints only that place, for other commands, as in ocml inspect "$(ocml sessions 1 --path)"; --format json includes the path of each log.',
-    'Reads only, opens no link in those folders, and asks nothing of a network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR count, as they do for the agents.',
+    'Reads only, opens no link in those folders, and uses no network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR are respected, as by the agents.',
   ],
   operands: { name: 'SESSION', most: 1 },
   options: {

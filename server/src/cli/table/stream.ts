@@ -7,7 +7,7 @@ export const stream = row({
   about: 'print the events of a growing transcript or a chat API stream',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain: pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
+    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. They are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
   ],
   operands: oneFile,
   options: {
@@ -22,7 +22,7 @@ export const stream = row({
     },
     'no-thoughts': {
       about:
-        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers as they are written, and do not wait for a thought or the message to end',
+        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers at once, without waiting for a thought or the message to end',
     },
     debug: { about: 'include text hidden from users, as debug.delta, after a banner' },
     'stdin-filename': stdinFilename,

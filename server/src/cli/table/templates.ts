@@ -61,7 +61,7 @@ export const render = row({
   },
   apart: [['as', 'template']],
   examples: [
-    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of what users see' },
+    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of the part that users see' },
     { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: 'print what the model thought' },
     { run: 'ocml render --as markdown -o pages data', about: 'write a file of Markdown for each file of a folder' },
     { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },

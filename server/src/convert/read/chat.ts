@@ -100,7 +100,7 @@ const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Takes the words around a content. `isWritten`: there is a message for them. */
+/** Takes the words around the content. `isWritten`: there is a message for them. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -261,7 +261,7 @@ function thoughtIn(
   return text === '' ? [] : [thought(text, place(saidAt(part)))];
 }
 
-/** Calls, replies and reasoning that are among the parts of a content. */
+/** Calls, replies and reasoning that are among the parts of the content. */
 function besidesText(
   part: JsonNode,
   source: string | undefined,

@@ -179,7 +179,7 @@ function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes)
   if (nodes.length === 0 ? rowSpeaks() : nodes.some(speaks)) notes.refuse(root, unreadConversation);
 }
 
-/** Whether a part of a content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
+/** Whether a part of the content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
 const isOnlyNamed = (part: JsonNode): boolean =>
   part.kind === 'object' && part.members.every(({ key, value }) => key.value === 'type' || !value || isNothing(value));
 

@@ -20,7 +20,7 @@ import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
 
-/** Whether a content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
+/** Whether content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 

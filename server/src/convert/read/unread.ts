@@ -37,7 +37,7 @@ export const itemShape: Shape = {
   ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
 };
 
-/** Parts of a content, by their types. */
+/** Parts of the content, by their types. */
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 

@@ -247,7 +247,7 @@ function reply(said: ConversationMessage): readonly Stretch[] {
 }
 
 /**
- * The function to write with a reply: only where the reply would itself be read as such an object, with a name and a content.
+ * The function to write with a reply: only where the reply would itself be read as such an object, with a name and content.
  * Undefined if it can be written as it is, or its function is not known.
  */
 export function replyNameToWrite(said: ConversationMessage): string | undefined {

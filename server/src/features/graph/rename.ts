@@ -68,7 +68,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
-  // Whoever writes the whole name means the same.
+  // Anyone who writes the whole name means the same.
   const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);

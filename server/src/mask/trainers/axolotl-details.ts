@@ -1,4 +1,4 @@
-/** Which tokens of a content axolotl trains by the details of a message: those that are inside a stretch to train. */
+/** Which tokens of the content axolotl trains by the details of a message: those that are inside a stretch to train. */
 import { placedTokens } from '../../tokens/places.ts';
 import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
 import { UncertainMask } from '../sequence.ts';

@@ -262,5 +262,5 @@ const notFound = (turn: Turn, i: number, why: string) => ({
 
 const shifted = (turn: Turn) => ({
   ...aboutTurn(turn),
-  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`,
+  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt. Other text is there, because this template changes earlier messages when others follow`,
 });

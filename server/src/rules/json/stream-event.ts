@@ -99,7 +99,7 @@ export const rule: JsonRule = {
           isDebugTold = true;
           report(
             event,
-            'These events are for developers, as `ocml stream --debug` writes them: they may contain text that users must not see. Do not pass them on.',
+            'These events of `ocml stream --debug` are for developers: they may contain text that users must not see. Do not pass them on.',
             { milder: 'information' },
           );
         }

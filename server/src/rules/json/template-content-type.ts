@@ -10,7 +10,7 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * A role or a content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, a content may be null or
+ * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or
  * a list of parts. Data sets have null for what is not there.
  * An unknown type of part is reported, but a new one is not a fault (A-147).
  */
@@ -65,7 +65,7 @@ export const rule: JsonRule = {
           else if (!partType(type.value)) unknown(type);
         }
         if (content && !['string', 'null', 'array'].includes(content.kind)) {
-          wrong(content, 'A content', 'a string, or a list of parts');
+          wrong(content, 'The content', 'a string, or a list of parts');
         }
         for (const [key, kind, should] of ofCalls) {
           const value = memberOf(message, key)?.value;
@@ -91,7 +91,7 @@ function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
     return `The JSON in this string of \`tools\` does not parse: ${faultText(fault)}. Correct it, or data loaders fail on it.`;
-  const is = tools.kind === 'string' ? 'a string that holds none' : kindOf(tools);
+  const is = tools.kind === 'string' ? 'a string without a list' : kindOf(tools);
   return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or omit \`tools\` if there are none.`;
 }
 

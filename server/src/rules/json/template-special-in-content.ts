@@ -37,7 +37,7 @@ function leakIn({ fact: { text, of }, where }: Leaked): string {
 }
 
 /**
- * Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
+ * Markers of templates in the content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
  * over of other control text at its edges, in training rows anywhere.
  */
 export const rule: JsonRule = {

@@ -34,7 +34,7 @@ const wordings = {
   'key-missing': () => 'a key is expected',
   'key-unquoted': () => 'a key needs double quotes',
   'literal-misspelled': (what) => `JSON writes \`${literalMeant(what)}\` for ${quoted(what)}`,
-  'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
+  'not-a-number': (what) => `${quoted(what)} is not a valid JSON number`,
   'not-a-value': (what) =>
     infinite.test(what)
       ? `JSON has no ${quoted(what)}; write \`null\``

@@ -12,7 +12,7 @@ export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
 
 const prompt = (text: string, label = 'prompt') => [{ label, text }];
 
-/** Chat APIs take a content as a list of parts as well; servers may pass it on as it is. */
+/** Chat APIs take content as a list of parts as well; servers may pass it on as it is. */
 function ofParts(trial: Trial): Finding[] {
   const given = request(inParts(question));
   const [made, usual] = [trial.attempt(given), trial.attempt(request(question))];

@@ -17,7 +17,7 @@ const saysLossy = (message: string): boolean => message.endsWith(lossy);
 const roles = [systemRole, userRole, modelRole];
 
 /**
- * Finds what reads like the beginning of another message in a content, if a pattern marks no ends: in the output of `openai`,
+ * Finds what reads like the beginning of another message in the content, if a pattern marks no ends: in the output of `openai`,
  * `User:` after a blank line. Undefined, if no content can do that.
  */
 export function forgedBy(pattern: Pattern): RegExp | undefined {

@@ -35,7 +35,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
   return { messages, notes };
 }
 
-/** A content; for a list of parts, their texts. */
+/** Content; for a list of parts, their texts. */
 function contentOf(content: Value, i: number): Text {
   if (isText(content)) return content;
   if (!Array.isArray(content)) throw refused(`the content of message ${i + 1} is not a string, but ${typeOf(content)}`);

@@ -52,7 +52,7 @@ const said = {
 /** Members of an answer that hold its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** How many markers of a content are named. */
+/** How many markers of the content are named. */
 const MAX_NAMED_ROWS = 10;
 
 /** How many beginnings of a conversation are tried. */
@@ -200,7 +200,7 @@ export class RowChecker {
 
   /** Arguments in JSON that are written as a string of it: of each message, the first. */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
-    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string: a model learns to write calls like that. Write them as an object, or use a template that writes a string unchanged.`;
+    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write calls like that. Write them as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
         const given = argumentsOf(each);
@@ -266,7 +266,7 @@ export class RowChecker {
   }
 }
 
-/** The texts of a content: itself, or those of its parts. */
+/** The texts of the content: itself, or those of its parts. */
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];

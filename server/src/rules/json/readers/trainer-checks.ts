@@ -180,7 +180,7 @@ const unslothTurns: RowCheck = function* (row) {
       yield {
         span: role,
         drops: true,
-        says: `Unsloth trains on this message of the role ${quote(role.value)}: everything between an answer and the next question counts as part of the answer, unless the chat template gives it the header of the user.`,
+        says: `Unsloth trains on this message of the role ${quote(role.value)}: text up to the next question is trained, unless the chat template writes it with the header of the user.`,
       };
     isAnswered ||= mapped === modelRole;
     if (content?.kind === 'string') yield* markers(source, content);
