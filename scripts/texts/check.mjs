@@ -38,17 +38,25 @@ function ofTexts() {
 }
 
 function ofPages() {
-  return pages().filter((file) => file !== 'docs/style.md').flatMap((file) => {
-    let fenced = false;
-    return readFile(file)
-      .split('\n')
-      .flatMap((text, i) => {
-        if (/^\s*(?:```|~~~)/.test(text)) fenced = !fenced;
-        if (fenced) return [];
-        const prose = text.replace(/`[^`]*`/g, '`x`').replace(/“[^”]*”/g, '“x”');
-        return matches(prose, aboutCode.has(file) ? 'comments' : 'pages').map(({ name, write }) => ({ file, line: i + 1, name, write, text }));
-      });
-  });
+  return pages()
+    .filter((file) => file !== 'docs/style.md')
+    .flatMap((file) => {
+      let fenced = false;
+      return readFile(file)
+        .split('\n')
+        .flatMap((text, i) => {
+          if (/^\s*(?:```|~~~)/.test(text)) fenced = !fenced;
+          if (fenced) return [];
+          const prose = text.replace(/`[^`]*`/g, '`x`').replace(/“[^”]*”/g, '“x”');
+          return matches(prose, aboutCode.has(file) ? 'comments' : 'pages').map(({ name, write }) => ({
+            file,
+            line: i + 1,
+            name,
+            write,
+            text,
+          }));
+        });
+    });
 }
 
 function ofComments() {

@@ -8,5 +8,9 @@ export const exceptions = [
     ...{ pattern: 'long sentence', text: 'Use the following pydantic model json schema' },
     why: 'text of a model, as its template has it',
   },
-  { pattern: 'Whoever', text: 'not with a clause ("What …", "That which …")', why: 'an example of what is not written' },
+  {
+    pattern: 'Whoever',
+    text: 'not with a clause ("What …", "That which …")',
+    why: 'an example of what is not written',
+  },
 ];

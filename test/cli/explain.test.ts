@@ -102,7 +102,10 @@ suite('--error', () => {
   test('one that nobody knows', () => {
     const { status, stderr } = folder.ocml('explain', '--error', 'segmentation fault');
     assert.equal(status, 2);
-    assert.match(stderr, /no known server error contains this text: segmentation fault\. Quote [^]*or pass the log itself/);
+    assert.match(
+      stderr,
+      /no known server error contains this text: segmentation fault\. Quote [^]*or pass the log itself/,
+    );
   });
 });
 

@@ -96,7 +96,10 @@ suite('transcripts: what is hidden stays out of the prompt (language §4)', () =
     test(file, () => {
       const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', file);
       assert.equal(status, 0);
-      assert.match(stderr, /^ocml render: (?:one message is|\d messages are) hidden from users, and omitted .*--debug includes them\n$/);
+      assert.match(
+        stderr,
+        /^ocml render: (?:one message is|\d messages are) hidden from users, and omitted .*--debug includes them\n$/,
+      );
       assert.match(stdout, /Hello/);
       assert.doesNotMatch(stdout, /CANARY/);
     });

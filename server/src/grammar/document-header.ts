@@ -52,7 +52,12 @@ export const headerKeys: readonly HeaderKeyFact[] = [
     doc: 'The built-in tools that are switched on: `browser`, `python`.',
     section: '2.2 §2',
   },
-  { path: 'capabilities', type: 'mapping', doc: 'The features that the transcript uses. Declarative.', section: '2.2 §2' },
+  {
+    path: 'capabilities',
+    type: 'mapping',
+    doc: 'The features that the transcript uses. Declarative.',
+    section: '2.2 §2',
+  },
   {
     path: 'capabilities.roles',
     type: 'strings',
