@@ -35,7 +35,7 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
   },
   'question-missing': {
     what: `${template} It looks for the last question of the user, and finds none: only a system message, or the replies of tools. The template of Qwen3.5 does so.`,
-    todo: `Send at least one message of the user, and keep it when you shorten the history. ${tried}`,
+    todo: `Send at least one user message, and keep it when you shorten the history. ${tried}`,
     pages: ['template-rejects'],
   },
   'tools-without-user': {

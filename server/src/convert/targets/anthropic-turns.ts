@@ -30,7 +30,7 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
 
 const movedToSystem =
   'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
-const joinedInSystem = 'This is joined with the preceding instruction, since a request has one `system`.';
+const joinedInSystem = 'This is joined with the preceding instruction, because a request has only one `system`.';
 
 /** Neighbours of one speaker as one message, where both are texts and nothing else. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
