@@ -314,6 +314,6 @@ tools: [{name: clock}]
         messages: [{ role: 'user', content: 'Hi' }, ...['a', 'b', 'c'].map(calls)],
       }),
     });
-    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls left out: .*\n$/);
+    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls dropped: .*\n$/);
   });
 });

@@ -51,7 +51,7 @@ suite('rows are exported', () => {
     const refused = async (to: string) => (await ask<ExportedRows>('ocml/exportRows', { id, to })).refused ?? '';
     assert.match(await refused(path), /cannot be written to the data set/);
     assert.match(await refused(pathOf('several.jsonl')), /several lines/);
-    assert.match(await refused(folder), /not a file/);
+    assert.match(await refused(folder), /other than a file/);
     assert.match(await refused(pathOf('no/such/folder.jsonl')), /cannot be written/);
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.startsWith('several') || name.endsWith('.tmp')),

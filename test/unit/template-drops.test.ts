@@ -27,7 +27,7 @@ suite('of a standard conversation', () => {
     assert.equal(drops?.code, 'template-drops-arguments');
     assert.match(
       drops?.message ?? '',
-      /a string of JSON.*`c\.function\.arguments if c\.function\.arguments is string`/,
+      /a JSON string.*`c\.function\.arguments if c\.function\.arguments is string`/,
     );
     assert.match(drops?.at ?? '', /^arguments/);
   });
@@ -41,10 +41,10 @@ suite('of a standard conversation', () => {
   test('a misspelled member', () => {
     const [drops] = found(calls(written, 'tool_cals'));
     assert.equal(drops?.code, 'template-drops-calls');
-    assert.match(drops?.message ?? '', /member `tool_cals`\. Did you mean `tool_calls`\?/);
+    assert.match(drops?.message ?? '', /key `tool_cals`\. Did you mean `tool_calls`\?/);
     assert.match(drops?.at ?? '', /^tool_cals /);
     const [argument] = found(calls('{{ c.function.argments }}'));
-    assert.match(argument?.message ?? '', /member `argments`\. Did you mean `arguments`\?/);
+    assert.match(argument?.message ?? '', /key `argments`\. Did you mean `arguments`\?/);
     const [id] = found(frame('{{ m.content }}{{ m.tool_call_id }}'));
     assert.doesNotMatch(id?.message ?? '', /Did you mean/);
   });
