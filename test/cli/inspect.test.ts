@@ -217,7 +217,7 @@ suite('truncate', () => {
     );
     assert.match(
       stderr,
-      /\nocml truncate: 3 rows omitted: their lines in the output are empty\n.* 1 message left out\n$/,
+      /\nocml truncate: 3 rows omitted: their lines in the output are empty\n.* 1 message removed\n$/,
     );
     assert.equal(status, 1);
     folder.write({ 'none.jsonl': `${row(long)}\n{}\n` });

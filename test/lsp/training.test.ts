@@ -287,7 +287,7 @@ test('a trainer whose masks are not made: the prompt, and the words that there i
   const found = await ask({ ...axolotl, trainer: 'llama-factory' });
   assert.match(
     found?.notes.join('\n') ?? '',
-    /^There is no mask: LLaMA-Factory writes prompts by templates of its own/,
+    /^There is no mask: LLaMA-Factory writes prompts with its own templates/,
   );
   assert.match(marked(stretchesOf(found)), /^<\|im_start\|>user\nHi</);
   assert.deepEqual(
