@@ -25,10 +25,7 @@ suite('of a standard conversation', () => {
     const [drops, ...others] = found(calls(objects));
     assert.deepEqual(others, []);
     assert.equal(drops?.code, 'template-drops-arguments');
-    assert.match(
-      drops?.message ?? '',
-      /a JSON string.*`c\.function\.arguments if c\.function\.arguments is string`/,
-    );
+    assert.match(drops?.message ?? '', /a JSON string.*`c\.function\.arguments if c\.function\.arguments is string`/);
     assert.match(drops?.at ?? '', /^arguments/);
   });
 
