@@ -162,7 +162,7 @@ test('a call id shows the other half', () => {
 
 test('content types, also bare', () => {
   check(call.replace('json', '«json»'), 'one JSON value');
-  check('<|start|>assistant<|channel|>commentary to=python «code»<|message|>1<|call|>', 'Written bare');
+  check('<|start|>assistant<|channel|>commentary to=python «code»<|message|>1<|call|>', 'bare type');
 });
 
 test('escapes and literal blocks: what they render as', () => {
@@ -209,7 +209,7 @@ test('ranges after CRLF and astral characters', () => {
 
 test('members of the body of a call or a reply', () => {
   const start = '<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>';
-  check(`${start}{«"deadline_ms"»: 500}<|call|>`, 'milliseconds', 'no argument');
+  check(`${start}{«"deadline_ms"»: 500}<|call|>`, 'milliseconds', 'not an argument');
   silent(`${start}{"options": {"dead$0line_ms": 500}}<|call|>`);
   silent(`${start}{"value": "dead$0line_ms"}<|call|>`);
   const own = tools.replace('city', 'deadline_ms');
