@@ -4,7 +4,7 @@ import type { AboutDocument, Position } from './places.ts';
 export interface FollowParams extends AboutDocument {
   /** The editor's language of such a file. */
   readonly languageId: string;
-  /** What was appended since the last request; with `anew`, the beginning of the file. */
+  /** What was appended since the last request; with `again`, the beginning of the file. */
   readonly text: string;
   readonly anew?: boolean;
   /** All of it is kept, not only the end. */

@@ -21,7 +21,9 @@ export function registerAgentSessions(client: LanguageClient): Disposable {
   return commands.registerCommand('ocml.openAgentSession', async () => {
     if (!workspace.isTrusted) {
       void showInformation(
-        l10n.t('The sessions of agents are listed in trusted workspaces, since they are files outside the workspace.'),
+        l10n.t(
+          'The sessions of agents are only listed in trusted workspaces, because they are files outside the workspace.',
+        ),
       );
       return;
     }

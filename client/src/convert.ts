@@ -193,7 +193,7 @@ async function report(
             : []),
           ...(kept
             ? []
-            : [l10n.t('The editor has made all line endings the same. `ocml convert` keeps them as they are.')]),
+            : [l10n.t('The editor has made all line endings the same. `ocml convert` does not change them.')]),
         ];
   const isGood = text !== undefined && failed === 0 && kept;
   const say = isGood ? showInformation : showWarning;

@@ -44,7 +44,7 @@ const toolOf = (name: string, title: string, client: LanguageClient): LanguageMo
       confirmationMessages: {
         title,
         message: new MarkdownString(
-          l10n.t('The result has what end users do not see: instructions, reasoning, calls and tool output.'),
+          l10n.t('The result contains text hidden from end users: instructions, reasoning, calls and tool output.'),
         ),
       },
     }),

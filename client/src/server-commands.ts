@@ -19,7 +19,7 @@ export function registerServerCommands(client: LanguageClient): Disposable {
   return Disposable.from(
     commands.registerCommand(showOutput, () => client.outputChannel.show()),
     commands.registerCommand(restartServer, async () => {
-      client.outputChannel.info('The server is started anew, as was asked for.');
+      client.outputChannel.info('Restarting the server on request.');
       // One that has failed to start, or has crashed too often, is not there to be stopped.
       await client.stop().catch(() => {});
       await client.start();
@@ -39,7 +39,7 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
       const now = Date.now();
       times.push(now);
       const recent = times.filter((time) => now - time < within).length;
-      const after = 'What it wrote last is above.';
+      const after = 'Its last output is above.';
       if (recent <= MAX_CRASHES) {
         log().error(`The server has stopped and is started again (${recent} of ${MAX_CRASHES}). ${after}`);
         return { action: CloseAction.Restart, handled: true };

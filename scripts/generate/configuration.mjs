@@ -100,7 +100,7 @@ export function configurationSchema(rules, { allDialects, messageProfiles, model
     'messages.profile': {
       enum: messageProfiles.map(({ name }) => name),
       description:
-        'The API, server, trainer or template that message lists are for. What it rejects is reported as an error, and what it drops or reads otherwise as a warning.',
+        'The API, server, trainer or template that message lists are for. Parts that it rejects are reported as errors; parts that it drops or reads differently, as warnings.',
     },
     training: {
       type: 'boolean',

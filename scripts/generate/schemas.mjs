@@ -79,7 +79,7 @@ export function schemas(facts) {
   const token = object({ token: oneOf(wireTokens, 'A special token.') }, 'A special token.');
   const event = object({
     ...Object.fromEntries(facts.eventMembers.map(({ name, doc }) => [name, { type: 'string', description: doc }])),
-    event: oneOf(facts.streamEventFacts, 'What happens.'),
+    event: oneOf(facts.streamEventFacts, 'The kind of event.'),
   });
   return {
     // A schema cannot tell roles from texts, and editors would offer roles in every text while it is typed.

@@ -10,7 +10,7 @@ export const apiPagePath = join(root, 'docs/library-interface.md');
 
 const heading = `# The interface of the library
 
-What \`openchatml\` exports, as TypeScript declares it; [its page](library.md) shows how it is used. Written by \`node scripts/npm/api-page.mjs\`.
+The exports of \`openchatml\`, as declared in TypeScript; [its page](library.md) shows how it is used. Written by \`node scripts/npm/api-page.mjs\`.
 `;
 
 /** Takes declarations by the name of their file. */

@@ -95,7 +95,7 @@ test('what is wrong in a configuration is named, and the rest of it holds: 2', (
   const file = join(folder.path, '.ocmlrc.json');
   const lines = stderr.trimEnd().split('\n');
   assert.deepEqual(lines.slice(0, 3), [
-    `ocml check: ${file}: strikt is not known, so it has no effect. Did you mean \`strict\`?`,
+    `ocml check: ${file}: strikt is unknown, so it has no effect. Did you mean \`strict\`?`,
     `ocml check: ${file}: rules.stray-txt is not the code of a rule. Did you mean \`stray-text\`?`,
     `ocml check: ${file}: rules.end-missing is "loud"; write \`error\`, \`warning\`, \`information\`, \`hint\` or \`off\`.`,
   ]);

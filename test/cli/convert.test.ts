@@ -82,7 +82,7 @@ test('a report has every note with its range; neither it nor the output replaces
   ] as const) {
     const { status, stdout, stderr } = convert(flag, file);
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /old\.json is not written, since it exists already: --force replaces it/);
+    assert.match(stderr, /old\.json was not written: it exists already: --force replaces it/);
   }
   assert.equal(read('old.json'), 'old');
   chmodSync(join(folder.path, 'old.json'), 0o640);
@@ -249,7 +249,7 @@ test('what differs by its place and value alone is told once, and a report has a
   const { stderr } = folder.ocml('convert', '--to', 'harmony', 'many.ocml', '--report', 'many.json');
   assert.deepEqual(stderr.trimEnd().split('\n'), [
     "many.ocml:2:15: information harmony-loss: `name=Ann0` is dropped: Harmony's parser rejects speaker names; --keep-names writes them anyway. (and 49 more like this)",
-    'many.ocml:3:35: information harmony-loss: `call_id=c0` is dropped: Harmony has no ids; it matches calls and replies by their order. (and 99 more like this)',
+    'many.ocml:3:35: information harmony-loss: `call_id=c0` is dropped: Harmony has no ids, and matches calls and replies by their order. (and 99 more like this)',
   ]);
   assert.equal(JSON.parse(read('many.json')).notes.length, 150);
   const row = (i: number) => JSON.stringify([{ role: 'user', name: `Ann${i}`, content: '?' }]);
@@ -348,7 +348,7 @@ test('a link stays one: what it leads to is replaced, and nothing is made where 
   assert.equal(read('far/old.harmony'), inHarmony);
   const { status, stderr } = write('broken.harmony');
   assert.equal(status, 2);
-  assert.match(stderr, /broken\.harmony is not written, since it is a link to a file that does not exist/);
+  assert.match(stderr, /broken\.harmony was not written: it is a link to a file that does not exist/);
   assert.ok(!existsSync(join(folder.path, 'far/none.harmony')));
   for (const name of ['link.harmony', 'broken.harmony']) assert.ok(lstatSync(join(folder.path, name)).isSymbolicLink());
 });

@@ -156,7 +156,7 @@ suite('--counts and --merge', () => {
     folder.write({ 'a.jsonl': right });
     const { status, stderr } = folder.ocml('check', '--counts', 'none.json', 'a.jsonl', 'missing.jsonl');
     assert.equal(status, 2);
-    assert.match(stderr, /--counts none\.json is not written, since not everything was checked/);
+    assert.match(stderr, /--counts none\.json was not written, because not everything was checked/);
     assert.equal(existsSync(at('none.json')), false);
   });
 
@@ -169,8 +169,8 @@ suite('--counts and --merge', () => {
     for (const [names, message] of [
       [['part0.json', 'part9.json'], /part9\.json: no such file: was its shard checked to the end\?/],
       [['part0.json', './part0.json'], /part 1 and part 2 are the same file/],
-      [['cut.json'], /cut\.json: ocml check --counts did not write this, or not to its end/],
-      [['other.json'], /other\.json: ocml check --counts did not write this/],
+      [['cut.json'], /cut\.json: this is not a complete file written by ocml check --counts/],
+      [['other.json'], /other\.json: this is not a complete file written by ocml check --counts/],
     ] as const) {
       const { status, stdout, stderr } = folder.ocml('check', '--merge', ...names);
       assert.deepEqual([status, stdout], [2, '']);

@@ -40,7 +40,7 @@ test('what a parser rejects: the error word for word, the place marked, and the 
     stdout,
     /Repaired \(harmony accepts it\):[^]*\n {2}<\|channel\|>commentary to=functions\.f<\|message\|>\{\}<\|call\|>\n/,
   );
-  assert.match(stdout, /What was probably meant: /);
+  assert.match(stdout, /Likely intent: /);
 });
 
 test('--repaired prints the repaired text alone, or the output that is accepted, and nothing else', () => {
@@ -128,7 +128,10 @@ suite('--error', () => {
   test('one that nobody knows', () => {
     const { status, stderr } = folder.ocml('explain', '--error', 'segmentation fault');
     assert.equal(status, 2);
-    assert.match(stderr, /no known server error contains this text: segmentation fault\. Give [^]*or the log itself/);
+    assert.match(
+      stderr,
+      /no known server error contains this text: segmentation fault\. Quote [^]*or pass the log itself/,
+    );
   });
 });
 

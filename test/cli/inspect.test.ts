@@ -217,7 +217,7 @@ suite('truncate', () => {
     );
     assert.match(
       stderr,
-      /\nocml truncate: 3 rows left out: their lines in the output are empty\n.* 1 message left out\n$/,
+      /\nocml truncate: 3 rows omitted: their lines in the output are empty\n.* 1 message removed\n$/,
     );
     assert.equal(status, 1);
     folder.write({ 'none.jsonl': `${row(long)}\n{}\n` });
@@ -233,9 +233,9 @@ suite('truncate', () => {
     folder.write({ 'many.jsonl': row.repeat(count) });
     const { status, stderr } = truncate('--max-tokens', '5', 'many.jsonl');
     assert.equal(status, 1);
-    const lines = [...stderr.matchAll(/many\.jsonl:(\d+):1: what must stay has 201 tokens, and 5 are allowed/g)].map(
-      ([, line]) => Number(line),
-    );
+    const lines = [
+      ...stderr.matchAll(/many\.jsonl:(\d+):1: the part that must stay has 201 tokens, but only 5 are allowed/g),
+    ].map(([, line]) => Number(line));
     assert.deepEqual(
       lines,
       [...Array(count).keys()].map((i) => i + 1),
@@ -247,7 +247,7 @@ suite('truncate', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens, and 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n.*nothing is written\n$/,
+      /^ocml truncate: a\.ocml:1:1: the part that must stay has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing is written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
     assert.match(without, /^ocml truncate: the last question .* raise --max-tokens, or shorten/m);

@@ -69,7 +69,7 @@ suite('ocml convert --to-template', () => {
 
   test('what the template leaves out is said', () => {
     const { stderr } = convert('mistral');
-    assert.match(stderr, /chat\.harmony: message 3: The template mistral\.jinja leaves out or changes this reasoning/);
+    assert.match(stderr, /chat\.harmony: message 3: The template mistral\.jinja drops or changes this reasoning/);
   });
 
   test('--public has no call, --for-sampling ends with the generation prompt', () => {
@@ -172,7 +172,7 @@ suite('ocml import without a template', () => {
   test('prose that begins with a token is not read', () => {
     const { status, stdout, stderr } = piped('[INST] and [/INST] are tokens of Mistral.', 'import');
     assert.deepEqual({ status, stdout }, { status: 2, stdout: '' });
-    assert.match(stderr, /does not begin like the text of a model that is known here \(gemma, /);
+    assert.match(stderr, /does not begin like the text of a known model \(gemma, /);
   });
 });
 
@@ -211,7 +211,7 @@ suite('ocml import with a template file', () => {
     assert.equal(longer.stdout, read('mistral', prompt).stdout);
     assert.equal(
       longer.stderr,
-      'ocml import: standard input: the line break at its end is left out: mistral.jinja does not write it\n',
+      'ocml import: standard input: the line break at its end is ignored: mistral.jinja does not write it\n',
     );
     assert.match(read('glm', '[gMASK]<sop><|user|>\r\nHi<|assistant|>').stderr, /all lines end with CRLF/);
     assert.doesNotMatch(read('glm', '[gMASK]<sop><|user|>\nHi\r\n<|assistant|>').stderr, /CRLF/);

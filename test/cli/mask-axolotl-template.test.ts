@@ -85,15 +85,12 @@ suite('what cannot is said, with what to give', () => {
   for (const [yaml, why] of [
     [
       'chat_template: qwen3',
-      /chat_template: qwen3 is a template of axolotl's own .*: give it with --template \(axolotl keeps it in .*\/qwen3\.jinja\)/,
+      /chat_template: qwen3 is one of axolotl's own templates, .*: pass it with --template \(axolotl keeps it in .*\/qwen3\.jinja\)/,
     ],
     ['chat_template: tokenizer_default_fallback_gemma', /templates\/gemma\.jinja/],
-    ['chat_template: constructor', /chat_template: constructor is a template of axolotl's own/],
+    ['chat_template: constructor', /chat_template: constructor is one of axolotl's own templates/],
     ['chat_template: jinja', /chat_template: jinja needs chat_template_jinja/],
-    [
-      'chat_template_jinja: lost.jinja',
-      /there is no file lost\.jinja, so axolotl would take its name for the template/,
-    ],
+    ['chat_template_jinja: lost.jinja', /there is no file lost\.jinja, so axolotl would read its name as the template/],
     ['chat_template_jinja: "{% for %}"', /^ocml mask: chat_template_jinja: /],
   ] as const)
     test(yaml, () => {

@@ -94,7 +94,7 @@ suite('with a module of the test', { skip: noPython }, () => {
 
   test('a row that only one of them refuses differs', () => {
     answered(hello, { error: 'no' });
-    assert.match(compare('fake').stdout, /^rows\.jsonl:2: transformers refuses it: ValueError: no$/m);
+    assert.match(compare('fake').stdout, /^rows\.jsonl:2: transformers rejects it: ValueError: no$/m);
   });
 
   test('nothing in the folder is run', () => {

@@ -84,14 +84,14 @@ suite('rows', () => {
 test('the summary says that there is no mask, and nothing of what is trained', () => {
   const { stdout, status } = mask(lines({ messages: [user, assistant] }));
   assert.equal(status, 0);
-  assert.match(stdout, /^\d+ tokens; its mask is not made: LLaMA-Factory writes prompts by templates of its own/m);
+  assert.match(stdout, /^\d+ tokens; its mask is not supported: LLaMA-Factory writes prompts by templates of its own/m);
   assert.doesNotMatch(stdout, /trained|mask-/);
 });
 
 test('labels are refused', () => {
   const { stderr, status } = mask(lines({ messages: [user, assistant] }), '--labels', '-');
   assert.equal(status, 2);
-  assert.match(stderr, /--labels: there are none, since the mask is not made/);
+  assert.match(stderr, /--labels: there are none, because masks are not supported/);
 });
 
 test('what the given template refuses is not said to be refused by it', () => {
@@ -101,7 +101,7 @@ test('what the given template refuses is not said to be refused by it', () => {
   assert.equal(status, 0);
   assert.match(
     stdout,
-    /information mask-approximate: There is no mask: the given template refuses this row, so its length is not known/,
+    /information mask-approximate: There is no mask: the given template rejects this row, so its length is unknown/,
   );
 });
 

@@ -64,7 +64,7 @@ test('a file without any mask is a warning: nothing of it was checked', () => {
   assert.match(stdout, /information mask-approximate: There is no mask: the places of the tokens/);
   assert.match(
     stdout,
-    /warning mask-approximate: No mask can be made of any of the 2 rows, so none of them is checked/,
+    /warning mask-approximate: No mask can be computed for any of the 2 rows, so none of them is checked/,
   );
   assert.equal(status, 1);
 });
@@ -73,7 +73,7 @@ suite('options', () => {
   test('are those of the trainer, and JSON or a string', () => {
     const { stdout, status } = mask('rows.jsonl', '--trainer', 'axolotl', '--option', 'train_on_eos=none');
     assert.equal(status, 1, 'no stop token at all is an error');
-    assert.match(stdout, /mask-stop: The stop token is trained after none of 2 answers/);
+    assert.match(stdout, /mask-stop: The stop token is not trained after any of the 2 answers/);
   });
 
   test('come from the configuration of the trainer', () => {
@@ -173,7 +173,7 @@ suite('a data set of which nothing is left', () => {
     const { stdout } = mask('most.jsonl', '--trainer', 'unsloth', '--max-length', '40');
     assert.match(
       stdout,
-      /error mask-empty: Nothing is trained of 9 of the 10 rows, of which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
+      /error mask-empty: No token is trained in 9 of the 10 rows, for which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
     );
   });
 

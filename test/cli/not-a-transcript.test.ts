@@ -100,7 +100,7 @@ test('commands that work on a text as it is refuse a stream, and those that work
   for (const args of [['split'], ['fim', '--apply'], ['truncate', '--max-tokens', '999']]) {
     const { status, stdout, stderr } = ocml([...args, file]);
     assert.ok(status !== 0 && stdout === '', args[0]);
-    assert.match(stderr, /events or chunks that a chat API streams/, args[0]);
+    assert.match(stderr, /events or chunks streamed by a chat API/, args[0]);
   }
   for (const args of [
     ['import', '--template', 'chatml'],

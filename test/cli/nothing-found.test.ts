@@ -30,7 +30,7 @@ suite('a file without messages is named', () => {
     ['render --as text empty.ocml', 0, /^ocml render: empty\.ocml: it contains no message$/m],
     ['render --as text --channel final --debug empty.ocml', 0, /^$/],
     ['stream plain.txt', 1, /^ocml stream: this is neither a transcript nor the events of a chat API/],
-    ['stream empty.ocml', 0, /^ocml stream: empty\.ocml: there is no event, because no message/],
+    ['stream empty.ocml', 0, /^ocml stream: empty\.ocml: there is no event, because it has no message/],
     ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: it contains no message$/m],
     ['explain empty.ocml', 1, /^ocml explain: empty\.ocml is empty/],
     ['explain plain.txt', 1, /^ocml explain: plain\.txt: no model output was found/],

@@ -102,7 +102,7 @@ suite('compressed', () => {
       'damaged.jsonl.gz': [damaged, /not gzip, or damaged/],
       'plain.jsonl.gz': [
         linesOf(many),
-        /not gzip, or damaged \(.*\)\. Make it again, or give it the name of what it is/,
+        /not gzip, or damaged \(.*\)\. Create it again, or rename it to match its content/,
       ],
       'bomb.jsonl.gz': [gzipSync(Buffer.alloc(200 << 20, ' ')), /more than 400 times its size, .* unpack it first/],
     });
@@ -122,7 +122,7 @@ suite('compressed', () => {
     );
     const convert = folder.ocml('convert', '--to', 'messages', 'a.ocml', '-o', 'new.json.gz');
     assert.equal(convert.status, 2);
-    assert.match(convert.stderr, /new\.json\.gz is not written, since it would not be packed, /);
+    assert.match(convert.stderr, /new\.json\.gz was not written: its name ends like that of a compressed file, /);
     assert.ok(!existsSync(join(folder.path, 'new.json.gz')));
   });
 

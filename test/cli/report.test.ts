@@ -249,7 +249,7 @@ suite('figures', () => {
     folder.write({ 'ends.jsonl': '{"messages":[{"role":"user","content":"x"}]}\n' });
     assert.deepEqual(report('ends.jsonl').findings, {});
     const { stdout } = folder.ocml('report', 'ends.jsonl');
-    assert.match(stdout, /ocml check finds nothing in any row\.\n +Without --training, what spoils only training rows/);
+    assert.match(stdout, /ocml check finds nothing in any row\.\n +Problems that only affect training/);
     const { findings, rules } = report('ends.jsonl', '--training');
     assert.deepEqual(findings, { 'answer-missing': { severity: 'warning', count: 1, lines: [1] } });
     assert.equal(rules, 'training');
@@ -283,9 +283,9 @@ suite('figures', () => {
     assert.equal(duplicates.groups.length, 100);
     const { stdout } = folder.ocml('report', 'kinds.jsonl');
     assert.match(stdout, /… 110 more, 80 of them with --format json/);
-    assert.match(stdout, /Rows that say the same +Lines\n +2 +261, 262\n/);
+    assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
-    assert.match(stdout, /1 further row says the same as an earlier one, and differs elsewhere: .*roles/);
+    assert.match(stdout, /1 further row has the same conversation as an earlier one, and differs elsewhere: .*roles/);
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
     assert.doesNotMatch(page, /--format json/);
@@ -349,7 +349,7 @@ suite('any way to write rows', () => {
     folder.write({ 'bad.counts': `${JSON.stringify({ version: 1, figures: { rows: 3 } })}\n` });
     const bad = folder.ocml('report', '--merge', 'one.counts', 'bad.counts');
     assert.deepEqual([bad.status, bad.stdout], [2, '']);
-    assert.match(bad.stderr, /bad\.counts: ocml report --counts did not write this/);
+    assert.match(bad.stderr, /bad\.counts: this is not a complete file written by ocml report --counts/);
   });
 });
 
@@ -427,7 +427,7 @@ suite('rows that nobody expects', () => {
     assert.match(columns.tools.advice, /write a list in every row/);
     const given = columns['messages[].tool_calls[].function.arguments'];
     assert.deepEqual(given.types, { string: { count: 2, first: 1 }, object: { count: 1, first: 2 } });
-    assert.match(given.advice, /string of JSON/);
+    assert.match(given.advice, /JSON string/);
   });
 
   test('hostile names, deep values, torn lines and bytes that are no text', () => {
@@ -562,7 +562,7 @@ suite('pages', () => {
     folder.write({ 'old.html': 'old' });
     const { status, stderr } = folder.ocml('report', 'missing.jsonl', '-o', 'old.html');
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml report: old\.html is not written, since it exists already/);
+    assert.match(stderr, /^ocml report: old\.html was not written: it exists already/);
     assert.doesNotMatch(stderr, /missing/);
   });
 

@@ -26,7 +26,7 @@ suite('filters', () => {
   test('keep lines byte for byte', () => {
     const { lines, stderr } = run('data.jsonl', '--filter', 'id < `3`');
     assert.deepEqual(lines, rows.slice(0, 3));
-    assert.equal(stderr, '3 of 100 rows written; left out: 97 by --filter');
+    assert.equal(stderr, '3 of 100 rows written; omitted: 97 by --filter');
     assert.deepEqual(run('data.jsonl').lines, rows);
   });
 
@@ -62,7 +62,7 @@ suite('filters', () => {
     folder.write({ 'odd.jsonl': '{"a":[1]}\n{"a":null}\nnot json\n' });
     const { lines, stderr } = run('odd.jsonl', '--filter', 'length(a) > `0`');
     assert.deepEqual(lines, ['{"a":[1]}']);
-    assert.match(stderr, /does not fit 1 row, which is left out; the first is odd\.jsonl:2: /);
+    assert.match(stderr, /does not apply to 1 row, which is omitted; the first is odd\.jsonl:2: /);
   });
 
   test('codes of problems, and rows without them', () => {
@@ -72,7 +72,7 @@ suite('filters', () => {
     assert.deepEqual(run('bad.jsonl', '--codes', 'template-role-unknown').lines, [bad]);
     const { lines, stderr } = run('bad.jsonl', '--without-codes', 'template-role-unknown', '--drop-duplicates');
     assert.deepEqual(lines, [good]);
-    assert.equal(stderr, '1 of 3 rows written; left out: 1 by --without-codes, 1 duplicate');
+    assert.equal(stderr, '1 of 3 rows written; omitted: 1 by --without-codes, 1 duplicate');
   });
 
   const whole = '{"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}';
@@ -95,7 +95,7 @@ suite('filters', () => {
     assert.deepEqual(run('some.jsonl', '--without-problems').lines, [whole, unanswered]);
     const { lines, stderr } = run('some.jsonl', '--training', '--without-problems');
     assert.deepEqual(lines, [whole]);
-    assert.equal(stderr, '1 of 4 rows written; left out: 3 by --without-problems');
+    assert.equal(stderr, '1 of 4 rows written; omitted: 3 by --without-problems');
   });
 
   test('codes that no row has by itself are said before anything is read', () => {
@@ -125,7 +125,7 @@ suite('choices', () => {
     assert.notDeepEqual(run('data.jsonl', '--sample', '10', '--seed', '6').lines, lines);
     const places = lines.map((line) => rows.indexOf(line));
     assert.ok(places.every((place, i) => place > (places[i - 1] ?? -1)));
-    assert.equal(stderr, '10 of 100 rows written; left out: 90 by --sample');
+    assert.equal(stderr, '10 of 100 rows written; omitted: 90 by --sample');
     assert.equal(run('data.jsonl', '--sample', '1000').lines.length, 100);
   });
 

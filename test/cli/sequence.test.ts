@@ -45,7 +45,7 @@ suite('split and join', () => {
     folder.write({ 'two.txt': `a\n${separator}\nb`, 'old/1.txt': 'old' });
     const { status, stderr } = folder.ocml('split', 'two.txt', '-o', 'old');
     assert.deepEqual([status, read('old/1.txt')], [2, 'old']);
-    assert.match(stderr, /1\.txt is not written, since it exists already: --force replaces it/);
+    assert.match(stderr, /1\.txt was not written: it exists already: --force replaces it/);
     assert.equal(folder.ocml('split', 'two.txt', '-o', 'old', '--force').status, 0);
     assert.equal(read('old/1.txt'), 'a');
     const joined = folder.ocml('join', 'old/1.txt', 'old/2.txt', '-o', 'old/2.txt', '--force');
@@ -61,7 +61,7 @@ suite('split and join', () => {
     assert.deepEqual([status, stdout, existsSync(join(folder.path, 'never.txt'))], [1, '', false]);
     assert.equal(
       stderr,
-      `ocml join: b.txt: it holds \`${separator}\`, which would split it, and there is no escape for that\n`,
+      `ocml join: b.txt: it contains \`${separator}\`, which would split it, and there is no escape for that\n`,
     );
   });
 });

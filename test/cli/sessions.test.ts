@@ -161,14 +161,11 @@ suite('sessions', () => {
       notes('a.jsonl'),
       /^a\.jsonl:9:\d+: information conversion-loss: The status of 1 failed call is dropped/m,
     );
-    assert.match(
-      notes('compacted.jsonl'),
-      /: That a summary took the place of \d+ messages? is dropped: both are in the output/,
-    );
+    assert.match(notes('compacted.jsonl'), /: A summary replaced \d+ messages?\. Both are in the output/);
     assert.doesNotMatch(notes('compacted.jsonl'), /failed/);
     for (const each of [[], ['--each-answer']])
       assert.doesNotMatch(notes('--for-training', ...each, 'a.jsonl'), /return/);
-    assert.match(notes('branches.jsonl'), /of 2 messages is dropped: it is a conversation of its own/);
+    assert.match(notes('branches.jsonl'), /of 2 messages is dropped: it is a separate conversation/);
   });
 
   test('inspect --turns says what the user asked, and how many calls failed', () => {

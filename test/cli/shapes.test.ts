@@ -246,14 +246,14 @@ const oddRows: readonly [what: string, usual: unknown, odd: unknown, found: stri
     { messages: list },
     list,
     JSON.stringify(list),
-    /This row is a list, and the other rows .* are objects with `messages`/,
+    /This row is a list, but the other rows .* are objects with `messages`/,
   ],
   [
     'an object',
     list,
     { messages: list },
     JSON.stringify({ messages: list }),
-    /This row is an object, and the other rows .* are lists/,
+    /This row is an object, but the other rows .* are lists/,
   ],
   ['a singular', shared, { conversation: shared.conversations }, '"conversation"', /Did you mean `conversations`\?/],
   ['a singular', { messages: list }, { message: list }, '"message"', /Did you mean `messages`\?/],
@@ -332,9 +332,9 @@ test('shapes of other APIs and trainers are named', () => {
   });
   const others: [name: string, value: unknown, named: RegExp][] = [
     ['gemini.json', { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }, /a request to Google's API \(Gemini\)/],
-    ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /an answer of Google's API/],
-    ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments as Axolotl takes them/],
-    ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens as a trainer takes them/],
+    ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /a response of Google's API/],
+    ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments for Axolotl/],
+    ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens for a trainer/],
     ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /Bedrock's Converse/],
     ['result.json', said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages, /Bedrock's Converse/],
   ];

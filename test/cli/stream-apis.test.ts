@@ -158,7 +158,7 @@ suite('messages of Anthropic', () => {
     assert.equal(ocml(sse(begin(), block(0, { type: 'text', text: 'Hi' }), ...end('max_tokens'))).status, 1);
     const late = ocml(sse(text(0, 'SECRET'), ...end()));
     assert.deepEqual([late.status, late.stdout], [1, '']);
-    assert.match(late.stderr, /left out/);
+    assert.match(late.stderr, /omitted/);
   });
 
   test('the messages of two requests, and one of another than the model', () => {

@@ -32,7 +32,7 @@ suite('the order of responses', () => {
     ] as const) {
       const { status, text, stderr } = ocml(sse(...left));
       assert.deepEqual([status, text], [1, expected.join('')]);
-      assert.match(stderr, /events are missing in one place/);
+      assert.match(stderr, /show gaps in one place/);
     }
   });
 

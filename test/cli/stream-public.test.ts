@@ -27,7 +27,7 @@ suite('public means public', () => {
         events.slice(1).map(({ event, reason }) => [event, reason]),
         ['response.cancel', 'tool.cancel'].map((event) => [event, 'the server reported an error']),
       );
-      assert.match(ocml(input, '--debug').stderr, /the server says in event 2: .*SECRET/);
+      assert.match(ocml(input, '--debug').stderr, /the server reports in event 2: .*SECRET/);
       assert.ok(
         ocml(input, '--debug').events.some(({ event, reason }) => event === 'debug' && reason.includes('SECRET')),
       );
@@ -88,7 +88,7 @@ suite('public means public', () => {
     const after = (content: string) => ocml(sse(chat({ content: 'Hi there' })) + whole({ content }), '--no-thoughts');
     assert.deepEqual([after('Hi there').status, after('Hi there').stderr], [0, '']);
     assert.equal(after('Another').status, 1);
-    assert.match(after('Another').stderr, /1 event has `message` that is not what the API documents/);
+    assert.match(after('Another').stderr, /1 event has `message` of a type that the API does not document/);
   });
 
   test('a flush of others stays where it is, and is not doubled', () => {

@@ -245,7 +245,7 @@ suite('what a template itself leaves out is said by render, once', () => {
         .ocml('render', '--template', 'some.jinja', 'hidden.ocml', ...args)
         .stderr.trimEnd()
         .split('\n');
-    assert.match(lines().join(), /^ocml render: one message is left out, which users do not see[^,]*, [^,]*$|--debug/);
+    assert.match(lines().join(), /^ocml render: one message is hidden from users, and omitted [^,]*$|--debug/);
     assert.match(lines('--debug').join(), /^ocml render: message 2: The template .* this reasoning, [^,]*$/);
   });
 });
@@ -266,13 +266,13 @@ suite('render says what is not in the prompt, each kind once', () => {
     });
     assert.equal(
       told('chatml', 'named.ocml'),
-      `ocml render: 3 messages are left out, which users do not see (1 call, 1 reply, 1 thought). --debug includes them
-ocml render: the name of a speaker is left out of one message. --debug includes it
+      `ocml render: 3 messages are hidden from users, and omitted (1 call, 1 reply, 1 thought). --debug includes them
+ocml render: the name of a speaker is omitted from one message. --debug includes it
 `,
     );
     assert.equal(
       told('chatml', 'tags.chatml'),
-      'ocml render: a part of one message is left out, which users do not see, such as reasoning. --debug includes it\n',
+      'ocml render: a part of one message is hidden from users, and omitted, such as reasoning. --debug includes it\n',
     );
   });
 
@@ -314,6 +314,6 @@ tools: [{name: clock}]
         messages: [{ role: 'user', content: 'Hi' }, ...['a', 'b', 'c'].map(calls)],
       }),
     });
-    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls left out: .*\n$/);
+    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls dropped: .*\n$/);
   });
 });

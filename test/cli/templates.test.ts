@@ -96,7 +96,10 @@ suite('transcripts: what is hidden stays out of the prompt (language §4)', () =
     test(file, () => {
       const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', file);
       assert.equal(status, 0);
-      assert.match(stderr, /^ocml render: (?:one message is|\d messages are) left out, .*--debug includes them\n$/);
+      assert.match(
+        stderr,
+        /^ocml render: (?:one message is|\d messages are) hidden from users, and omitted .*--debug includes them\n$/,
+      );
       assert.match(stdout, /Hello/);
       assert.doesNotMatch(stdout, /CANARY/);
     });
@@ -114,7 +117,7 @@ suite('what is not a template, or not a conversation', () => {
     folder.write({ 'two-rows.jsonl': row.repeat(2), 'one-row.jsonl': row });
     const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', 'two-rows.jsonl');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /this is a data set, and a prompt is made of one conversation: give it one row/);
+    assert.match(stderr, /this is a data set, but a prompt is rendered from a single conversation: pass one row/);
     assert.equal(folder.ocml('render', '--template', 'chatml', 'one-row.jsonl').status, 0);
   });
   test('a template of the program is not checked', () => {
@@ -141,7 +144,7 @@ suite('what a template does to conversations', () => {
     const { status, stdout } = folder.ocml('templates', '--check', 'forgets.jinja', '--evidence');
     assert.equal(status, 1);
     assert.ok(codes(stdout).includes('template-drops-arguments'), stdout);
-    assert.match(stdout, /forgets\.jinja:2:\d+: warning template-drops-arguments: The arguments of calls are left out/);
+    assert.match(stdout, /forgets\.jinja:2:\d+: warning template-drops-arguments: The arguments of calls are dropped/);
     assert.match(stdout, /missing: "Lima-7431"/);
   });
   test('one that does nothing to warn of', () => {

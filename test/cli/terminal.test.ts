@@ -132,7 +132,7 @@ test('a large document in one piece: the seconds are counted while it is worked 
 
 test('who types the input is told so', { skip }, () => {
   const [text = ''] = shown([['check', '-']], { OCML_TYPED: '\x04' });
-  assert.match(text, /^ocml: reading what you type, up to Ctrl\+D/m);
+  assert.match(text, /^ocml: reading from standard input \(Ctrl\+D/m);
 });
 
 test('who starts the language server by hand is told what it waits for', { skip }, () => {

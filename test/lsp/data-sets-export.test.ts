@@ -49,9 +49,9 @@ suite('rows are exported', () => {
   test('but not over the data set, not as lines that are several, and not where nothing can be written', async () => {
     const { id, path } = await opened('pretty-export.json', JSON.stringify(rows, null, 2));
     const refused = async (to: string) => (await ask<ExportedRows>('ocml/exportRows', { id, to })).refused ?? '';
-    assert.match(await refused(path), /not written over/);
+    assert.match(await refused(path), /cannot be written to the data set/);
     assert.match(await refused(pathOf('several.jsonl')), /several lines/);
-    assert.match(await refused(folder), /not a file/);
+    assert.match(await refused(folder), /other than a file/);
     assert.match(await refused(pathOf('no/such/folder.jsonl')), /cannot be written/);
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.startsWith('several') || name.endsWith('.tmp')),

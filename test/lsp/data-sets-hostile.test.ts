@@ -132,7 +132,7 @@ suite('what a stranger or an accident can do', () => {
     renameSync(other.path, join(folder, 'moved-check.jsonl'));
     await ask('ocml/checkDataSet', { id: other.id });
     const { notes } = await until(other.id, (state) => state.job === undefined && state.problems !== undefined);
-    assert.match(notes.join(), /^The file is not as it was when it was opened. Reload it.$/);
+    assert.match(notes.join(), /^The file has changed since it was opened. Reload it.$/);
   });
 
   test('what runs is stopped when it is not wanted any more', async () => {

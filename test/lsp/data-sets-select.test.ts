@@ -61,7 +61,7 @@ suite('rows are selected as a plain reading does', () => {
   test('a pattern that is wrong is refused', async () => {
     const { id } = await opened('wrong.jsonl', lines);
     const { refused } = await ask<SelectedRows>('ocml/selectRows', { id, find: { words: '(', isPattern: true } });
-    assert.equal(refused, 'This is not a regular expression that can be searched for: missing closing ).');
+    assert.equal(refused, 'This regular expression cannot be used: missing closing ).');
     assert.match(
       (await ask<SelectedRows>('ocml/selectRows', { id, filter: { codes: ['x'] } })).refused ?? '',
       /checked/,

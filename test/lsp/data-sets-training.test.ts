@@ -95,7 +95,7 @@ suite('what a trainer trains, where the project names it', () => {
         expected.map((ofRow) => [...new Set(ofRow)]),
       );
       assert.deepEqual(ofFile, ['mask-stop']);
-      assert.match(notes.join('\n'), /mask-stop: The stop token is trained after none of \d answers/);
+      assert.match(notes.join('\n'), /mask-stop: The stop token is not trained after any of the \d answers/);
     });
 
   test('a file of the project that is not there is said, and nothing counts as checked', async () => {

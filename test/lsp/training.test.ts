@@ -285,14 +285,11 @@ test('a tokenizer whose regular expression does not end is stopped, the user is 
 test('a trainer whose masks are not made: the prompt, and the words that there is no mask', async () => {
   const { client, ask } = await opened('file:///train.jsonl', 'jsonl', `${row('Hi', 'Hello')}\n`);
   const found = await ask({ ...axolotl, trainer: 'llama-factory' });
-  assert.match(
-    found?.notes.join('\n') ?? '',
-    /^There is no mask: LLaMA-Factory writes prompts by templates of its own/,
-  );
+  assert.match(found?.notes.join('\n') ?? '', /^There is no mask: LLaMA-Factory writes prompts with its own templates/);
   assert.match(marked(stretchesOf(found)), /^<\|im_start\|>user\nHi</);
   assert.deepEqual(
     [...new Set(stretchesOf(found).map(({ reason }) => reason))],
-    ['the mask of this trainer is not made'],
+    ['masks of this trainer are not supported'],
   );
   assert.equal(await client.stop(), 0);
 });

@@ -122,7 +122,7 @@ test('what is shown is saved where the user says, and nothing is replaced unaske
   await save();
   await until(() => existsSync(file), 'the file');
   const saved = readFileSync(file, 'utf8');
-  assert.ok(saved.includes('Question 3') && !saved.includes('Answer 3') && /A filter leaves out 60/.test(saved));
+  assert.ok(saved.includes('Question 3') && !saved.includes('Answer 3') && /A filter hides 60/.test(saved));
   writeFileSync(file, 'mine');
   await save();
   await page.getByText('already exists').first().waitFor();

@@ -117,7 +117,7 @@ test('a flood of 10 MB a second stalls nothing, and its end is shown', async () 
   }
   appendFileSync(file(), message('assistant', 'After the flood.', 'final'));
   await seen('After the flood.');
-  await told(/Only the end is shown: [\d,]+ before it are left out/);
+  await told(/Only the end is shown: [\d,]+ before it are omitted/);
   // Who reads what was said before is left there, and comes back by scrolling to the end.
   await shown().hover();
   await page.mouse.wheel(0, -3000);

@@ -92,7 +92,7 @@ test('an option is changed at the top, and the length', async () => {
   await preview().getByRole('button', { name: 'at most 512 tokens' }).click();
   await answer('The most tokens of a row', '55');
   await preview().getByText('at most 55 tokens').waitFor();
-  await preview().locator('.note', { hasText: 'The trainer leaves this row out' }).waitFor();
+  await preview().locator('.note', { hasText: 'The trainer drops this row' }).waitFor();
   await preview().getByRole('button', { name: 'axolotl', exact: true }).click();
   await listed('flags').click();
   await preview().locator('.cut-line', { hasText: 'cut here: 55 of' }).waitFor();

@@ -96,7 +96,7 @@ const training = {
     { code: 'mask-stop', severity: 'warning', message: 'The stop token is not trained.', position },
     { code: 'mask-refused', severity: 'error', message: 'The trainer stops here.', position },
   ],
-  notes: ['The trainer leaves this row out: it is too long.'],
+  notes: ['The trainer drops this row: it is too long.'],
   row: {
     number: 2,
     count: 3,

@@ -78,7 +78,10 @@ suite('Open Agent Session…', () => {
   test('is off where the workspace is not trusted, and says why: nothing is requested', async () => {
     vscode.workspace.isTrusted = false;
     assert.deepEqual(await run([session('a', { words: 'Hi' })]), []);
-    assert.match(world.told.join(), /^The sessions of agents are listed in trusted workspaces, since they are files/);
+    assert.match(
+      world.told.join(),
+      /^The sessions of agents are only listed in trusted workspaces, because they are files/,
+    );
   });
 
   test('is off in a browser, and says why', async () => {

@@ -14,8 +14,8 @@ suite('a call that is not JSON', () => {
   test('a comma, a missing brace, a missing quote, at their places', () => {
     for (const [body, place, says] of [
       ['<|python_tag|>{"name": "w", "parameters": {"city": "Oslo",}}', ',', /no comma before `}`; remove it\.$/],
-      ['<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"}', '', /hand it on as text: /],
-      ['{"name": "w", "arguments": {"city": Oslo}}', 'Oslo', /hand it on as text: /],
+      ['<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"}', '', /pass it on as text: /],
+      ['{"name": "w", "arguments": {"city": Oslo}}', 'Oslo', /pass it on as text: /],
       ['\n{"name": "w", "parameters": {"city": "Oslo",}}\n', ',', /remove it/],
     ] as const) {
       const [one = '', ...others] = told(body);

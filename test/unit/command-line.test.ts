@@ -55,7 +55,7 @@ suite('wrong arguments', () => {
     [['--constructor=1'], 'there is no option --constructor. ocml sample --help lists them all.'],
     [['--format', 'xml'], '--format takes text, json; not xml'],
     [['--format'], '--format takes a value: --format F'],
-    [['--output', '--strict'], '--output takes a value: --output FILE, or --output=--strict if that is meant'],
+    [['--output', '--strict'], '--output takes a value: --output FILE, or --output=--strict if that is intended'],
     [['--strict=yes'], '--strict takes no value; not yes'],
     [['--least', '0'], '--least takes a number, of at least 1; not 0'],
     [['--least', 'few'], '--least takes a number, of at least 1; not few'],

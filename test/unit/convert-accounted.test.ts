@@ -94,11 +94,11 @@ suite('what becomes empty is refused', () => {
     assert.equal(output, undefined);
     return notes.filter(({ kind }) => kind === 'refused').map(({ message }) => message.split(/[.:]/)[0]);
   };
-  const empty = 'This conversation becomes empty';
+  const empty = 'The output is empty';
 
   test('prose as a row of text is not a document header', () => {
     for (const text of ['Title: A\nAuthor: B\n\nLong ago', 'Title: A\nAuthor: B\n', 'Long ago'])
-      assert.deepEqual(refusals({ text }), ['This text has no message']);
+      assert.deepEqual(refusals({ text }), ['No message was found in this text']);
   });
   test('a form that can hold nothing of it', () => {
     assert.deepEqual(refusals({ messages: [thinks('Hm', '')] }, 'llama3'), [empty]);

@@ -69,8 +69,8 @@ for (const [of, text] of [
     test('that is said, at its place', () => {
       const { notes, text: whole } = ofText(text);
       assert.deepEqual(
-        notes.map(({ message, start }) => [message.replace(/ is left out.*/, ''), whole.slice(start, start + 10)]),
-        [[`The text with which the template of ${of.replace(/ .*/, '')} declares tools`, text.slice(0, 10)]],
+        notes.map(({ message, start }) => [message.replace(/ is dropped.*/, ''), whole.slice(start, start + 10)]),
+        [[`The text that declares tools in the template of ${of.replace(/ .*/, '')}`, text.slice(0, 10)]],
       );
     });
   });

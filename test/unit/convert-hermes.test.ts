@@ -77,7 +77,9 @@ suite('hermes', () => {
   test('is what the templates of Qwen write, and is read back', () => {
     const converted = ofJson(list, { to: 'hermes' });
     assert.equal(textOf(converted), text);
-    const ids = ['f1', 'f2', 'f1', 'f2'].map((id) => `\`call_id=${id}\` is dropped: ChatML with tags cannot hold it.`);
+    const ids = ['f1', 'f2', 'f1', 'f2'].map(
+      (id) => `\`call_id=${id}\` is dropped: ChatML with tags cannot express it.`,
+    );
     assert.deepEqual(lossesOf(converted), ids);
     assert.deepEqual(valueOf(ofText(text, { to: 'messages' }, 'openchatml-0.1')), list);
     assert.equal(textOf(ofText(text, { to: 'hermes' }, 'openchatml-0.1')), text);

@@ -105,9 +105,12 @@ test('a conversation without a pair is refused, and so are options that select a
   for (const row of rows) {
     const { output, notes } = ofJson(row, { to });
     assert.equal(output, undefined);
-    assert.match(notes.map(({ message }) => message).join(), /no pair of answers.*`chosen` and `rejected`/);
+    assert.match(notes.map(({ message }) => message).join(), /needs a pair of answers.*`chosen` and `rejected`/);
   }
-  assert.match(lossesOf(ofText('version: 2.2\n<|start|>user<|message|>q<|end|>', { to })).join(), /no pair of answers/);
+  assert.match(
+    lossesOf(ofText('version: 2.2\n<|start|>user<|message|>q<|end|>', { to })).join(),
+    /needs a pair of answers/,
+  );
   for (const part of [{ public: true }, { sampling: 'ocm' }, { training: 'each' }] as const)
     assert.match(lossesOf(ofJson(pair, { to, ...part })).join(), /only converted as a whole/);
 });

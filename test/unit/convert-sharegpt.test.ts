@@ -33,7 +33,7 @@ suite('sharegpt', () => {
     assert.deepEqual(valueOf(converted), value);
     assert.deepEqual(
       lossesOf(converted),
-      [1, 1].map((n) => `\`call_id=c${n}\` is dropped: ShareGPT cannot hold it.`),
+      [1, 1].map((n) => `\`call_id=c${n}\` is dropped: ShareGPT cannot express it.`),
     );
     assert.deepEqual(valueOf(ofJson(value, { to: 'messages' })), list);
   });

@@ -86,8 +86,5 @@ test('a mark of the beginning or the end says nothing at the edge of a text, and
 test('what is hidden and cannot be read becomes reasoning, and that is told', () => {
   const call = '<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>';
   const [hidden] = told('openchatml-0.1', `<|im_start|>assistant\n${call}<|im_end|>`);
-  assert.equal(
-    hidden,
-    `loss This is hidden from users, but is neither a thought nor a call that can be read «${call}»`,
-  );
+  assert.equal(hidden, `loss This is hidden from users, but is not readable as a thought or a call «${call}»`);
 });

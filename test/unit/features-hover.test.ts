@@ -124,7 +124,7 @@ test('a token of another dialect, and one that Harmony does not have', () => {
 });
 
 test('attributes and their values', () => {
-  check(tools + call.replace(' to=', ' «to»='), 'Who the message goes to', '2.2 §6');
+  check(tools + call.replace(' to=', ' «to»='), 'The recipient of the message', '2.2 §6');
   check(
     `${tools}${call.replace('functions.get_weather', '«functions.get_weather»')}`,
     'The weather at a place',
@@ -162,7 +162,7 @@ test('a call id shows the other half', () => {
 
 test('content types, also bare', () => {
   check(call.replace('json', '«json»'), 'one JSON value');
-  check('<|start|>assistant<|channel|>commentary to=python «code»<|message|>1<|call|>', 'Written bare');
+  check('<|start|>assistant<|channel|>commentary to=python «code»<|message|>1<|call|>', 'bare type');
 });
 
 test('escapes and literal blocks: what they render as', () => {
@@ -182,11 +182,11 @@ test('keys and values of the document header', () => {
   const with_ = (part: string) => header.replace(part, `«${part}»`);
   check(with_('version'), 'OpenChatML 2.2 RC 2025-08-08');
   check(with_('reasoning_effort'), '`low`, `medium`, `high`');
-  check(with_('high'), 'How much the model reasons');
+  check(with_('high'), 'The amount of reasoning');
   check(with_('user'), 'rank 3');
   check(with_('"<|end|>"'), 'Closes the message');
   check(`${header}«other»: thing\n`, 'not defined', 'Parsers ignore it', '2.2 §2');
-  check(`${header}profiles: {«mine»: {}}\n`, 'a profile that the specification does not know', 'ignore');
+  check(`${header}profiles: {«mine»: {}}\n`, 'a profile that the specification does not define', 'ignore');
   check(`${header}«builtin_tools»: [browser]\n`, 'not defined here', 'Move it to `generation_settings`');
   check(`${header}profiles: {harmony: {«colour»: 1}}\n`, 'not defined');
   silent(`${header}other: $0thing\n`);
@@ -209,7 +209,7 @@ test('ranges after CRLF and astral characters', () => {
 
 test('members of the body of a call or a reply', () => {
   const start = '<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>';
-  check(`${start}{«"deadline_ms"»: 500}<|call|>`, 'milliseconds', 'no argument');
+  check(`${start}{«"deadline_ms"»: 500}<|call|>`, 'milliseconds', 'not an argument');
   silent(`${start}{"options": {"dead$0line_ms": 500}}<|call|>`);
   silent(`${start}{"value": "dead$0line_ms"}<|call|>`);
   const own = tools.replace('city', 'deadline_ms');
@@ -234,7 +234,7 @@ test('what to bear in mind', () => {
 test('a message that may be another one than it looks is said to be hidden', () => {
   check(
     ['<|START|>tool<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }],
-    'hidden from end users, since it may',
+    'hidden from end users, because it may',
   );
   check(['<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }], 'shown to end users');
 });

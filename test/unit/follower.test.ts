@@ -144,7 +144,7 @@ suite('a file that is followed', () => {
 
   test('in pieces, of which a long file loses the first', async () => {
     const { follower, said, text, fed } = following(message('Some words of a user.').repeat(200_000));
-    await said(/Following this file: 10\.\d MB\. Only the end is shown: [\d,]+ before it are left out\.$/);
+    await said(/Following this file: 10\.\d MB\. Only the end is shown: [\d,]+ before it are omitted\.$/);
     assert.ok(fed() > 8 && (text()?.length ?? 0) <= 4_000_000);
     assert.ok(follower.dropped > 100_000);
     follower.stop();

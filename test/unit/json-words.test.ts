@@ -33,7 +33,7 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{"a": [1«]»', 'it ends too early: `}` is missing', '{"a": [1]}'],
   ['{«//» why\n"a": 1}', 'JSON has no comments', '{\n"a": 1}'],
   ['{"a": "«\\d»"}', 'JSON has no escape `\\d`; a backslash is written `\\\\`', '{"a": "\\\\d"}'],
-  ['{"a": «01»}', '`01` is not a number as JSON writes it'],
+  ['{"a": «01»}', '`01` is not a valid JSON number'],
   ['{"a": «NaN»}', 'JSON has no `NaN`; write `null`'],
   ['{"a": «"»b}', 'the closing quote of this string is missing'],
   ['{"a": 1} «b»', 'something follows the JSON value'],

@@ -199,7 +199,7 @@ suite('read', () => {
   test('a control token of the template inside a content is said', () => {
     const found = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|>\nHello');
     assert.deepEqual(found?.messages, [{ role: 'user', content: 'Hi<|assistant|>\nHello' }]);
-    assert.deepEqual(found?.ambiguities, ['a content has <|assistant|>, which the template writes between messages']);
+    assert.deepEqual(found?.ambiguities, ['content has <|assistant|>, which the template writes between messages']);
   });
 
   test('arguments without quotation marks are read apart, and a comma in one is said', () => {

@@ -114,7 +114,7 @@ suite('replies astray', () => {
 
   test('without any call, that is what is told', () => {
     const [first, ...others] = told(user, nameless, assistant);
-    assert.match(first ?? '', /^template-role-unknown: No call comes before this reply/);
+    assert.match(first ?? '', /^template-role-unknown: This reply has no call before it/);
     assert.deepEqual(others, []);
   });
 

@@ -91,7 +91,7 @@ const once: readonly (readonly [item: string, work: string, n: number])[] = [
   ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],
   ['openchatml-0.1: <think>a</think> in one answer', 'inspect', 1500],
   ['openchatml-0.1: <|start_reason|> in one answer', 'check, and what can be fixed', 800],
-  ['JSON: calls in tags in a content', 'convert to harmony', 400],
+  ['JSON: calls in tags in content', 'convert to harmony', 400],
 ];
 
 for (const [name, request, n] of once)

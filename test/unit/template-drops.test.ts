@@ -25,10 +25,7 @@ suite('of a standard conversation', () => {
     const [drops, ...others] = found(calls(objects));
     assert.deepEqual(others, []);
     assert.equal(drops?.code, 'template-drops-arguments');
-    assert.match(
-      drops?.message ?? '',
-      /a string of JSON.*`c\.function\.arguments if c\.function\.arguments is string`/,
-    );
+    assert.match(drops?.message ?? '', /a JSON string.*`c\.function\.arguments if c\.function\.arguments is string`/);
     assert.match(drops?.at ?? '', /^arguments/);
   });
 
@@ -41,10 +38,10 @@ suite('of a standard conversation', () => {
   test('a misspelled member', () => {
     const [drops] = found(calls(written, 'tool_cals'));
     assert.equal(drops?.code, 'template-drops-calls');
-    assert.match(drops?.message ?? '', /member `tool_cals`\. Did you mean `tool_calls`\?/);
+    assert.match(drops?.message ?? '', /key `tool_cals`\. Did you mean `tool_calls`\?/);
     assert.match(drops?.at ?? '', /^tool_cals /);
     const [argument] = found(calls('{{ c.function.argments }}'));
-    assert.match(argument?.message ?? '', /member `argments`\. Did you mean `arguments`\?/);
+    assert.match(argument?.message ?? '', /key `argments`\. Did you mean `arguments`\?/);
     const [id] = found(frame('{{ m.content }}{{ m.tool_call_id }}'));
     assert.doesNotMatch(id?.message ?? '', /Did you mean/);
   });
@@ -107,7 +104,7 @@ suite('of a row', () => {
     ]);
     assert.match(
       says(calls(always), [user, calling('{"city": "Oslo"}'), reply, answer])[0] ?? '',
-      /Give them as an object/,
+      /Write them as an object/,
     );
     for (const args of [{ city: 'Paris' }, '{}', {}])
       assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
@@ -126,8 +123,8 @@ suite('of a row', () => {
   test('a whole call, or only its arguments', () => {
     const rows = [user, calling({ city: 'Oslo-1' }), reply, answer].map((one) => JSON.stringify(one));
     const named = rows.map((one) => JSON.parse(one.replace('"f"', '"get_weather"')) as unknown);
-    assert.match(says(frame("{{ m.content or '' }}"), named)[0] ?? '', /leaves out or changes this call,/);
-    assert.match(says(calls(''), named)[0] ?? '', /leaves out or changes arguments of this call,/);
+    assert.match(says(frame("{{ m.content or '' }}"), named)[0] ?? '', /drops or changes this call,/);
+    assert.match(says(calls(''), named)[0] ?? '', /drops or changes arguments of this call,/);
   });
 
   test('reasoning, with the member that the template reads', () => {
@@ -135,9 +132,9 @@ suite('of a row', () => {
     const [said = ''] = says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, reasons]);
     assert.match(
       said,
-      /leaves out or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
+      /drops or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
     );
-    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /what is written here\.$/);
+    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /the text here\.$/);
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
   });
 

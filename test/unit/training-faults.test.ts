@@ -318,12 +318,12 @@ suite('what is said', () => {
     [
       'arguments that are encoded twice',
       JSON.stringify([user('Hi'), calling(JSON.stringify('{"a":1}')), reply, assistant('One.')]),
-      /^The arguments of `f` are encoded twice/,
+      /^The arguments of `f` are JSON-encoded twice/,
     ],
     [
       'a reply after the next turn',
       JSON.stringify([user('Hi'), calling('{}'), user('And?'), reply, assistant('One.')]),
-      /Move its reply, which comes later/,
+      /Its reply comes later: move it/,
     ],
     [
       'a call without any reply',
@@ -335,7 +335,7 @@ suite('what is said', () => {
       '{"messages":[{"role":"user","content":"Hi"}],"score":NaN}',
       /JSON has no `NaN`; write `null`/,
     ],
-    ['no role', JSON.stringify([{ role: '', content: 'Hi' }, assistant('Hello.')]), /^This role is empty:/],
+    ['no role', JSON.stringify([{ role: '', content: 'Hi' }, assistant('Hello.')]), /^Empty role:/],
     [
       'a role of ShareGPT with a capital',
       JSON.stringify({
@@ -355,7 +355,7 @@ suite('what is said', () => {
           { from: 'gpt', value: 'One.' },
         ],
       }),
-      /^No call comes before this reply/,
+      /^This reply has no call before it/,
     ],
     ['a marker', JSON.stringify([user('Hi'), assistant('Hello.<|im_end|>')]), /write `<\|im_end\|>` between messages/],
   ];
@@ -430,9 +430,9 @@ suite('what a row lacks only where it is asked for', () => {
       return problems.map(({ problem }) => problem.message).join();
     };
     assert.match(messageOf({ messages: [user(''), assistant('b')] }), /^This question is empty/);
-    assert.match(messageOf({ messages: [user('a'), assistant('')] }), /learns to say nothing/);
+    assert.match(messageOf({ messages: [user('a'), assistant('')] }), /learns to write nothing/);
     assert.match(messageOf({ messages: [system(''), user('a'), assistant('b')] }), /^These instructions are empty/);
     assert.match(messageOf({ prompt: '', completion: 'b' }), /^This question is empty/);
-    assert.match(messageOf({ prompt: 'a', completion: '' }), /learns to say nothing/);
+    assert.match(messageOf({ prompt: 'a', completion: '' }), /learns to write nothing/);
   });
 });

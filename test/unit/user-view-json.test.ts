@@ -112,22 +112,25 @@ suite('a hover', () => {
     return /This message is .*\.|(?:Shown|Hidden) to end users|nothing/.exec(value)?.[0];
   };
   const visible = 'This message is shown to end users.';
-  const doubtful = 'This message is hidden from end users, since it may not be what it seems.';
+  const doubtful = 'This message is hidden from end users, because it may not be what it seems.';
 
   test('says of a message what the preview shows of it', () => {
     for (const dialect of ['messages', 'openchatml-json'] as const) {
       assert.equal(said(dialect, '[{"role": "us$0er", "content": "Hi"}]'), visible);
       assert.equal(said(dialect, '[{"role": "us$0er"; "content": "Hi"}]'), doubtful);
       assert.equal(said(dialect, '[{"role": "assis$0tant", "role": "user", "content": "Hi"}]'), doubtful);
-      assert.equal(said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'), 'This message is hidden from end users.');
+      assert.equal(
+        said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'),
+        'This message is hidden from end users, because it may not be what it seems.',
+      );
       assert.equal(
         said(dialect, '[{"role": "assistant", "channel": "ana$0lysis", "content": "Hi"}]'),
-        'This message is hidden from end users.',
+        'This message is hidden from end users, because it may not be what it seems.',
       );
       assert.equal(said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>b"}]'), visible);
       assert.equal(
         said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>"}]'),
-        'This message is hidden from end users.',
+        'This message is hidden from end users, because it may not be what it seems.',
       );
     }
     assert.equal(
@@ -139,11 +142,11 @@ suite('a hover', () => {
     );
     assert.equal(
       said('openchatml-json', '{"role": "assis$0tant", "tool_call": {"recipient": "functions.f", "arguments": "{}"}}'),
-      'This message is hidden from end users, since it calls a tool.',
+      'This message is hidden from end users, because it may not be what it seems.',
     );
     assert.equal(
       said('messages', '[{"role": "to$0ol", "tool_call_id": "a", "content": "Hi"}]'),
-      "This message is hidden from end users, since it is a tool's reply.",
+      'This message is hidden from end users, because it may not be what it seems.',
     );
     assert.equal(said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi"]'), visible);
     assert.equal(

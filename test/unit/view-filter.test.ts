@@ -249,7 +249,7 @@ test('an export has what a filter leaves, and says what it leaves out', () => {
   const text = [...exported(harmony, { as: 'markdown', debug: false, only: { roles: ['user'] } })].join('');
   assert.match(text, /Weather\?/);
   assert.doesNotMatch(text, /Dry|Lyon/);
-  assert.match(text, /A filter leaves out 1 message\./);
+  assert.match(text, /A filter hides 1 message\./);
   assert.match(text, /4 messages are not for end users/);
 });
 

@@ -282,7 +282,7 @@ export class DataSetEditor {
     const nearest = Math.max(1, isComplete ? Math.min(number, rows) : number);
     if (nearest <= rows) this.show(nearest, await this.placeOf(nearest));
     else if (this.opened)
-      this.note(l10n.t('There is no row {0}, as far as the file has been read.', number.toLocaleString('en')));
+      this.note(l10n.t('There is no row {0} in the part of the file that has been read.', number.toLocaleString('en')));
   }
 
   private async goToProblem(backwards: boolean): Promise<void> {

@@ -18,7 +18,7 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
     const [first] = uris;
     if (first === undefined) return;
     if (uris.some(({ scheme }) => scheme !== 'file')) {
-      void showInformation(l10n.t('A report is made of files on this computer, and this is not one.'));
+      void showInformation(l10n.t('Reports are only available for files on this computer.'));
       return;
     }
     const paths = uris.map(({ fsPath }) => fsPath);

@@ -20,9 +20,9 @@ export async function readWhole(uri: Uri): Promise<{ readonly text: string; read
 
 const packed = () =>
   l10n.t(
-    'A packed data set is unpacked to the disk, and this file is not on a disk that OpenChatML can use. Unpack it, or use VS Code on the computer that has the file.',
+    'A compressed data set is unpacked to the disk, but OpenChatML cannot use the disk of this file. Unpack it, or use VS Code on the computer that has the file.',
   );
 const tooLarge = () =>
   l10n.t(
-    'Rows are read from the disk piece by piece, and this file is not on a disk that OpenChatML can read: VS Code only gives it as a whole, which is done up to 50 MB. Use VS Code on the computer that has the file.',
+    'OpenChatML cannot read the disk of this file in pieces: VS Code only provides whole files, which is supported up to 50 MB. Use VS Code on the computer that has the file.',
   );

@@ -204,7 +204,7 @@ export class Follower {
       this.note,
       this.dropped === 0
         ? ''
-        : l10n.t('Only the end is shown: {0} before it are left out.', this.dropped.toLocaleString('en')),
+        : l10n.t('Only the end is shown: {0} before it are omitted.', this.dropped.toLocaleString('en')),
     ];
     return told.filter((one) => one !== '').join(' ');
   }

@@ -172,7 +172,7 @@ export async function compareTrainings(
     { label: l10n.t('What is trained with another template…'), what: 'template' },
     { label: l10n.t('What is trained with another tokenizer…'), what: 'tokenizer' },
     { label: l10n.t('What is trained with another length…'), what: 'limit' },
-    { label: l10n.t('What is trained if long rows are treated in another way…'), what: 'over' },
+    { label: l10n.t('The mask with another treatment of long rows…'), what: 'over' },
   ];
   const way = await pick(ways, { placeHolder: l10n.t('Compare this training with') });
   const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));

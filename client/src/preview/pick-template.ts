@@ -20,7 +20,7 @@ export async function pickTemplate(
   asked?: string,
 ): Promise<TemplateItem | undefined> {
   const named = await sendRequest(client, 'ocml/templates');
-  // A template is a program of whoever wrote it, and the server reads it from the disk.
+  // A template is a program of the one who wrote it, and the server reads it from the disk.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
     : [];

@@ -381,7 +381,7 @@ export class Preview implements RequestHost {
   async showTraining(named?: TrainingChoice): Promise<void> {
     const { client, trainings } = this.given;
     if (!workspace.isTrusted) {
-      void showInformation(l10n.t('What a trainer trains is shown in trusted workspaces, since tokenizers are files.'));
+      void showInformation(l10n.t('Loss masks are only shown in trusted workspaces, because tokenizers are files.'));
       return;
     }
     await client.start();

@@ -165,7 +165,7 @@ async function pickValue(
   }
   const text = await window.showInputBox({
     title: name,
-    prompt: l10n.t('{0}. Leave it empty for what .ocmlrc or the trainer has', asText(about)),
+    prompt: l10n.t('{0}. Leave it empty for the default of .ocmlrc or the trainer', asText(about)),
     value: now ?? written(usual),
     validateInput: (given) =>
       given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a value of this option.'),

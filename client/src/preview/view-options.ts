@@ -30,7 +30,7 @@ export class ViewOptions {
   constructor({ mode = 'user', template, training, only = {} }: Omit<State, 'uri'>) {
     this.mode = mode;
     this.only = only;
-    // A template in a file is a program of whoever wrote it, and a tokenizer is in one, too.
+    // A template in a file is a program of the one who wrote it, and a tokenizer is in one, too.
     this.training = workspace.isTrusted ? training : undefined;
     this.template = workspace.isTrusted || isNamed(template) ? template : undefined;
   }

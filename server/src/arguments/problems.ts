@@ -117,7 +117,7 @@ function problemOf(fault: Fault, value: unknown, place: JsonPlace, of: ArgumentO
     };
   }
   const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, of) : wording(keyword, schema, value);
-  const subject = path.length === 0 ? (of.whole ?? `What is passed to \`${of.tool}\``) : nameOf(path);
+  const subject = path.length === 0 ? (of.whole ?? `The value passed to \`${of.tool}\``) : nameOf(path);
   return {
     ...(keyword === 'false' && place.key ? place.key : { start, end }),
     message: keyword === 'false' ? text : `${subject} ${text}`,

@@ -119,7 +119,7 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
-  /** Goes through them. One that begins anew passes all that were taken before, which is quadratic for a document. */
+  /** Goes through them. One that begins again passes all that were taken before, which is quadratic for a document. */
   private changed = this.dirty.values();
   private readonly lostIds = new LostIds();
 

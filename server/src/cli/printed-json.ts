@@ -5,8 +5,11 @@
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../convert/index.ts';
 import type { ErrorExplanation, Explanation } from '../explain/explain.ts';
-import type { Call, Overview, Stats, Turn } from '../inspect/inspect.ts';
+import type { Call } from '../inspect/calls.ts';
 import type { CallInContext } from '../inspect/one-call.ts';
+import type { Overview } from '../inspect/overview.ts';
+import type { Stats } from '../inspect/stats.ts';
+import type { Turn } from '../inspect/turns.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { ListedSessions, StoredSession } from '../sessions/list.ts';
 import type { PromptMap } from '../templates/spans.ts';

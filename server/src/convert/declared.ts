@@ -106,7 +106,7 @@ export function preambled(
 export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
   if (declared === undefined) return;
   for (const tool of declared.tools)
-    notes.lose(tool.placeOf(['name']), `The tool \`${tool.name}\` is no longer declared: ${form} cannot hold it.`);
+    notes.lose(tool.placeOf(['name']), `The tool \`${tool.name}\` is no longer declared: ${form} cannot express it.`);
   noteFormats(declared, notes);
 }
 
@@ -114,7 +114,7 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
   for (const { name } of formats)
     notes.lose(
       raw?.nodes[0] ?? { start: 0, end: 0 },
-      `The response format \`${name}\` is dropped: this form cannot hold it.`,
+      `The response format \`${name}\` is dropped: this form cannot express it.`,
     );
 }
 

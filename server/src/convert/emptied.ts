@@ -7,11 +7,11 @@ import { jsonOf } from './spelled.ts';
 import type { Output, Style, Target } from './targets/index.ts';
 
 export const unreadConversation =
-  'This conversation becomes empty: nothing in its messages is text, reasoning, a call or a reply that can be read here. If it is in another form, name that with `--from`.';
+  'The output is empty: no text, reasoning, call or reply was recognised in the messages of this conversation. If it is in another form, name the form with `--from`.';
 export const noMessage =
-  'This text has no message: no control token of a known form begins one. Put it in the `content` of a message to convert it.';
+  'No message was found in this text: it has no control token of a known form that begins one. To convert it, put it in the `content` of a message.';
 const unwrittenConversation =
-  'This conversation becomes empty: the output form can hold nothing that it says. Convert it to a form that can.';
+  'The output is empty: its form can express nothing in this conversation. Convert it to another form.';
 
 /** Whether a note says that nothing is left of a conversation. */
 export const saysEmptied = ({ message }: { readonly message: string }): boolean => emptied.has(message);

@@ -3,7 +3,7 @@ import { isObject } from '../model/body-json.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 
-/** A content as the body of a reply: in the envelope, unless it has one. `json`: the content as it is written. */
+/** Content as the body of a reply: in the envelope, unless it has one. `json`: the content as it is written. */
 export function enveloped(json: string): string {
   const { value } = parseJson(json);
   return isObject(value) && typeof value.ok === 'boolean' ? json : `{"ok":true,"content":${json},"error":null}`;

@@ -118,7 +118,7 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   phi3: 'Phi-3: instructions, questions and answers; no calls of tools',
   'chatml-wire': 'ChatML on the wire: a list of texts and tokens',
   'openchatml-json': 'the JSON projection of OpenChatML 2.2',
-  messages: 'a list of messages, as chat APIs take it',
+  messages: 'a list of messages for chat APIs',
   responses: 'a request of the Responses API: `instructions` and `input` items',
   anthropic: "a request of Anthropic's Messages API: `system`, and turns of blocks",
   'prompt-completion': 'rows of TRL: a prompt and the last answer, as two lists of messages',

@@ -88,7 +88,7 @@ function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
 const notConverted = {
   other:
     'This text has neither a control token nor a document header with `version`, so it is not a transcript. Put it in the `content` of a message, or choose its dialect.',
-  stream: 'These are the events or chunks that a chat API streams, in which no message that can be read arrives.',
+  stream: 'These are events or chunks streamed by a chat API, but they contain no readable message.',
 };
 
 /** Whether everything is converted, unchanged. */
@@ -155,7 +155,7 @@ function convertReading(given: JsonReading, options: Options, placed: boolean): 
 }
 
 const notJson =
-  'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` says what is wrong, and `ocml check --fix` corrects what has only one possible meaning.';
+  'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
  * The reading without commas that say nothing, if only those are wrong: they are spaces there, so that all places stay, and
@@ -237,7 +237,7 @@ function writeConversations(
 
 const nowhere = { start: 0, end: 0 };
 const wholePairs =
-  'Pairs of answers are only converted as a whole: leave out the option that selects a part of each conversation.';
+  'Pairs of answers are only converted as a whole: remove the option that selects a part of each conversation.';
 
 /** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {

@@ -43,7 +43,7 @@ export const severities = { loss: 'information', warning: 'warning', refused: 'e
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
-  /** What to do about a content that is refused. */
+  /** What to do about content that is refused. */
   readonly remedy?: string;
 }
 
@@ -51,7 +51,7 @@ export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion
 /** Where a quoted token of another form is text (A-097), and no escape makes one of its own text. */
 export const plainCodes: Codes = {
   ...usualCodes,
-  remedy: ' Put a token of another form in backticks; otherwise rewrite it, for instance with a space in it.',
+  remedy: ' Put a token of another form in backticks; otherwise, rewrite it, for example with a space in it.',
 };
 export const harmonyCodes: Codes = {
   ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },

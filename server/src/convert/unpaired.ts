@@ -1,7 +1,7 @@
 /** The refusal of a conversation without a pair of answers: of a data set in another form, every row has it. */
 
 export const noPair =
-  'There is no pair of answers here, which a row of preferences consists of. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which holds one answer.';
+  'A preference row needs a pair of answers, but there is only one here. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which has one answer.';
 
 /** Whether a note says that there is no pair of answers. */
 export const saysUnpaired = ({ message }: { readonly message: string }): boolean => message === noPair;

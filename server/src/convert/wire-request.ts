@@ -38,12 +38,12 @@ export function asRequest(given: string): string | NotDone {
   return {
     at: last.start,
     reason:
-      'its last message is not closed, so a model would complete it instead of answering. Complete and close it with `ocml wire --append TEXT`, where TEXT may be empty',
+      'its last message is not closed, so a model would continue it instead of answering. Complete and close it with `ocml wire --append TEXT`, where TEXT may be empty',
   };
 }
 
 /**
- * The request with a completion, which closes the open message, whoever speaks (WIRE-17, WIRE-23): a list as it was sent,
+ * The request with a completion, which closes the open message, the one who speaks (WIRE-17, WIRE-23): a list as it was sent,
  * `["text", {"token": "<|end_message|>"}]`, without that token if the model was cut off; any other text is all that was said,
  * with or without the token at its end. A message has one text (WIRE-29), so the completion continues the one that is there.
  */
@@ -58,8 +58,7 @@ export function withCompletion(given: string, completion: string): string | NotD
       reason:
         'no assistant message is open at its end, so nothing can be appended. Open one with `ocml wire --as request`',
     };
-  if (last.role === undefined)
-    return { at: last.start, reason: `${noRole}, so nothing can be appended: name who speaks` };
+  if (last.role === undefined) return { at: last.start, reason: `${noRole}, so nothing can be appended: add the role` };
   const sent = sentCompletion(completion) ?? {
     literal: JSON.stringify(completion.replace(endAtEnd, '')).slice(1, -1),
     isClosed: true,
@@ -97,7 +96,7 @@ function readWire(given: string): ReadWire | NotDone {
   if (wire.im)
     return {
       at: root.start,
-      reason: 'it is the later kind of wire format, with `<|im_start|>`, which has no requests of this form',
+      reason: 'it is the newer wire format, with `<|im_start|>`, which has no such requests',
     };
   const wrong = wire.faults.find(({ kind }) => kind !== 'not-request' && kind !== 'footer-missing') ?? wire.faults[0];
   if (wrong && wrong.kind !== 'not-request')

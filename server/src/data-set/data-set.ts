@@ -293,7 +293,7 @@ export class DataSet {
   async export(to: string): Promise<number> {
     const { selection, source, path } = this;
     if (this.selecting && this.jobs.has(this.selecting))
-      throw new Error('The rows are still being looked for. Export them when all are found, or stop the search.');
+      throw new Error('The search for rows is still running. Export them when it has finished, or stop it.');
     const job = new Job('export');
     const among = selection && Uint32Array.from(selection.ascending);
     const progress = { job, changed: () => this.host.changed(), temporary: this.host.temporary };
@@ -345,5 +345,5 @@ export class DataSet {
 
 const unreadable = (number: number): DataSetRow => ({
   ...{ number, length: 0, roles: [], moreRoles: 0, words: '', isPart: false },
-  fault: 'This row is not where it was: the file has changed since it was opened. Reload it.',
+  fault: 'This row has moved: the file has changed since it was opened. Reload it.',
 });

@@ -39,7 +39,7 @@ function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_SIZE);
   for (let at = begin; at < size; ) {
     const length = readSync(fd, buffer, 0, Math.min(CHUNK_SIZE, size - at), at);
-    if (length === 0) throw new Error('it was shortened while it was read. Reload it');
+    if (length === 0) throw new Error('it became shorter while it was being read. Reload it');
     yield buffer.subarray(0, length);
     at += length;
   }

@@ -10,23 +10,22 @@ const undone = {
 
 export const notes = {
   invalid: (row: number) =>
-    `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: readers see U+FFFD in their place.`,
+    `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: parsers see U+FFFD instead.`,
   cutOff: (row: number) =>
-    `The last row (${row.toLocaleString('en')}) breaks off, and no line break follows it: the file was not written or copied to its end, or is still being written.`,
-  cut: (row: number) =>
-    `Of rows that have more than 64 MB, such as row ${row.toLocaleString('en')}, only the first 64 MB are looked at.`,
+    `The last row (${row.toLocaleString('en')}) breaks off without a line break: the file was written or copied only in part, or is still being written.`,
+  cut: (row: number) => `Only the first 64 MB of larger rows, such as row ${row.toLocaleString('en')}, are read.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
   whole:
-    'This file is not on a disk that can be read piece by piece, so all of it was read at once. Later changes are not noticed: open it again to see them.',
+    'This file cannot be read in pieces, so all of it was read at once. Later changes are not detected: reopen the file to see them.',
   noTokens: 'Tokens of rows are counted only where files can be read piece by piece: in VS Code for the desktop.',
-  moved: 'The file is not as it was when it was opened. Reload it.',
+  moved: 'The file has changed since it was opened. Reload it.',
   jobFailed: (kind: keyof typeof undone, why: string) =>
     /^[A-Z]/.test(why) ? why : `${undone[kind]}: ${why.replace(/\.$/, '')}.`,
   ofFile: (code: string, message: string) => `${code}: ${message}`,
   noRows: 'The file has no rows.',
   session:
-    "This is the log of an agent's session: its rows are records, each shown with what it says. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",
+    "This is the log of an agent's session: its rows are records, each shown with its content. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",
   unpacked: (size: number) =>
-    `This file is packed, so its rows were unpacked into a temporary file of ${Math.ceil(size / 1e6).toLocaleString('en')} MB, which is removed when the editor is closed.`,
-  failed: (why: string) => `The file could not be read to its end: ${why}.`,
+    `This file is compressed, so its rows were unpacked into a temporary file of ${Math.ceil(size / 1e6).toLocaleString('en')} MB, which is removed when the editor is closed.`,
+  failed: (why: string) => `The file could not be read completely: ${why}.`,
 } as const;

@@ -95,7 +95,7 @@ function mustBeText(bytes: Buffer): void {
   const start = bytes.toString('latin1', 0, 2);
   if (start === '\xff\xfe' || start === '\xfe\xff')
     throw new FileError(
-      'it is UTF-16, and data sets are UTF-8: convert it, for instance with `iconv -f UTF-16 -t UTF-8`',
+      'it is UTF-16, but data sets must be UTF-8: convert it, for example with `iconv -f UTF-16 -t UTF-8`',
     );
   if (bytes.subarray(0, 8000).includes(0)) throw new FileError('it is not text');
 }

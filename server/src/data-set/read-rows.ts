@@ -83,7 +83,7 @@ function endOf(source: RowSource, { start, line }: RowBytes): number {
   return end ?? at;
 }
 
-/** Bytes of the file, fewer where it has been shortened. `room`: where they are read to, if that is not made anew. */
+/** Bytes of the file, fewer where it has been shortened. `room`: where they are read to, if that is not made again. */
 export function readAt(fd: number, at: number, length: number, room?: Buffer): Buffer {
   const bytes = room?.subarray(0, length) ?? Buffer.allocUnsafe(Math.max(0, length));
   let used = 0;

@@ -15,5 +15,5 @@ export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')
 
 const notes = {
   empty: 'This row is empty.',
-  broken: 'This row is not valid JSON, so programs cannot read it. “Open Row as Document” shows what is wrong with it.',
+  broken: 'This row is not valid JSON, so data loaders fail on it. “Open Row as Document” shows the errors.',
 };

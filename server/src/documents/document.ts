@@ -35,7 +35,7 @@ export const sliced = 1_000_000;
  */
 const MAX_SNIFFED_LENGTH = 20_000;
 
-/** Whether a document without a chosen dialect has to be read anew, because it shows another shape after an edit. */
+/** Whether a document without a chosen dialect has to be read again, because it shows another shape after an edit. */
 export function needsReopen(document: AnyDocument): boolean {
   const { uri, length } = document;
   if (document.otherwise) return true;

@@ -26,28 +26,28 @@ export const withoutOutput = (todo: string): string => todo.replace(repairOutput
 
 /** An output that does not fit the grammar of a chat format of llama.cpp. */
 const formatUnexpected = {
-  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name: a header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
+  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name. A header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
   todo: 'Send the request again, and raise the limit on tokens if it is low. The error that a client receives does not include the output: the log of llama-server has it, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
 };
 
 /** By kind: those of the model of the reference parser, and those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
-    what: 'The header has more words than a role, a recipient and a type. The parser quotes the words that are left over when the last one or two are taken for recipient and type, so the word at fault may be another one.',
+    what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be another one.',
     meant:
-      'Usually a call whose header has an extra word: text between the channel and `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
+      'Usually a call whose header has an extra word, such as text before `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'recipient-format', 'header-space'],
   },
   'role-unknown': {
     what: 'The header is a single word, which is not one of the five roles.',
     meant:
-      'Usually `assistant`, written twice or misspelled; for the answer of a tool, its name, which needs ` to=assistant` after it.',
+      'Usually `assistant`, doubled or misspelled; for the reply of a tool, its name, which needs ` to=assistant` after it.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'tool-for-role': {
-    what: 'The header is a single word, the name of a tool, where the role belongs. A message like this is the answer of the tool; `<|call|>` at its end shows that it calls it.',
+    what: 'The header is a single word, the name of a tool, where the role belongs. Such a message is the reply of the tool; with `<|call|>` at its end, it is a call of the tool.',
     meant: 'A call: `<|start|>assistant`, the channel, and ` to=` before the name of the tool.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'call-no-recipient'],
@@ -59,7 +59,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-PARSE-HEADER'],
   },
   'channel-twice': {
-    what: 'The header has two channels. The parser takes the first one out, with the word after it; the second stays, as a part of the role.',
+    what: 'The header has two channels. The parser removes the first one, with the word after it; the second remains as part of the role.',
     meant: 'One channel, the second; if the word after the first is not a channel, a call of the tool of that name.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
@@ -97,24 +97,24 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['start-missing', 'stray-text'],
   },
   'start-bare': {
-    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it: the parser expects that token, and takes the word for text (173781 is the token `assistant`).',
+    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it. The parser expects that token, and reads the word as text (173781 is the token `assistant`).',
     meant: 'The next message: `<|start|>assistant`.',
     todo: sampling,
     pages: ['start-missing'],
   },
   swallowed: {
-    what: 'Parsers read the two messages as one, without an error.',
+    what: 'Parsers silently read the two messages as one.',
     todo: sampling,
     pages: ['end-missing', 'token-in-body'],
   },
   'thought-open': {
-    what: 'A server with a reasoning parser takes everything after `<think>` for the thought: nothing is called.',
+    what: 'A server with a reasoning parser reads everything after `<think>` as the thought: nothing is called.',
     meant: 'The end of the thought, followed by the call.',
     todo: client,
     pages: ['E-STREAM-TRUNCATED', 'function-json'],
   },
   'end-tag-open': {
-    what: 'The server reads the call without an error, and passes the tag on.',
+    what: 'The server reads the call, but passes the tag on to the user, without an error.',
     meant: 'The end tag.',
     todo: client,
     pages: ['function-json'],
@@ -176,17 +176,17 @@ export const causes: Readonly<Record<string, Cause>> = {
   'arguments-joined': {
     what: 'There are several calls in the output, and the server reads their arguments as one text.',
     meant: 'Several calls, one after the other. The parser expects a single one, at the end of the output.',
-    todo: 'Take the calls from the output one by one, or ask the model for one call at a time: it is trained to end its output after a call, with `<|call|>`.',
+    todo: 'Take the calls from the output one by one, or ask the model for one call at a time. It is trained to end its output after a call, with `<|call|>`.',
     pages: ['end-missing', 'E-CALL-SCHEMA'],
   },
   'call-json': {
-    what: 'What is between `<tool_call>` and `</tool_call>` is not JSON. The server logs this, calls nothing, and returns the whole output as text.',
+    what: 'The text between `<tool_call>` and `</tool_call>` is not JSON. The server logs this, calls nothing, and returns the whole output as text.',
     meant: 'A JSON object with `name` and `arguments`.',
     todo: `${client} If the JSON breaks off, raise the limit on tokens. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {
-    what: 'What is between `<tool_call>` and `</tool_call>` is JSON, but not an object with `name` and `arguments`.',
+    what: 'The text between `<tool_call>` and `</tool_call>` is JSON, but not an object with `name` and `arguments`.',
     meant: 'A JSON object with `name` and `arguments`.',
     todo: client,
     pages: ['E-CALL-SCHEMA', 'function-json'],
@@ -212,25 +212,25 @@ export const causes: Readonly<Record<string, Cause>> = {
   'tag-missing': {
     what: 'A call has no `<tool_call>` before it. Parsers look only for that tag: there is no error, and the call stays text.',
     meant: 'The call that follows.',
-    todo: `${client} Models leave the tag out most often after text: ask for calls without an introduction.`,
+    todo: `${client} Models omit the tag most often after text: ask for calls without an introduction.`,
     pages: ['function-json'],
   },
   'tool-unknown': {
-    what: 'The server reports an error, and the headers and the arguments are fine. llama.cpp knows only the tools of the request: a call of any other fails the whole output.',
+    what: 'The server reports an error, but the headers and the arguments are fine. llama.cpp knows only the tools of the request: a call of any other fails the whole output.',
     meant:
-      'A call of a tool that the request does not have, or not by this name; or arguments that its parameters do not allow.',
+      'A call of a tool that is missing or has another name in the request; or arguments that its parameters do not allow.',
     todo: 'Compare the name and the arguments of the call with the `tools` of the request. If they agree, the error may be about another output, or the server has another version.',
     pages: ['tool-undeclared', 'E-CALL-SCHEMA'],
   },
   'tool-elsewhere': {
-    what: 'The server reports an error, and the header calls a tool outside `functions.*`. llama.cpp knows only the tools of the request, all of which are in `functions.*`: if a request has any, other calls fail the whole output.',
+    what: 'The server reports an error: the header calls a tool outside `functions.*`. llama.cpp knows only the tools of the request, and all of them are in `functions.*`. If a request has any, other calls fail the whole output.',
     meant:
       'A call of `functions.NAME`, if the request has a tool of that name; otherwise a tool that the model remembers from its training.',
     todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history has such calls, remove them: the model repeats them.',
     pages: ['recipient-format', 'tool-undeclared'],
   },
   unexplained: {
-    what: 'The server reports an error, but `ocml` reads the output as its parser does, without one: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.',
+    what: 'The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the output of the model, or the server may have another version.',
     todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
     pages: [],
   },

@@ -303,8 +303,8 @@ const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
 const differently = ({ line }: SaidError) =>
-  `The server's error in line ${line} is not the one that this parser gives for the output: it may be about another output, the text may not be exactly what the model wrote, or the server may have another version.`;
-const onlyArguments = 'The input is only the arguments of a call. They are read as a call of `functions.unknown`.';
+  `The server's error in line ${line} differs from that of this parser for the output. It may be about another output, the text may differ from the output of the model, or the server may have another version.`;
+const onlyArguments = 'The input is only the arguments of a call, so they are read as a call of `functions.unknown`.';
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 

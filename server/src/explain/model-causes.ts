@@ -15,46 +15,46 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
   'model-call-json': cause(
     'The call is not JSON. The server logs this, calls nothing, and returns the output as text.',
     `${again} If the JSON breaks off, raise the limit on tokens.`,
-    'A call whose JSON has a bracket, a quotation mark or a comma too many or too few.',
+    'A call whose JSON has an extra or a missing bracket, quotation mark or comma.',
   ),
   'model-call-misshapen': cause(
-    'The call is not of the shape that this parser reads, which needs a name and arguments. The server logs this, and returns the output as text, or fails the request.',
-    `${again} If every call fails, the parser may be that of another model: see the parsers that accept the output.`,
+    'The call does not have the shape that this parser expects, with a name and arguments. The server logs this, and returns the output as text, or fails the request.',
+    `${again} If every call fails, the parser may belong to another model: see the parsers that accept the output.`,
     'A call with `name` and `arguments`.',
   ),
   'model-section-missing': cause(
     `The token or tag before the calls is missing, and the parser looks only for that. ${asText}`,
-    'If it is missing in every call, the server removes special tokens before its parser sees them: start it with the tokenizer of the model, and do not set `skip_special_tokens` in requests. Otherwise, send the request again.',
+    'If it is missing in every call, the server removes special tokens before its parser sees them. Start it with the tokenizer of the model, and do not set `skip_special_tokens` in requests. Otherwise, send the request again.',
     'The call that follows.',
   ),
   'model-call-open': cause(
-    'The call does not end: what closes it is missing, so the parser does not find it.',
+    'The call does not end: its closing tag or token is missing, so the parser does not find it.',
     `${again} If \`finish_reason\` is \`length\`, raise the limit on tokens.`,
     'A call that is closed.',
   ),
   'model-call-lost': cause(
-    'The call is not written as the parser looks for it, so it is lost without an error: the answer has neither the call nor its text.',
+    'The call is not written the way the parser expects, so it is silently lost: the answer has neither the call nor its text.',
     again,
     'A call in the form of the model.',
   ),
   'model-arguments': cause(
-    'The arguments of the call are not JSON. The server does not check them, and hands them on: the client fails on them.',
+    'The arguments of the call are not JSON. The server does not check them, and passes them on: the client fails on them.',
     again,
     'A JSON object.',
   ),
   'model-arguments-lines': cause(
-    'The arguments are on several lines. This parser reads one line only, so the call is lost without an error.',
+    'The arguments are on several lines. This parser reads only one line, so the call is silently lost.',
     'Ask the model again, or write the arguments on one line. Newer versions of the server may read them.',
     'The call as written.',
   ),
   'model-deepseek-v31': cause(
-    'The call is written as DeepSeek V3.1 does, with the name before the separator and bare JSON after it. The parser of V3 does not find it, and the call is lost without an error.',
+    'The call is written in the style of DeepSeek V3.1, with the name before the separator and bare JSON after it. The parser of V3 does not find it, so the call is silently lost.',
     'Start the server with `--tool-call-parser deepseek_v31`.',
     'The call as written.',
   ),
   'model-id-number': cause(
-    'The id of the call has no number after a colon, as in `functions.get_weather:0`, so the parser does not find the call. It is lost without an error.',
-    'Ask the model again. If the history has ids of another form, such as `call_1`, the model repeats these: give it the ids of the server.',
+    'The id of the call has no number after a colon, as in `functions.get_weather:0`, so the parser does not find the call, and it is silently lost.',
+    'Ask the model again. If the history has ids of another form, such as `call_1`, the model repeats these: use the ids of the server instead.',
     'A call with the id `functions.NAME:N`.',
   ),
   'model-text-before': cause(
@@ -69,18 +69,18 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
   ),
   'model-other-form': cause(
     `The call is written as the template of the model shows it, and the parser looks for \`functools[\`. ${asText}`,
-    'Give the server the chat template that belongs to its parser (`examples/tool_chat_template_phi4_mini.jinja` of vLLM), which shows the model `functools`.',
+    'Start the server with the chat template that belongs to its parser (`examples/tool_chat_template_phi4_mini.jinja` of vLLM), which shows the model `functools`.',
     'The call as written.',
   ),
   'model-list-inside': cause(
-    'The arguments have a list. This parser takes the first `]` for the end of the calls, so what it reads is not JSON. It logs this, and the answer has neither calls nor text.',
-    'Take the call from the log. Declare tools whose arguments are texts and numbers, such as a text with commas in place of a list.',
+    'The arguments have a list. This parser takes the first `]` as the end of the calls, so the text up to there is not JSON. It logs this, and the answer has neither calls nor text.',
+    'Take the call from the log. Declare tools whose arguments are texts and numbers, such as text with commas instead of a list.',
     'The call as written.',
   ),
   'model-call-dropped': cause(
     'The calls are not JSON. This parser logs it, and the answer has neither calls nor text.',
     'Take the calls from the log, and run the tools, or send the request again. If the JSON breaks off, raise the limit on tokens.',
-    'A call whose JSON has a bracket, a quotation mark or a comma too many or too few.',
+    'A call whose JSON has an extra or a missing bracket, quotation mark or comma.',
   ),
   'model-braces': cause(
     'There is a `{` next to the calls. This parser takes each for the beginning of a call: it logs an error, and returns the output as text, including the calls.',
@@ -93,17 +93,17 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'Further calls, which belong in the same list.',
   ),
   'model-id-in-name': cause(
-    '`[CALL_ID]` and what follows it become part of the name of the tool, so the client does not find the tool. There is no error.',
+    '`[CALL_ID]` and the text after it become part of the name of the tool, so the client does not find the tool. There is no error.',
     'Cut the name off before `[CALL_ID]`, or start the server with the tokenizer of the model (`--tokenizer-mode mistral`).',
     'The call without its id in the name.',
   ),
   'model-call-code': cause(
     `After \`<|python_tag|>\` is code, which this parser does not read. ${asText}`,
-    'Run the code if that is meant (`ipython`), or declare the tools in the prompt as JSON, as the template of the model does.',
+    'Run the code if that is intended (`ipython`), or declare the tools in the prompt as JSON, as the template of the model does.',
     'Code for the interpreter of Llama.',
   ),
   'model-calls-unseparated': cause(
-    'A call follows the one before it without any character between them. The parser looks for it one character too late, so it takes its arguments for the call, logs an error, and returns the output as text.',
+    'A call follows the one before it without any character between them. The parser looks for it one character too late, so it reads its arguments as the call, logs an error, and returns the output as text.',
     `${again} Llama 3 is trained on one call at a time: \`parallel_tool_calls: false\` avoids this.`,
     'Two calls.',
   ),
@@ -118,17 +118,17 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'The call as written: Qwen and Hermes write calls this way.',
   ),
   'model-argument-lost': cause(
-    'An argument does not have all of its four tags, so it is lost without an error: the tool is called without it.',
+    'An argument does not have all of its four tags, so it is silently lost: the tool is called without it.',
     again,
     'An argument between `<arg_key>`, `</arg_key>`, `<arg_value>` and `</arg_value>`.',
   ),
   'model-name-dotted': cause(
-    `The name of the tool has a dot, which is not a name for this parser. ${asText} In a stream, the server logs that the name is invalid.`,
+    `The name of the tool contains a dot, which this parser does not accept. ${asText} In a stream, the server logs that the name is invalid.`,
     'Declare tools without dots in their names.',
     'The call as written.',
   ),
   'model-argument-unnamed': cause(
-    'An argument has no name, and the parser reads only `NAME=value`. In the first call, this makes all of it text; in a later call, the argument is dropped without an error.',
+    'An argument has no name, and the parser reads only `NAME=value`. In the first call, the whole call becomes text; in a later call, the argument is silently dropped.',
     `${again} Say in the description of the tool that arguments are named.`,
     'An argument with its name.',
   ),
@@ -138,12 +138,12 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'A literal: `True`, `False` and `None` for the words of JSON, and texts in quotation marks.',
   ),
   'model-python': cause(
-    'The calls are not Python that can be read. The server logs a syntax error, and returns the output as text.',
+    'The calls are not valid Python. The server logs a syntax error, and returns the output as text.',
     again,
     'A list of calls, as in `[get_weather(city="Lima")]`.',
   ),
   'tokenizer-without-calls': cause(
-    'The tool parser does not find its tokens in the vocabulary of the tokenizer: it is that of another model, or of another version of it. The server answers no request with tools.',
+    'The tool parser does not find its tokens in the vocabulary of the tokenizer: the parser belongs to another model, or to another version of it. The server answers no request with tools.',
     'Start the server with the parser of the model, and with its tokenizer, for Mistral with `--tokenizer-mode mistral`.',
   ),
 };

@@ -34,7 +34,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
   });
 }
 
-const nothing = 'It reads neither an answer nor a call.';
+const nothing = 'The result has neither an answer nor a call.';
 
 /** The first line of an error; of Ollama's, which has the reason after the arguments, the whole with less of these. */
 const inShort = (text: string | undefined) =>

@@ -26,7 +26,7 @@ function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
     ...(known === text || text.includes('…') ? [] : paragraph('Known as: ', known)),
     ...paragraph('From: ', `${server}.`),
     ...paragraph('What happened: ', what),
-    ...(meant === undefined ? [] : paragraph('What was probably meant: ', meant)),
+    ...(meant === undefined ? [] : paragraph('Likely intent: ', meant)),
     ...paragraph('What to do: ', todo),
     ...pagesLines(pages, pageOf),
     '',
@@ -56,22 +56,22 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
     lines.push(
       stop.text === undefined
-        ? `${unread(stop.kind)}, without an error, at ${where}${position}.`
+        ? `${unread(stop.kind)}, at ${where}${position}.`
         : `Rejected at ${where}${position}:`,
     );
     append(lines, errorLines(stop.text ?? ''));
     append(lines, ['', ...marked(explanation, stop, options), '']);
   }
-  if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'What it read up to there:');
+  if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'Read up to this point:');
   const skipped = made.length - MAX_REPORTED_CALLS;
   if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
   for (const one of made.slice(Math.max(0, skipped)))
     lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
   if (stop !== undefined && made.length === 0 && stop.kind !== handedOn)
-    lines.push('It recognised nothing before that.');
+    lines.push('Nothing was parsed before this point.');
   for (const note of notes.slice(0, 5)) append(lines, paragraph('Note: ', note));
   if (what !== undefined) append(lines, ['', ...paragraph('What happened: ', what)]);
-  if (meant !== undefined) append(lines, paragraph('What was probably meant: ', meant));
+  if (meant !== undefined) append(lines, paragraph('Likely intent: ', meant));
   append(lines, problemLines(explanation, options));
   if (repaired) append(lines, repairedLines(repaired, parser.name));
   else if (stop !== undefined) lines.push('', 'No fix makes the parser accept it.');
@@ -93,7 +93,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
 const handedOn = 'model-arguments';
 
 const unread = (kind: string): string =>
-  kind === handedOn ? 'Read as a call whose arguments are not JSON' : 'Not read as a call';
+  kind === handedOn ? 'Silently read as a call whose arguments are not JSON' : 'Silently read as text instead of a call';
 
 /** An error word for word. The reason may be at its end, after arguments of many lines. */
 function errorLines(text: string): string[] {
@@ -148,7 +148,7 @@ function problemLines(explanation: Explanation, options: boolean): string[] {
     ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
   if (told.length === 0) return [];
-  const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
+  const lines = ['', stop === undefined ? 'Findings of the checker:' : 'Problems, as in the editor:'];
   // If there are many, those around the place where the parser gave up.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));

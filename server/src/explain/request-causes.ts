@@ -11,7 +11,7 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
     pages: ['E-CALL-SCHEMA'],
   },
   'history-tokens': {
-    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, which an output that nobody parsed has left in it.',
+    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, left over from an output that was not parsed.',
     todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
     pages: ['template-special-in-content'],
   },
@@ -35,7 +35,7 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
   },
   'question-missing': {
     what: `${template} It looks for the last question of the user, and finds none: only a system message, or the replies of tools. The template of Qwen3.5 does so.`,
-    todo: `Send at least one message of the user, and keep it when you shorten the history. ${tried}`,
+    todo: `Send at least one user message, and keep it when you shorten the history. ${tried}`,
     pages: ['template-rejects'],
   },
   'tools-without-user': {

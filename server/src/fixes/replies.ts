@@ -86,7 +86,7 @@ function secondReply({ block, message, context }: Target): Proposals {
 export const replyFixers: Fixers = {
   'reply-envelope': { says: 'add `"ok"`, or wrap the body in an envelope', fix: (target) => [envelope(target)] },
   'reply-error': {
-    says: 'copy what another member says about the failure to `error`',
+    says: 'copy the description of the failure from another key to `error`',
     fix: (target) => [tellError(target)],
   },
   'reply-duplicate': {

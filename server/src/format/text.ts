@@ -12,7 +12,7 @@ import { between, isSame, type Layout } from './layout.ts';
 
 /**
  * The edits that lay out a transcript (UTF-16 offsets, in order and apart). `within`: only messages that this span touches.
- * Laying out what was laid out gives none, and nor does a text that may be no transcript.
+ * Laying out what was laid out gives none, and nor does a text that may not be a transcript.
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;

@@ -7,7 +7,7 @@ export const callMembers: readonly BodyMemberFact[] = [
   {
     name: 'deadline_ms',
     type: 'number',
-    doc: 'How long the tool may take: a positive number of milliseconds. It is for the runtime, and no argument of the tool.',
+    doc: 'The time limit of the tool: a positive number of milliseconds. It is for the runtime, and not an argument of the tool.',
     section: '2.2 §8.2',
   },
 ];
@@ -20,13 +20,13 @@ export const replyMembers: readonly BodyMemberFact[] = [
     name: 'ok',
     type: 'boolean',
     usual: true,
-    doc: 'Whether the tool succeeded. If not, `error` says why.',
+    doc: 'Whether the tool succeeded. If not, `error` gives the reason.',
     section: '2.2 §8.2',
   },
-  { name: 'content', usual: true, doc: 'What the tool returns.', section: '2.2 §8.2' },
+  { name: 'content', usual: true, doc: 'The result of the tool.', section: '2.2 §8.2' },
   {
     name: 'error',
-    doc: `Why the tool failed, so that a machine can read it: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
+    doc: `The machine-readable reason for a failure: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
     values: [null, ...replyErrorCodes],
     section: '2.2 §8.2, §11',
   },
@@ -63,7 +63,7 @@ export const functionCallMembers: readonly BodyMemberFact[] = [
     name: 'arguments',
     type: 'object',
     usual: true,
-    doc: 'What the function is given, as its signature asks for it.',
+    doc: 'The arguments of the function, as declared in its signature.',
     section: '0.1 §8.2',
   },
 ];
@@ -71,21 +71,21 @@ export const functionCallMembers: readonly BodyMemberFact[] = [
 /** What a function returned (0.1 §8.3). */
 export const functionOutputMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function that was called.', section: '0.1 §8.3' },
-  { name: 'content', usual: true, doc: 'What it returned: any JSON value.', section: '0.1 §8.3' },
+  { name: 'content', usual: true, doc: 'The result: any JSON value.', section: '0.1 §8.3' },
 ];
 
 const parameter = 'function.parameters.properties.*';
 
 /** The signature of a function, in a list (0.1 §8.1) or in `<tools>` (A-140). */
 export const functionSignatureMembers: readonly BodyMemberFact[] = [
-  { name: 'type', values: ['function'], usual: true, doc: 'What is described: a function.', section: '0.1 §8.1' },
+  { name: 'type', values: ['function'], usual: true, doc: 'The kind of tool: a function.', section: '0.1 §8.1' },
   { name: 'function', type: 'object', usual: true, doc: 'The function that is offered.', section: '0.1 §8.1' },
   { name: 'function.name', type: 'string', usual: true, doc: 'The name to call it by.', section: '0.1 §8.1' },
   {
     name: 'function.description',
     type: 'string',
     usual: true,
-    doc: 'What it does, for the model.',
+    doc: 'A description of its purpose, for the model.',
     section: '0.1 §8.1',
   },
   {
@@ -126,11 +126,11 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
   {
     name: `${parameter}.description`,
     type: 'string',
-    doc: 'What the parameter means, for the model.',
+    doc: 'A description of the parameter, for the model.',
     section: '0.1 §8.1',
   },
   { name: `${parameter}.enum`, type: 'array', doc: 'The only values that are allowed.', section: '0.1 §8.1' },
-  { name: `${parameter}.default`, doc: 'What is meant where a call leaves it out.', section: '0.1 §8.1' },
+  { name: `${parameter}.default`, doc: 'The value if a call omits it.', section: '0.1 §8.1' },
 ];
 
 /** A call in the JSON of Llama 3. */
@@ -140,7 +140,7 @@ export const llamaCallShape: readonly BodyMemberFact[] = [
     name: 'parameters',
     type: 'object',
     usual: true,
-    doc: 'What the function is given, as it is declared to ask for it.',
+    doc: 'The arguments of the function, as declared.',
     section: 'Llama 3',
   },
 ];
@@ -152,7 +152,7 @@ export const apiCallMembers: readonly BodyMemberFact[] = [
     name: 'arguments',
     type: 'string',
     usual: true,
-    doc: 'The arguments: an object, written as a string of JSON. Templates take the object itself.',
+    doc: 'The arguments: an object, encoded as a JSON string. Templates take the object itself.',
     section: 'Chat APIs',
   },
 ];

@@ -28,8 +28,8 @@ export const wireTokens: readonly WireTokenFact[] = [
 /** `RoleName` of the grammar. */
 export const wireRoles: readonly ValueFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
-  { name: 'user', doc: 'What the user says.' },
-  { name: 'assistant', doc: 'What the model says.' },
+  { name: 'user', doc: 'A message of the user.' },
+  { name: 'assistant', doc: 'A message of the model.' },
   { name: 'system:example_user', doc: 'The user of an example conversation (few-shot prompting).' },
   { name: 'system:example_assistant', doc: 'The answer in an example conversation (few-shot prompting).' },
 ];

@@ -25,26 +25,23 @@ export const partTypes: readonly PartFact[] = [
   ...placed('audio', ['audio', 'audio_url', 'input_audio', 'output_audio'], 'A sound. Nothing is loaded.'),
   ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded.'),
   ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded.'),
-  ...named(
-    ['system_content', 'developer_content'],
-    "Instructions, in members, as openai/harmony's library keeps them.",
-  ),
-  ...named(['refusal'], 'What the model says in place of an answer, in `refusal`.', { member: 'refusal' }),
-  ...named(['thinking', 'redacted_thinking'], 'What the model thinks: hidden from users.'),
-  ...named(['reasoning', 'reasoning_text', 'summary_text'], 'What the model thinks, or a summary of it.'),
+  ...named(['system_content', 'developer_content'], 'Instructions as fields, as in the library of openai/harmony.'),
+  ...named(['refusal'], 'The text of a model that refuses to answer, in `refusal`.', { member: 'refusal' }),
+  ...named(['thinking', 'redacted_thinking'], 'The thoughts of the model, hidden from users.'),
+  ...named(['reasoning', 'reasoning_text', 'summary_text'], 'The thoughts of the model, or a summary of them.'),
   ...named(['tool_use', 'tool_call', 'function_call'], 'A call of a tool.'),
-  ...named(['tool_result', 'tool_response', 'function_call_output'], 'What a tool answers.'),
+  ...named(['tool_result', 'tool_response', 'function_call_output'], 'The reply of a tool.'),
   ...named(['server_tool_use', 'mcp_tool_use'], 'A call of a tool that the server runs.'),
   ...named(
     [
       ...['web_search_tool_result', 'web_fetch_tool_result', 'mcp_tool_result', 'code_execution_tool_result'],
       ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
     ],
-    'What a tool answers that the server runs.',
+    'The reply of a tool that the server runs.',
   ),
   ...named(
     ['search_result', 'tool_reference', 'container_upload', 'browser_state'],
-    'What a tool has found, or is given.',
+    'The findings of a tool, or its input.',
   ),
 ];
 

@@ -15,7 +15,7 @@ export const declaredTypes: readonly DeclaredTypeFact[] = [
   { name: 'boolean', json: 'boolean', doc: '`true` or `false`.' },
   { name: 'null', json: 'null', doc: 'No value: `string | null`.' },
   { name: 'object', json: 'object', doc: 'An object with any members.' },
-  { name: 'any', doc: 'Anything. A function is declared to give `any`.' },
+  { name: 'any', doc: 'Any value. Functions are declared to return `any`.' },
   { name: 'Object', json: 'object', doc: 'An object with any members.', rare: true },
   { name: 'array', json: 'array', doc: 'A list of anything.', rare: true },
 ];

@@ -29,7 +29,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'generation_settings',
     type: 'mapping',
-    doc: 'Sampling settings. They hold for the whole transcript; 2.2 has no override for one message.',
+    doc: 'Sampling settings. They apply to the whole transcript; 2.2 has no override for one message.',
     section: '2.2 §2',
   },
   {
@@ -42,7 +42,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
     path: 'generation_settings.reasoning_effort',
     type: 'enum',
     values: ['low', 'medium', 'high'],
-    doc: 'How much the model reasons: `low`, `medium` or `high`. Harmony writes it as `Reasoning:` in the system message.',
+    doc: 'The amount of reasoning: `low`, `medium` or `high`. Harmony writes it as `Reasoning:` in the system message.',
     section: '2.2 §2',
   },
   {
@@ -52,7 +52,12 @@ export const headerKeys: readonly HeaderKeyFact[] = [
     doc: 'The built-in tools that are switched on: `browser`, `python`.',
     section: '2.2 §2',
   },
-  { path: 'capabilities', type: 'mapping', doc: 'What the transcript uses. Declarative.', section: '2.2 §2' },
+  {
+    path: 'capabilities',
+    type: 'mapping',
+    doc: 'The features that the transcript uses. Declarative.',
+    section: '2.2 §2',
+  },
   {
     path: 'capabilities.roles',
     type: 'strings',
@@ -124,7 +129,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'lint',
     type: 'mapping',
-    doc: 'How severe problems of this document are, by code: `lint: {stray-text: off}`. It is a key of this tool: parsers ignore keys that the specification does not define.',
+    doc: 'The severity of problems in this document, by code: `lint: {stray-text: off}`. It is a key of this tool: parsers ignore keys that the specification does not define.',
     section: '2.2 §2',
   },
 ];

@@ -85,7 +85,7 @@ export const silentEvents: readonly string[] = ['change_agent_state', 'agent_sta
 
 /** Roles of sessions that chat APIs have under another name. */
 export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
-/** What such a session calls a content, in the order in which they are looked for. */
+/** What such a session calls content, in the order in which they are looked for. */
 /** Members that tell a session of Hermes, the first of which has its instructions. */
 export const promptedMembers = ['system_prompt', 'id', 'source'] as const;
 export const sessionContents: readonly string[] = ['text', 'system_prompt'];
@@ -129,7 +129,7 @@ export const agentRoles: readonly { readonly name: string; readonly role: string
 /** Types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
-/** Members by which parts of a content are recognised as Bedrock's Converse; its text parts are not distinctive. */
+/** Members by which parts of the content are recognised as Bedrock's Converse; its text parts are not distinctive. */
 export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
 
 /** Types of items of the Responses API: messages, and what is listed next to them. */

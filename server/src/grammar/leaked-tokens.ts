@@ -5,7 +5,7 @@ export interface LeakedFact {
   readonly text: string;
   /** Whose models it is for. */
   readonly of: string;
-  /** Where in a content it is hardly ever meant; `line`: at the beginning of any line, as a heading. */
+  /** Where in the content it is rarely meant; `line`: at the beginning of any line, as a heading. */
   readonly at: 'start' | 'end' | 'line';
   /** The same text is HTML. */
   readonly isHtml?: true;
@@ -25,7 +25,7 @@ const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Hu
   }),
 );
 
-/** Tokens of the four templates are not among them, since those are reported anywhere in a content. */
+/** Tokens of the four templates are not among them, since those are reported anywhere in the content. */
 export const leakedTokens: readonly LeakedFact[] = [
   { text: '<s>', of: 'Llama 2 and Mistral', at: 'start', isHtml: true },
   { text: '</s>', of: 'Llama 2 and Mistral', at: 'end', isHtml: true },
@@ -43,5 +43,5 @@ export const leakedTokens: readonly LeakedFact[] = [
   ...by('Command R', ['<|START_OF_TURN_TOKEN|>'], ['<|END_OF_TURN_TOKEN|>']),
 ];
 
-/** What may be between a leaked token and the edge of a content. */
+/** What may be between a leaked token and the edge of the content. */
 export const templateMarkers: readonly string[] = templates.flatMap(({ markers }) => markers);

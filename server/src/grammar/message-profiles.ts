@@ -48,7 +48,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'openai',
     reader: 'OpenAI',
-    doc: "OpenAI's Chat Completions and fine-tuning: what its schema or its API rejects is an error.",
+    doc: "OpenAI's Chat Completions and fine-tuning: everything that its schema or its API rejects is an error.",
     argumentsAsText: true,
     needsIds: true,
     system: 'anywhere',
@@ -58,7 +58,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'anthropic',
     reader: 'Anthropic',
-    doc: "Anthropic's Messages API: what its schema or its API rejects is an error.",
+    doc: "Anthropic's Messages API: everything that its schema or its API rejects is an error.",
     argumentsAsText: false,
     needsIds: true,
     system: 'beside',
@@ -69,7 +69,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'template',
     reader: 'Many templates',
-    doc: 'Chat templates, as training tools apply them: one system message at the beginning, then user and assistant alternating.',
+    doc: 'Chat templates in training tools: one system message at the beginning, then user and assistant alternating.',
     argumentsAsText: false,
     needsIds: false,
     system: 'first',
@@ -79,27 +79,27 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'vllm',
     reader: 'vLLM',
-    doc: "vLLM's OpenAI-compatible server: what it refuses, ignores or reads otherwise.",
+    doc: "vLLM's OpenAI-compatible server: everything that it rejects, ignores or reads differently.",
     ...throughTemplate,
   },
-  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: what it refuses or reads otherwise.', ...trainer },
+  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: everything that it rejects or reads differently.', ...trainer },
   {
     name: 'axolotl',
     reader: 'axolotl',
-    doc: 'Rows for axolotl (`type: chat_template`): what it refuses, drops or reads otherwise.',
+    doc: 'Rows for axolotl (`type: chat_template`): everything that it rejects, drops or reads differently.',
     ...trainer,
     translates: ['human', 'gpt'],
   },
   {
     name: 'llama-factory',
     reader: 'LLaMA-Factory',
-    doc: 'Rows for LLaMA-Factory: what it refuses, drops or reads otherwise.',
+    doc: 'Rows for LLaMA-Factory: everything that it rejects, drops or reads differently.',
     ...trainer,
   },
   {
     name: 'unsloth',
     reader: 'Unsloth',
-    doc: "Rows for Unsloth's `train_on_responses_only`: what it drops or reads otherwise.",
+    doc: "Rows for Unsloth's `train_on_responses_only`: everything that it drops or reads differently.",
     ...trainer,
   },
 ];

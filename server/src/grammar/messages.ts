@@ -15,22 +15,22 @@ export const generationRole = 'assistant_generation';
 
 export const messageRoles: readonly MessageRoleFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
-  { name: 'developer', doc: 'Instructions of the application, as chat APIs have them.' },
-  { name: 'user', doc: 'What the user says.' },
-  { name: 'assistant', doc: 'What the model says, or which tools it calls.' },
+  { name: 'developer', doc: 'Instructions of the application, as in chat APIs.' },
+  { name: 'user', doc: 'A message of the user.' },
+  { name: 'assistant', doc: 'An answer of the model, or its tool calls.' },
   {
     name: generationRole,
-    doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
+    doc: 'A response that has already been generated. It comes last, and replaces the generation prompt.',
   },
   {
     name: 'tool',
-    doc: 'What a tool answers to the call that `tool_call_id` names.',
+    doc: 'The reply of a tool to the call that `tool_call_id` names.',
     replies: true,
     needs: 'tool_call_id',
   },
   {
     name: 'function',
-    doc: 'What a function answers that `function_call` calls, as older chat APIs have it: today, `tool` does.',
+    doc: 'The reply of a function to `function_call`, in older chat APIs. Today, `tool` is used instead.',
     replies: true,
     needs: 'name',
     answers: 'function_call',

@@ -8,7 +8,7 @@ interface MemberFact extends ValueFact {
 }
 
 export const projectionMembers: readonly MemberFact[] = [
-  { name: 'role', type: 'string', doc: 'Who speaks: a role of OpenChatML 2.2, or a tool.' },
+  { name: 'role', type: 'string', doc: 'The speaker: a role of OpenChatML 2.2, or a tool.' },
   {
     name: 'channel',
     type: 'string',
@@ -20,14 +20,14 @@ export const projectionMembers: readonly MemberFact[] = [
     name: 'tool_call',
     type: 'object',
     decides: true,
-    doc: 'The call of a message that ends with `<|call|>`; it takes the place of `content`.',
+    doc: 'The call of a message that ends with `<|call|>`; it replaces `content`.',
   },
   {
     name: 'thinking',
     type: 'string',
     doc: 'Private reasoning, never shown to users: a message on `analysis` before this one.',
   },
-  { name: 'intent', type: 'string', decides: true, doc: 'What a message on `commentary` is for (2.2 §5).' },
+  { name: 'intent', type: 'string', decides: true, doc: 'The purpose of a message on `commentary` (2.2 §5).' },
   { name: 'name', type: 'string', doc: 'The tool that replies, or the name of the speaker.' },
   { name: 'call_id', type: 'string', doc: 'Of a reply: the id of the call it answers.' },
   { name: 'to', type: 'string', decides: true, doc: 'Whom a reply goes to.' },
@@ -38,5 +38,5 @@ export const toolCallMembers: readonly MemberFact[] = [
   { name: 'id', type: 'string', doc: 'The `call_id` of the call.' },
   { name: 'recipient', type: 'string', decides: true, doc: 'The tool that is called, as `to=` names it.' },
   { name: 'content_type', type: 'string', doc: 'The type of the arguments, as after `<|constrain|>`.' },
-  { name: 'arguments', type: 'string', doc: 'The body of the call: a string of JSON, not an object.' },
+  { name: 'arguments', type: 'string', doc: 'The body of the call: a JSON string, not an object.' },
 ];

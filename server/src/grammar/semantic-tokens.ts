@@ -36,8 +36,8 @@ interface SemanticModifierFact {
 
 /** In the order of the legend; what they say, no scope can. */
 export const semanticModifiers: readonly SemanticModifierFact[] = [
-  { name: 'hidden', doc: 'End users do not see it, or the message that it is in.' },
-  { name: 'visible', doc: 'End users see the message that it is in.' },
+  { name: 'hidden', doc: 'Hidden from end users, or in a hidden message.' },
+  { name: 'visible', doc: 'In a message that end users see.' },
   { name: 'answered', doc: 'A call that a reply answers.' },
   { name: 'open', doc: 'A call without a reply, or a reply without a call.' },
   { name: 'resolved', doc: 'A declared tool, or a reply to a call of the transcript.' },

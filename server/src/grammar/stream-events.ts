@@ -46,8 +46,8 @@ export const cancelReasons = {
 
 /** Members that are strings wherever they are. */
 export const eventMembers: readonly ValueFact[] = [
-  { name: 'event', doc: 'What happens.' },
-  { name: 'message_id', doc: 'The message it belongs to; needed where several are streamed at a time.' },
+  { name: 'event', doc: 'The kind of event.' },
+  { name: 'message_id', doc: 'The message that it belongs to; required if several are streamed at a time.' },
   { name: 'delta', doc: 'The slice of text.' },
   { name: 'channel', doc: 'The channel of the message: users are sent slices of `final` alone.' },
   { name: 'intent', doc: 'Of a slice on `commentary`: `preamble`, where those are streamed, too.' },

@@ -11,12 +11,12 @@ export const callsNote = "Calls to these tools must go to the commentary channel
 
 /** In their order; each begins with its name. */
 export const systemLines: readonly SystemLineFact[] = [
-  { name: 'Knowledge cutoff:', doc: 'Up to when the model knows the world, as in `2024-06`.' },
+  { name: 'Knowledge cutoff:', doc: 'The knowledge cutoff of the model, as in `2024-06`.' },
   { name: 'Current date:', doc: 'The day of the conversation, as in `2025-08-08`.' },
   {
     name: 'Reasoning:',
     values: efforts,
-    doc: 'How much the model reasons; `reasoning_effort` in the document header.',
+    doc: 'The amount of reasoning; `reasoning_effort` in the document header.',
   },
   {
     name: validChannelsLine,

@@ -9,7 +9,7 @@ interface TemplateFact extends ValueFact {
 /** The templates, in the order of their registry. */
 export const templates: readonly TemplateFact[] = [
   { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
-  { name: 'openai', doc: 'The contents after `System:`, `User:` and `Assistant:`.', markers: [] },
+  { name: 'openai', doc: 'The content of each message after `System:`, `User:` or `Assistant:`.', markers: [] },
   {
     name: 'llama',
     doc: 'Llama 3, with the role between header tokens.',

@@ -37,7 +37,7 @@ export interface NumberedCall extends CallWithMessages {
   readonly number: number;
 }
 
-/** The calls that a name means: those with that id, else the one with that number; `byId`: the name can be no number. */
+/** The calls that a name means: those with that id, else the one with that number; `byId`: the name cannot be a number. */
 export function callsNamed(
   all: readonly CallWithMessages[],
   name: string,

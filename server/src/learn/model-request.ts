@@ -19,7 +19,7 @@ interface FittedRequest {
 export class UnfitRequest extends Error {}
 
 /**
- * Fits a request to a form: texts of a content are joined, and other parts are left out. Throws `UnfitRequest` if a text has a
+ * Fits a request to a form: texts of the content are joined, and other parts are left out. Throws `UnfitRequest` if a text has a
  * token of the form, which would end its message, or begin another.
  */
 export function fitRequest(json: string, form: ModelForm, template: Template): FittedRequest {
@@ -65,7 +65,7 @@ class NumberedNotes {
   }
 }
 
-/** The text of a content. */
+/** The text of the content. */
 function contentOf(content: unknown, note: (text: string) => void): unknown {
   if (!Array.isArray(content)) return content;
   const texts = content.flatMap((part: unknown) => textOf(part) ?? []);

@@ -163,7 +163,7 @@ function itemsIn(
 /** Each of these is a part of its own. */
 const apart = new Set<Part>(['key', 'data', 'repeated']);
 
-/** Words of one content next to each other are one part. */
+/** Adjacent words of the same content are one part. */
 function joined(items: readonly Item[]): readonly Item[] {
   const found: Item[] = [];
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** What a trainer trains of a row. */
+/** The loss mask of a row. */
 
 import { maskerOf } from '../mask/mask.ts';
 import { layeredOptions } from '../mask/option-layers.ts';

@@ -1,4 +1,4 @@
-/** What the library gives and takes, in terms of its own: nothing here depends on how it is made. */
+/** The values that the library takes and returns, in its own terms: nothing here depends on the implementation. */
 
 /** A place in a text as LSP counts: lines and UTF-16 units, from 0. */
 export interface Position {

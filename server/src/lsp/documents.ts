@@ -36,7 +36,7 @@ export interface Documents {
   listen(connection: Connection): void;
   /** A text as the document of an address would be read. `dialect`: what it is known to be. */
   read(uri: string, languageId: string, version: number, text: string, dialect?: AnyDialectId): AnyDocument;
-  /** The document itself, or one that is read anew, if its content now shows another dialect. */
+  /** The document itself, or one that is read again, if its content now shows another dialect. */
   reread(document: AnyDocument): AnyDocument;
   /** Makes a document that no client has open available to requests under any URI; undefined removes it. */
   place(uri: string, document: AnyDocument | undefined): void;

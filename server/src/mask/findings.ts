@@ -58,16 +58,19 @@ export function findingsOf(trained: Trained): MaskFinding[] {
     found.push({
       code: 'mask-approximate',
       message:
-        'A run of this row is so long that it was divided before it was encoded: the trainer may have other tokens there',
+        'A run of this row is so long that it was split before it was encoded: the trainer may have different tokens there',
     });
   if (!labels.some((label) => label !== IGNORED))
-    return [...found, { code: 'mask-empty', message: 'Nothing of this row is trained: its loss is 0 or not a number' }];
+    return [
+      ...found,
+      { code: 'mask-empty', message: 'No token of this row is trained: its loss is 0 or not a number' },
+    ];
   const before = [...found, ...tokensTwice(trained)];
   if (kinds === undefined) {
     if (sequence.text !== '')
       before.push({
         code: 'mask-approximate',
-        message: 'The places of the tokens are not certain, so only their number is known',
+        message: 'The places of the tokens are uncertain, so only their number is known',
       });
     return before;
   }
@@ -104,7 +107,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
     return [
       {
         code: 'mask-everything',
-        message: `All of this conversation is trained, also text of ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
+        message: `This conversation is trained as a whole, including text of ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
         ...(asked && { severity: 'information' as const }),
         ...about,
       },
@@ -201,7 +204,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
       found.push({
         code: 'mask-absent',
         about,
-        message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template leaves ${kind === 'call' ? 'them' : 'it'} out`,
+        message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template drops ${kind === 'call' ? 'them' : 'it'}`,
       });
   return found;
 }
@@ -234,7 +237,7 @@ function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding
         {
           code: 'mask-scaffold',
           message:
-            'An empty thought is trained: the model learns to write it, also where the generation prompt gives it',
+            'An empty thought is trained: the model learns to write it, even where the generation prompt already contains it',
         },
       ]
     : [];

@@ -48,21 +48,21 @@ export function flagFindings(
           code: 'mask-flag',
           about: i,
           remedy: 'value',
-          message: `\`weight\` of message ${i + 1} has no effect: only messages of the assistant have one`,
+          message: `\`weight\` of message ${i + 1} has no effect: only assistant messages have one`,
         });
       if (!isNumber(weight) || (Number(numberOf(weight)) !== 0 && Number(numberOf(weight)) !== 1))
         found.push({
           code: 'mask-flag',
           about: i,
           remedy: 'value',
-          message: `\`weight\` of message ${i + 1} is neither 0 nor 1, the two values that it has`,
+          message: `\`weight\` of message ${i + 1} is neither 0 nor 1, the only two valid values`,
         });
     }
     if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
       found.push({
         code: 'mask-flag',
         remedy: 'value',
-        message: 'Every `weight` of this row is 0, so nothing of it is trained',
+        message: 'Every `weight` of this row is 0, so no token of it is trained',
       });
   }
   if (unread.size > 0)
@@ -70,7 +70,7 @@ export function flagFindings(
       code: 'mask-flag',
       // A flag that takes nothing out changes nothing.
       ...(!isAnyOut && { severity: 'information' as const }),
-      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that are meant to be left out are trained' : 'none of them takes a message of this row out, so nothing changes'}`,
+      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'none of them excludes a message of this row, so nothing changes'}`,
     });
   return found;
 }

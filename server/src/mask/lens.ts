@@ -115,7 +115,7 @@ const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>
 /** Says of a token why it is trained or not. */
 function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
   const { trainer, values } = profile;
-  if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'the mask of this trainer is not made');
+  if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'masks of this trainer are not supported');
   const deciding = trainer.decidedBy?.(values, first);
   const by = (names: readonly string[]) =>
     names.length === 0 ? '' : `, by ${names.map((name) => `\`${name}\``).join(' and ')}`;
@@ -154,7 +154,7 @@ const ofAnswer: ReadonlyMap<TokenKind | undefined, string> = new Map([
 ]);
 
 const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
-  ['user', 'what a user says'],
+  ['user', 'text of a user'],
   ['reply', 'reply of a tool'],
   ['system', 'system prompt'],
   ['text', 'text of the row'],
@@ -163,7 +163,7 @@ const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
 function nameOf(kind: TokenKind | undefined, message: number | undefined, answer: number | undefined): string {
   const own = ofAnswer.get(kind);
   if (own !== undefined && answer !== undefined) return `${own} ${answer}`;
-  const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose place is not certain' : undefined);
+  const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose place is uncertain' : undefined);
   if (other === undefined) return 'text of the template';
   return message === undefined ? other : `${other} (message ${message + 1})`;
 }

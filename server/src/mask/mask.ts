@@ -162,8 +162,7 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   });
   const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
   const dropped = kept.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
-  if (dropped !== undefined)
-    findings.push({ code: 'mask-dropped', message: `The trainer leaves this row out: ${dropped}` });
+  if (dropped !== undefined) findings.push({ code: 'mask-dropped', message: `The trainer drops this row: ${dropped}` });
   return {
     sequences: results,
     findings: withoutTwins(findings),
@@ -223,12 +222,12 @@ function cutOff(
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
   if (kept.cut) {
     if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
-      findings.push({ code: 'mask-empty', message: 'Nothing of this row is trained, since all that would be is cut' });
+      findings.push({ code: 'mask-empty', message: 'No token of this row is trained, because all of them are cut' });
     const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
     findings.push({
       ...cutFinding(limit),
-      message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} of those that would be trained are lost`,
+      message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} trained tokens are lost`,
     });
   }
   const isLeftOut = (message: number, isTrained: boolean) => !isTrained && sequence.unasked?.has(message) === true;
@@ -299,6 +298,6 @@ function trainedKinds(labels: readonly number[], kinds: readonly TokenKind[] | u
   return counts;
 }
 
-/** Whether a content is given in parts, which may have flags. */
+/** Whether content is given in parts, which may have flags. */
 const hasParts = ({ sources = [] }: Sequence): boolean =>
   sources.some(({ part, key }) => part === 'content' && key === 'text');

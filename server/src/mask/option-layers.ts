@@ -28,7 +28,7 @@ export function layeredOptions(layers: readonly OptionLayer[]): LayeredOptions {
       sources.set(key, from);
       if (!key.startsWith(specialPrefix)) options.set(key, value);
       else if (typeof value === 'string') special.set(key.slice(specialPrefix.length), value);
-      else throw new Error(`${key} takes the text of a token; not ${JSON.stringify(value)}`);
+      else throw new Error(`${key} takes the text of a token, not ${JSON.stringify(value)}`);
     }
   return { options, special, sources };
 }

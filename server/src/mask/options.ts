@@ -43,7 +43,7 @@ export function optionValues(
     const option = getOwn(options, name);
     if (option === undefined)
       throw new Error(
-        `${trainer} has no option ${name} that decides what is trained. It has ${Object.keys(options).join(', ')}`,
+        `${trainer} has no option ${name} that affects what is trained. Its options are ${Object.keys(options).join(', ')}`,
       );
     const kind = kindOf(value);
     if (kind === undefined || !option.kinds.includes(kind))

@@ -8,51 +8,51 @@ const said = '';
 /** Sentences by code, or code and case, and by trainer; `''`: for every other trainer. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
-    trl: 'Use a template that writes it, inside {% generation %}.',
+    trl: 'Use a template that writes it inside {% generation %}.',
     'llama-factory': said,
     '': 'Use a template that writes it, and check the settings that choose what is trained.',
   },
   'mask-absent untrained': {
     trl: 'Put {% generation %} around it, too.',
-    axolotl: 'Check roles_to_train, and what the row says of this message.',
+    axolotl: 'Check roles_to_train, and the flags of this message in the row.',
     unsloth: 'Check that every answer begins with response_part, and that instruction_part is in none.',
     'llama-factory': said,
     '': 'Check the settings that choose what is trained.',
   },
-  'mask-dropped': { 'llama-factory': said, '': 'Split or mend the row, or raise the limit.' },
+  'mask-dropped': { 'llama-factory': said, '': 'Split or correct the row, or raise the limit.' },
   'mask-empty': {
     trl: 'Check that the answer is inside {% generation %}, and that max_length leaves some of it.',
-    unsloth: 'Give instruction_part and response_part as this template writes them.',
+    unsloth: 'Set instruction_part and response_part to the text that this template writes.',
     '': 'Check the settings that choose what is trained, and the limit.',
   },
-  'mask-refused': { 'llama-factory': said, '': 'Mend the row, or change the setting.' },
+  'mask-refused': { 'llama-factory': said, '': 'Correct the row, or change the setting.' },
   'mask-everything': {
-    trl: 'Set assistant_only_loss=True, or give rows of prompt and completion.',
+    trl: 'Set assistant_only_loss=True, or use rows with prompt and completion.',
     axolotl: 'Remove train_on_inputs.',
     '': 'Choose the roles that are trained.',
   },
   'mask-stop': {
     trl: 'End the answer with its stop token inside {% generation %}.',
     axolotl: 'Name the token that ends a turn in eot_tokens, or as special_tokens.eos_token.',
-    unsloth: 'Give instruction_part without the end of the message before it.',
+    unsloth: 'Set instruction_part without the end of the preceding message.',
     '': 'Use a template that writes it after the answer.',
   },
   'mask-shifted': {
-    axolotl: 'Use a template that leaves earlier messages as they are, or rows with one answer each.',
-    '': 'Use a template that leaves earlier messages as they are.',
+    axolotl: 'Use a template that does not change earlier messages, or rows with one answer each.',
+    '': 'Use a template that does not change earlier messages.',
   },
   'mask-other-speaker': {
     trl: 'Close {% generation %} at the end of the answer.',
-    axolotl: 'Use a template that leaves earlier messages as they are, and check roles_to_train.',
+    axolotl: 'Use a template that does not change earlier messages, and check roles_to_train.',
     unsloth:
-      'Give an instruction_part that replies of tools begin with, too, or train rows without tools in another way.',
+      'Set instruction_part to a text with which tool replies begin, too, or train rows with tools in another way.',
     '': 'Check the settings that choose what is trained.',
   },
-  'mask-marker': { unsloth: 'Give instruction_part and response_part as this template writes them.' },
-  'mask-unmarked': { trl: 'Give a template with {% generation %} around the answers.' },
+  'mask-marker': { unsloth: 'Set instruction_part and response_part to the text that this template writes.' },
+  'mask-unmarked': { trl: 'Use a template with {% generation %} around the answers.' },
   'mask-partial': {
     trl: 'Put {% generation %} around the whole answer.',
-    axolotl: 'Check what the template writes around the content; text that it always writes is not trained.',
+    axolotl: 'Check the text that the template writes around the content: text that it always writes is not trained.',
     '': 'Check where the trainer begins and ends an answer.',
   },
   'mask-cut': {
@@ -72,10 +72,10 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '': 'Remove the flag, or use a trainer that reads it.',
   },
   'mask-flag value': {
-    '': 'Give 1 to the answers of the assistant that are trained, and 0 to those that are not.',
+    '': 'Write 1 for answers to train, and 0 for others.',
   },
-  'mask-scaffold': { '': 'Leave the empty thought out of what is trained, if the generation prompt gives it.' },
-  'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
+  'mask-scaffold': { '': 'Exclude the empty thought from training, if the generation prompt contains it.' },
+  'mask-token-twice': { '': 'Remove it from the template or from the text, or make the tokenizer not add it.' },
 };
 
 /** The message of a finding, with what to do about it. A trainer's own words may end without a full stop. */

@@ -12,7 +12,7 @@ const source = {
 } as const;
 
 const hiddenWanted = {
-  hidden: { type: 'boolean', description: 'Has to be true, since the result has what users do not see.' },
+  hidden: { type: 'boolean', description: 'Must be true, because the result contains text hidden from users.' },
 } as const;
 
 /** The schema of all arguments of a tool. */

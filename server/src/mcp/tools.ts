@@ -26,13 +26,13 @@ const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
 const settings = (name: string, given: unknown): readonly string[] =>
   Object.entries((given ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
 
-const promptIsHidden = 'a prompt has instructions, reasoning and calls in it, which users do not see';
+const promptIsHidden = 'a prompt contains instructions, reasoning and calls, which users do not see';
 
 export const tools: Readonly<Record<string, Tool>> = {
   check: {
     title: 'Check a transcript',
     description:
-      'Finds what is wrong with a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines): each problem with its code, severity, message and place. Call `rule` to learn about a code.',
+      'Finds problems in a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines). Each has a code, severity, message and place. Call `rule` to learn about a code.',
     reads: true,
     properties: {
       dialect,
@@ -54,7 +54,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   explain: {
     title: "Explain a server's parse error",
     description:
-      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, what the model probably meant, and what to do. Takes an output, a response of a chat API or a log.",
+      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, and the likely intent. Takes an output, a response of a chat API or a log.",
     reads: true,
     properties: {
       parser: {
@@ -72,7 +72,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   convert: {
     title: 'Convert a conversation',
     description:
-      'Converts a transcript, a chat API request or a data set to another form, and notes what that cannot hold. Only what end users see is converted, unless `hidden` is true.',
+      'Converts a transcript, a chat API request or a data set to another form, and notes the parts that it cannot express. Only the part that end users see is converted, unless `hidden` is true.',
     reads: true,
     properties: {
       to: { type: 'string', enum: targetNames, description: 'The form to convert to.' },
@@ -90,7 +90,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   render_prompt: {
     title: 'Render the prompt of a chat template',
     description:
-      'Renders the exact prompt that a chat template makes of a conversation, byte for byte as Python does for transformers. It has everything that the model reads, so `hidden` must be true.',
+      'Renders the exact prompt that a chat template makes of a conversation, byte for byte as Python does for transformers. It contains everything that the model reads, so `hidden` must be true.',
     reads: true,
     hidden: promptIsHidden,
     properties: {
@@ -117,7 +117,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   mask: {
     title: 'What a trainer trains',
     description:
-      'Makes the loss masks of training rows as a trainer does (TRL, axolotl, Unsloth, LLaMA-Factory), and sums up: rows kept, cut and dropped, tokens trained, whether the stop token is, and what is wrong. Shows no text of the rows.',
+      'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text of the rows.',
     reads: true,
     isNameless: true,
     properties: {
@@ -141,7 +141,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   user_view: {
     title: 'What users see',
     description:
-      'Shows what end users see of a transcript or of messages in JSON: answers and their own lines, without instructions, reasoning, calls and replies. The last line counts what is hidden.',
+      'Shows the part of a transcript or of JSON messages that end users see: answers and their own messages, without instructions, reasoning, calls and replies. The last line counts what is hidden.',
     reads: true,
     properties: {
       dialect,

@@ -54,7 +54,7 @@ export interface ApiPlaces {
 }
 
 /**
- * How a content says nothing (A-145): it is null where nothing is called; an API rejects it; a model that is trained on it learns that; or
+ * How content says nothing (A-145): it is null where nothing is called; an API rejects it; a model that is trained on it learns that; or
  * there is only a thought in it.
  */
 export type Emptiness = 'null without calls' | 'rejected' | 'trained' | 'only a thought';

@@ -24,7 +24,7 @@ const others = roles.flatMap(({ name, replies }) => (name === modelRole || repli
 /** `finally`, `finalize` and `finals` are words. */
 const channel = `(${names})(?!ly|i[sz]|s\\b)`;
 const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';
-/** How a sentence begins, and hardly ever the rest of a word. */
+/** How a sentence begins, and rarely the rest of a word. */
 const sentence = '[\\p{Lu}\\p{Lo}"“\'*\\d]';
 
 const first = new RegExp(`^\\s*((assistant)?${channel}|${others})(?=(${sentence})|\\p{L})`, 'u');

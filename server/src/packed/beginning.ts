@@ -21,7 +21,7 @@ export function beginningOf(file: string, limit: number): Buffer {
   }
 }
 
-/** A value of a schema: text is what does for a role, a content and a text. */
+/** A value of a schema: text is what does for a role, content and a text. */
 function sampleOf({ children, isText }: Element): unknown {
   const [only, ...others] = children;
   if (only === undefined) return isText ? userRole : 0;

@@ -37,7 +37,7 @@ const nothing = 'it is empty: not even a header is in it. Make it again';
 
 const broken = (name: string, error: unknown) =>
   new FileError(
-    `it is not ${name}, or damaged (${(error as Error).message}). Make it again, or give it the name of what it is`,
+    `it is not ${name}, or damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
   );
 
 /** What unpacks in this version of Node: the newer ones know Zstandard. */

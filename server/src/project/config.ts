@@ -209,7 +209,7 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
   for (const [key, member] of Object.entries(value)) {
     const [wanted, accept] = (known.includes(key) && getOwn(keys, key)) || [];
     if (accept === undefined) {
-      wrong(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, known))}`);
+      wrong(prefix + key, `is unknown, so it has no effect.${didYouMean(closest(key, known))}`);
     } else if (accept(member)) right.push([key, member]);
     else wrong(prefix + key, `is ${quotedValue(member)}; write ${wanted}.`);
   }

@@ -27,7 +27,7 @@ export function rowNamesIn(value: Members, prefix: string, complain: Complain): 
   const given = new Map(Object.entries(value));
   for (const key of given.keys())
     if (!rowKeys.includes(key))
-      complain(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, rowKeys))}`);
+      complain(prefix + key, `is unknown, so it has no effect.${didYouMean(closest(key, rowKeys))}`);
   const pairsOf = (keys: readonly string[]): [own: string, usual: string][] => {
     const pairs = new Map<string, string>();
     for (const usual of keys) {

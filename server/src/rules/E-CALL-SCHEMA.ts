@@ -23,7 +23,7 @@ export const reservedArguments: readonly string[] = callMembers.map(({ name }) =
 function unparsable(called: string, message: Message, fault: JsonFault): string {
   const { text } = message.content;
   const says = `The arguments of ${called} must be a JSON object`;
-  if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
+  if (text.trim() === '') return `${says}, but are missing. Write \`{}\` if the tool takes none.`;
   if (isArray.test(text)) return `${says}, not an array. Name each argument: \`{"name": value}\`.`;
   return text.trimStart().startsWith('{')
     ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
@@ -43,10 +43,10 @@ function isEncoded(value: unknown): boolean {
 }
 
 const unquoted = (called: string) =>
-  `The arguments of ${called} are an object, but chat APIs take a string of JSON. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
+  `The arguments of ${called} are an object, but chat APIs expect a JSON string. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
 
 const noArguments = (called: string, trained: boolean) =>
-  `The call of ${called} has no arguments, and ${trained ? 'trainers fail on' : 'chat APIs reject'} that. Write ${trained ? '`{}`' : '`"{}"`'} if it takes none.`;
+  `The call of ${called} has no arguments, which ${trained ? 'trainers fail on' : 'chat APIs reject'}. Write ${trained ? '`{}`' : '`"{}"`'} if it takes none.`;
 
 /** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
@@ -94,7 +94,7 @@ export const rule: Rule = {
         report(
           placed?.api?.given ?? at(start, content.text.trimEnd().length),
           isEncoded(json.value)
-            ? `The arguments of ${called} are encoded twice: a string of JSON in a string. Write the object itself.`
+            ? `The arguments of ${called} are JSON-encoded twice: a string within a string. Write the object itself.`
             : `The arguments of ${called} must be a JSON object, not ${kind}. Name each argument: \`{"name": value}\`.`,
         );
       } else if (schema !== undefined) {

@@ -33,12 +33,12 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     `${quote(text)} contradicts the same attribute earlier in the header; the first one counts. Remove one of them.`,
   'attr-ascii': ({ text }) =>
     unseen(text)
-      ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` contains ${unseen(text)}, which nobody can see. Remove it.`
+      ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` contains ${unseen(text)}, which is invisible. Remove it.`
       : `The value in ${quote(text)} is not plain ASCII, so other parsers may not read it. Use ASCII letters.`,
   'stray-word': (fault, header) => {
     const { text, suggestion } = fault;
     if (suggestion !== undefined && suggestion === bareTool(fault, header))
-      return `${quote(text)} names a tool, but nothing sends the message to it. Write ${quote(suggestion)}.`;
+      return `${quote(text)} names a tool, but the message is not addressed to it. Write ${quote(suggestion)}.`;
     if (suggestion !== undefined)
       return spacedOut.test(text)
         ? isSpacedOut(text, suggestion)
@@ -74,7 +74,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
   name: ({ text, suggestion }) =>
     isTokenName(text)
-      ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not recognise it as a name; use one in plain letters for them.`
+      ? `The name is the token ${quote(text)}, as in InternLM. Other parsers and templates may not recognise it as a name; for them, use a name in plain letters.`
       : `${quote(text)} is not a valid name: names have no spaces, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
@@ -87,7 +87,7 @@ const isSpacedOut = (text: string, suggestion: string) =>
 /** Names the invisible character of a word. */
 function withUnseen(text: string): string {
   const found = unseen(text);
-  return found === undefined ? '' : ` It has ${found}, in it. Write an ordinary space, or nothing, in its place.`;
+  return found === undefined ? '' : ` It contains ${found}. Replace it with an ordinary space, or remove it.`;
 }
 
 /** The same for plain frames, in the words of the family (A-094, A-095). */
@@ -112,7 +112,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
     'stray-word': ({ text, suggestion }) =>
       suggestion !== undefined && spacedOut.test(text)
         ? isSpacedOut(text, suggestion)
-        : `${quote(text)} does not belong in a header, which holds ${holds}. Content begins ${begins}.`,
+        : `${quote(text)} does not belong in a header, which has ${holds}. The content begins ${begins}.`,
     ...(headerEnd && {
       'no-message': () =>
         `\`${headerEnd.text}\` is missing: the header runs into the end of the message. Insert it${blank} before the body.`,
@@ -251,7 +251,7 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
     if (block.terminator === 'call') return;
     report(
       to,
-      `Only the assistant calls tools, and the role here is ${quote(role ?? '')}. If this is its call, write \`${modelRole}\` as the role; otherwise, remove ${quote(`to=${to.value}`)}.`,
+      `Only the assistant calls tools, but the role here is ${quote(role ?? '')}. If this is its call, write \`${modelRole}\` as the role; otherwise, remove ${quote(`to=${to.value}`)}.`,
       { data: { rule: 'recipient-role' }, ...(milder && { milder }) },
     );
     return;
@@ -260,7 +260,7 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
   if (word?.name === undefined) return;
   report(
     word,
-    `Only the assistant's messages have a channel, and the role here is ${quote(role ?? '')}. Remove \`<|channel|>\` and ${quote(word.text)}; if the assistant says this, write \`${modelRole}\` as the role.`,
+    `Only the assistant's messages have a channel, but the role here is ${quote(role ?? '')}. Remove \`<|channel|>\` and ${quote(word.text)}; if the assistant says this, write \`${modelRole}\` as the role.`,
     { data: { rule: 'channel-role' }, ...(milder && { milder }) },
   );
 }
@@ -301,12 +301,12 @@ function joined({ rule, text }: HeaderFault): string | undefined {
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
 }
 
-/** The tokens that are in a header, and that which ends it. */
+/** The tokens that are in a header, and the one that ends it. */
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 const partNames = [...tagNames, MESSAGE.name];
 
 function misspelled(text: string, { start, end, token }: TokenLike): string {
-  return `${quote(text.slice(start, end))} is a misspelled \`${token.text}\`, so what follows it is not read as meant. Write \`${token.text}\`.`;
+  return `${quote(text.slice(start, end))} is a misspelled \`${token.text}\`, so the text after it is misread. Write \`${token.text}\`.`;
 }
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };

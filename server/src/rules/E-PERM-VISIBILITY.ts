@@ -24,7 +24,7 @@ export const rule: Rule = {
           { start, end },
           edge === 'start'
             ? `\`${token.text}\` marks private reasoning, but \`final\` is shown to the user. Move this section to an \`analysis\` message.`
-            : `\`${token.text}\` ends private reasoning that no marker begins, and \`final\` is shown to the user. Move what it ends to an \`analysis\` message.`,
+            : `\`${token.text}\` ends private reasoning that has no opening marker, and \`final\` is shown to the user. Move the reasoning to an \`analysis\` message.`,
         );
       }
     },

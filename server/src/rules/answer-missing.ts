@@ -6,15 +6,15 @@ import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 const unanswered = (role: string) =>
-  `This row ends with a message of the role ${quote(role)} that the assistant does not answer. Trainers reject such rows, or learn nothing from the message. Add the answer, or remove the message.`;
+  `The answer is missing: this row ends with a message of the role ${quote(role)}. Trainers reject such rows, or the model learns nothing from the message. Add the answer, or remove the message.`;
 const noAnswer =
-  'This row ends where the answer begins, so there is nothing to learn from it. Write the answer, or remove the row.';
-const noMessages = 'This list has no messages, so there is nothing to learn from it. Fill it in, or remove the row.';
+  'The answer is missing: this row ends where it begins, so a model learns nothing from it. Write the answer, or remove the row.';
+const noMessages = 'This list of messages is empty, so a model learns nothing from it. Fill it in, or remove the row.';
 
 /** A training row that does not end with what the assistant says. */
 export const rule: Rule = {
   code: 'answer-missing',
-  title: 'A training row that does not end with an answer',
+  title: 'Training row that does not end with an answer',
   section: 'Language notes, A-145',
   level: 'off',
   levels: { training: 'warning' },

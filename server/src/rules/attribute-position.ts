@@ -22,7 +22,7 @@ export const rule: Rule = {
         if (!family.has.recipientAnywhere)
           report(attribute, '`to=` usually comes directly after the role. Move it there.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
-        report(attribute, `\`${key}=\` belongs before \`<|channel|>\`, where all readers look for it. Move it there.`);
+        report(attribute, `\`${key}=\` belongs before \`<|channel|>\`, where all parsers look for it. Move it there.`);
       }
     }
   },

@@ -24,7 +24,7 @@ function checkLearned(block: Block, role: string | undefined, report: Report): v
 /** A body that is a call of a tool, as JSON that does not parse. Where the document breaks off, `E-STREAM-TRUNCATED` says so. */
 export const rule: Rule = {
   code: 'call-json',
-  title: 'A call that is not JSON',
+  title: 'Call that is not JSON',
   section: 'Llama 3',
   level: 'warning',
   needs: ['bodyCalls'],
@@ -45,7 +45,7 @@ export const rule: Rule = {
       const [start, end] = [span.start + error.start, span.start + Math.max(error.end, error.start + 1)];
       report(
         firstLine(block.text, { start, end }),
-        `This call does not parse, so servers hand it on as text: ${faultText(error)}.`,
+        `This call does not parse, so servers pass it on as text: ${faultText(error)}.`,
       );
     },
   },

@@ -48,7 +48,7 @@ export const rule: Rule = {
             if (placed.calls.includes(name))
               report(
                 { start: index, end: index + tag.indexOf('>') + 1 },
-                'This call is in `tool_calls`, too, so a chat template writes it twice. Remove it from the content.',
+                'This call is also in `tool_calls`, so chat templates write it twice. Remove it from the content.',
                 { milder: 'warning' },
               );
         },

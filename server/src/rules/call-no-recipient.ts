@@ -26,14 +26,14 @@ export const rule: Rule = {
       // To Harmony, any word before `to=` is the name of a tool (A-044).
       const meant = ungluedRole(role);
       if (meant !== undefined) {
-        const says = `${quote(role)} is read as the name of a tool, which cannot call another. Write ${quote(meant)}.`;
+        const says = `${quote(role)} is read as the name of a tool, and a tool cannot call another. Write ${quote(meant)}.`;
         report(message.header.role ?? sendingSpan(message), says, { data: { suggestion: meant } });
         return;
       }
       const { recipient } = message.header;
       if (role !== modelRole && recipient !== undefined && isToolRole(recipient)) {
         const channel = channelNames.has(role) ? `, and ${quote(role)} after \`<|channel|>\`` : '';
-        const says = `Only the assistant calls tools, and the role here is ${quote(role)}. If this is its call, write \`${modelRole}\` as the role${channel}; otherwise, ${unsend}.`;
+        const says = `Only the assistant calls tools, but the role here is ${quote(role)}. If this is its call, write \`${modelRole}\` as the role${channel}; otherwise, ${unsend}.`;
         report(message.header.role ?? sendingSpan(message), says);
         return;
       }
@@ -41,7 +41,7 @@ export const rule: Rule = {
         role === modelRole
           ? `Add ${to} with the tool, as in \`functions.lookup\`, or ${unsend}.`
           : `Only the assistant calls tools; ${unsend}.`;
-      report(sendingSpan(message), `${sending} sends a message to a tool, but this one names none. ${advice}`);
+      report(sendingSpan(message), `${sending} sends a message to a tool, but no tool is named. ${advice}`);
     },
   },
 };

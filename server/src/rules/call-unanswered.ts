@@ -8,14 +8,14 @@ import { callsWithoutResult } from './support/results.ts';
 import { Aspect, type GroupReport, type Rule } from './support/rule.ts';
 
 const isMissing = (ofTool: string, document: 'transcript' | 'list') =>
-  `No reply to this call${ofTool} follows. Add it, unless the ${document} stops here to let the tool run.`;
+  `This call${ofTool} has no reply. Add one, unless the ${document} stops here to let the tool run.`;
 
 const isTooLate = (ofTool: string, remedy: string) =>
-  `No reply to this call${ofTool} comes before the next turn, so chat APIs reject the list. ${remedy}`;
+  `This call${ofTool} has no reply before the next turn, so chat APIs reject the list. ${remedy}`;
 
 /** What is wrong in lists, where a reply must come before the next turn. */
 const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
-  'replied too late': (ofTool) => isTooLate(ofTool, 'Move its reply, which comes later, to follow the call.'),
+  'replied too late': (ofTool) => isTooLate(ofTool, 'Its reply comes later: move it directly after the call.'),
   'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply of the tool.'),
   'at the end': (ofTool) => isMissing(ofTool, 'list'),
 };

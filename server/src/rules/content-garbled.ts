@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Extra, type Rule } from './support/rule.ts';
 
-/** A content that a wrong encoding damaged, in a training row. */
+/** Content that a wrong encoding damaged, in a training row. */
 export const rule: Rule = {
   code: 'content-garbled',
   title: 'Content damaged by a wrong encoding',
@@ -29,8 +29,8 @@ function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says:
   const found = quote(text.slice(start, end));
   return [
     meant === undefined
-      ? `${found} has U+FFFD, in place of bytes that could not be decoded, and a model that is trained on it learns that. Decode the source again, in its own encoding, or remove the row.`
-      : `${found} is ${quote(meant)} in UTF-8 that was read as Windows-1252 or Latin-1, and a model that is trained on it learns that. Decode the source again, as UTF-8.`,
+      ? `${found} contains U+FFFD where bytes could not be decoded, and a model trained on it learns to write that. Decode the source again with its actual encoding, or remove the row.`
+      : `${found} is ${quote(meant)} in UTF-8, decoded as Windows-1252 or Latin-1, and a model trained on it learns to write that. Decode the source again, as UTF-8.`,
     certain ? {} : { milder: 'information' },
   ];
 }

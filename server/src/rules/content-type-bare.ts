@@ -13,7 +13,7 @@ export const rule: Rule = {
     if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,
-        `A bare type, as Harmony writes it, is only a hint in OpenChatML. Write ${
+        `A bare type, as in Harmony, is only a hint in OpenChatML. Write ${
           contentType.text === 'json' ? '`<|constrain|>json`' : `\`content_type=${contentType.text}\``
         }.`,
       );

@@ -6,7 +6,7 @@ import { quote } from '../syntax/wording.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
+/** Content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
 export const rule: Rule = {
   code: 'content-type-mismatch',
   title: 'Content type disagrees with the body or with `<|constrain|>`',
@@ -26,9 +26,9 @@ export const rule: Rule = {
         const isNext = to !== undefined && to.value !== '' && span === header.contentType && to.end < span.start;
         const whole = isNext && spacedName(to.value, hint);
         const advice = whole
-          ? `If it belongs to the name before it, write ${quote(whole)}: names have \`_\` for a space. Otherwise, remove it.`
+          ? `If it belongs to the name before it, write ${quote(whole)}: names use \`_\` instead of a space. Otherwise, remove it.`
           : 'Make the two agree, or remove this one.';
-        report(span, `This says \`${hint}\`, but \`<|constrain|>${constraint}\` counts. ${advice}`);
+        report(span, `This says \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
         return;
       }
       // In a call of a function that is a fault of its arguments (A-142).

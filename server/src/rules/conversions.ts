@@ -7,8 +7,8 @@ import type { RuleFacts } from './support/rule.ts';
 const section = 'Conversions';
 
 export const conversionNotes: readonly RuleFacts[] = [
-  { code: 'harmony-loss', title: 'Something that Harmony has no place for', section, level: 'information' },
+  { code: 'harmony-loss', title: 'Something that Harmony cannot represent', section, level: 'information' },
   { code: 'harmony-unrepresentable', title: 'Content that Harmony cannot express as text', section, level: 'error' },
-  { code: 'conversion-loss', title: 'Something that the other form has no place for', section, level: 'information' },
+  { code: 'conversion-loss', title: 'Something that the other form cannot represent', section, level: 'information' },
   { code: 'conversion-unrepresentable', title: 'Content that the other form cannot express', section, level: 'error' },
 ];

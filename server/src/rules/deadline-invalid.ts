@@ -24,7 +24,7 @@ export const rule: Rule = {
       if (member)
         report(
           contentLine(message, member.valueStart, member.valueEnd),
-          '`deadline_ms` is the time that the tool may take. Write a positive number of milliseconds.',
+          '`deadline_ms` must be a positive number: the time allowed for the tool, in milliseconds.',
         );
     },
   },

@@ -9,7 +9,7 @@ import { Aspect, type Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'dialect-mixed',
-  title: 'A token of another dialect',
+  title: 'Token of another dialect',
   section: '2.2 §13',
   level: 'error',
   needs: [],
@@ -22,7 +22,7 @@ export const rule: Rule = {
       const own = closer(block.family, kind === 'call').text;
       report(
         found,
-        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers continue into the next message. Write \`${own}\`.`,
+        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose parsers read on into the next message. Write \`${own}\`.`,
         { data: { suggestion: own } },
       );
     },

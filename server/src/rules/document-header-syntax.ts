@@ -4,7 +4,7 @@ import type { Rule } from './support/rule.ts';
 
 const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
 const unclosed = 'a quote, bracket or brace that opens here is not closed. Close it where the value ends.';
-const braces = 'a bracket, brace or comma is missing or too many. Pair them, or put the value into quotes.';
+const braces = 'there is a missing or an extra bracket, brace or comma. Pair them, or put the value into quotes.';
 const unread = 'what follows a line `---` or `...` is not read. Remove that line, or what follows it.';
 const deep = 'it is nested too deeply. Remove some levels.';
 const directive = 'lines that begin with `%` need a line `---` after them. Remove them, or add it.';
@@ -50,7 +50,7 @@ function wordsFor({ code, detail }: HeaderError): string {
 
 /** YAML takes the beginning of a message for a key, if a colon is in it. */
 const messageAsKey =
-  'A message begins here without `<|start|>`, so this is a key of the document header, and nobody says it. Write `<|start|>` before it.';
+  'A message begins here without `<|start|>`, so this is a key of the document header, not a message. Write `<|start|>` before it.';
 
 /** The document header is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {

@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 /** A key twice in one mapping of the document header. */
 export const rule: Rule = {
   code: 'document-key-duplicate',
-  title: 'A header key twice',
+  title: 'Duplicate header key',
   section: '2.2 §2',
   level: 'warning',
   needs: ['documentHeader'],

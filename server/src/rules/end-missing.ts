@@ -50,5 +50,5 @@ function seamMessage({ text }: Block, { slips, at }: Seam): string {
     return start <= at.start ? `${quote(meant)} at the end of the first` : `${quote(meant)} before the header`;
   });
   const listed = said.length === 2 ? said.join(' and ') : said.join(', ').replace(/, (?=[^,]*$)/, ', and ');
-  return `Two messages run together here, and the second is read as text of the first. Write ${listed}.`;
+  return `Two messages run together here, and the second is read as part of the first. Write ${listed}.`;
 }

@@ -20,7 +20,7 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report) {
       const span = redundantEnd(block, from);
-      if (span) report(span, `\`<|${block.terminator}|>\` has closed the message. Remove this \`<|end|>\`.`);
+      if (span) report(span, `\`<|${block.terminator}|>\` already closed the message. Remove this \`<|end|>\`.`);
     },
   },
 };

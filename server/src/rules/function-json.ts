@@ -63,7 +63,7 @@ const isHeld = (block: Block, error: JsonFault | undefined, from: number) =>
   error?.code === 'string-unclosed' && isHeldByString(block, block.text.slice(from + error.start, block.bodyEnd));
 
 const notTheEnd =
-  '`<tool_call>` is written where `</tool_call>` belongs, so readers may not find this call. Write `</tool_call>`.';
+  '`<tool_call>` is written where `</tool_call>` belongs, so parsers may not find this call. Write `</tool_call>`.';
 const forms =
   'A call is `{"name": "…", "arguments": {…}}`, or `<function=NAME>` with a `<parameter=KEY>` for each argument';
 
@@ -77,8 +77,8 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
       open && isHeld(block, error, inner.start)
         ? `The call breaks off: ${endsInString(block, 'a string of it')}.`
         : open
-          ? '`</tool_call>` is missing, so readers may not find this call. Write it after the call.'
-          : '`<tool_call>` is missing, so readers do not find a call here. Write it before the call, or remove this tag.';
+          ? '`</tool_call>` is missing, so parsers may not find this call. Write it after the call.'
+          : '`<tool_call>` is missing, so parsers find no call here. Write it before the call, or remove this tag.';
     report(tag, text, { milder: 'warning' });
     return;
   }
@@ -90,7 +90,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
     const what = held.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
     report(span, `${what}: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {
-    report(tag, `Nothing is called between these tags. ${forms}.`, { milder: 'warning' });
+    report(tag, `There is no call between these tags. ${forms}.`, { milder: 'warning' });
   } else if (odd !== undefined) {
     const { says, milder } = oddForms[odd.kind];
     report(firstLine(block.text, odd), says, { milder: training && odd.kind === 'python' ? 'warning' : milder });
@@ -100,7 +100,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
 /** Servers pass on as text what their parsers do not find, but a project's own parser may understand it. */
 const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
   python: {
-    says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and hand it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',
+    says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and pass it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',
     milder: 'information',
   },
   several: {

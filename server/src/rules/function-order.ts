@@ -25,7 +25,7 @@ export const rule: Rule = {
           report(
             block,
             step,
-            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.tool}\` for its result: only the order shows which belongs to which. Put the output of \`${expected}\` before this one.`,
+            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.tool}\` for its result: outputs belong to calls by their order alone. Put the output of \`${expected}\` before this one.`,
             { data: { suggestion: expected } },
           );
         }

@@ -34,7 +34,7 @@ export const rule: Rule = {
         const [missing, where] = open ? ['</tool_response>', 'after'] : ['<tool_response>', 'before'];
         report(
           tag,
-          `\`${missing}\` is missing, so readers cannot tell what the tool returned. Write it ${where} the result.`,
+          `\`${missing}\` is missing, so parsers cannot tell what the tool returned. Write it ${where} the result.`,
         );
       }
     },

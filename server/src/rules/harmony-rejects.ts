@@ -155,7 +155,7 @@ function errorOf({ kind, value }: HeaderFault): string {
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
-  return found ? `Harmony's parser takes it for the ${found[1]}.` : "Harmony's parser reads the header otherwise.";
+  return found ? `Harmony's parser takes it for the ${found[1]}.` : "Harmony's parser reads the header differently.";
 }
 
 const parts: readonly [keyof ReferenceHeader, string][] = [

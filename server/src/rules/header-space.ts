@@ -37,8 +37,7 @@ export const rule: Rule = {
       if (family.frame.headerEnd !== 'line break' || from === 0) return;
       let end = from;
       while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
-      if (end > from)
-        report({ start: from, end }, 'There are spaces after the end token, which no reader needs. Remove them.');
+      if (end > from) report({ start: from, end }, 'The spaces after the end token have no effect. Remove them.');
     },
   },
 };

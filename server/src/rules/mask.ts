@@ -12,23 +12,23 @@ const of = (code: string, title: string, level: Severity): RuleFacts => ({
 
 /** In the order of the tables. */
 export const maskRules: readonly RuleFacts[] = [
-  of('mask-refused', 'Row at which the trainer stops', 'error'),
-  of('mask-empty', 'Row of which nothing is trained', 'error'),
-  of('mask-shifted', 'Training that is on other tokens than those of the answer', 'error'),
-  of('mask-other-speaker', 'Text of a user, a tool or the system that is trained', 'error'),
+  of('mask-refused', 'Row that stops the trainer', 'error'),
+  of('mask-empty', 'Row without trained tokens', 'error'),
+  of('mask-shifted', 'Trained tokens that are not those of the answer', 'error'),
+  of('mask-other-speaker', 'Trained text of a user, a tool or the system', 'error'),
   of('mask-unmarked', 'Template without the tags that the trainer needs', 'error'),
-  of('mask-marker', 'Marker that the trainer looks for and does not find', 'error'),
-  of('mask-everything', 'All of a conversation is trained', 'warning'),
+  of('mask-marker', 'Marker that the trainer does not find', 'error'),
+  of('mask-everything', 'Conversation that is trained as a whole', 'warning'),
   of('mask-stop', 'Stop token that is not trained', 'warning'),
   of('mask-partial', 'Answer that is trained only in part', 'warning'),
   of('mask-cut', 'Row that is cut at the maximum length', 'warning'),
-  of('mask-prompt-mismatch', 'Prompt that is not the beginning of prompt and completion', 'warning'),
-  of('mask-flag', 'Flag of a message that the trainer does not read', 'warning'),
-  of('mask-token-twice', 'Token that begins or ends a sequence twice', 'warning'),
+  of('mask-prompt-mismatch', 'Prompt that is not a prefix of prompt and completion', 'warning'),
+  of('mask-flag', 'Message flag that the trainer ignores', 'warning'),
+  of('mask-token-twice', 'Doubled token at the beginning or end of a sequence', 'warning'),
   of('mask-absent', 'Reasoning, calls or answers that are not trained', 'information'),
-  of('mask-dropped', 'Row that the trainer leaves out', 'information'),
+  of('mask-dropped', 'Row that the trainer drops', 'information'),
   of('mask-scaffold', 'Empty thought that is trained', 'information'),
-  of('mask-approximate', 'Mask whose tokens or places are not certain', 'information'),
+  of('mask-approximate', 'Mask that is only approximate', 'information'),
 ];
 
 const byCode = new Map(maskRules.map((rule) => [rule.code, rule]));

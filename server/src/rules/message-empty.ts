@@ -8,27 +8,26 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** What an empty message does to a model that is trained on it. `unit`: what is removed otherwise. */
 function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
   if (role === userRole)
-    return `This question is empty, and a model that is trained on it learns to answer what nobody asked. Write the question, or remove the row.`;
+    return `This question is empty: a model trained on it learns to answer without being asked. Write the question, or remove the row.`;
   if (instructs(role))
-    return `These instructions are empty, so they tell the model nothing. Write them, or remove the message.`;
-  return `This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the ${unit}.`;
+    return `These instructions are empty, so they have no effect. Write them, or remove the message.`;
+  return `This content is empty: a model trained on it learns to write nothing. Fill it in, or remove the ${unit}.`;
 }
 
-/** What is wrong with a content of a list. */
+/** What is wrong with the content of a list. */
 const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>> = {
   trained: (role) => emptyInTraining(role, 'row'),
   'only a thought': () =>
-    'This answer is only a thought, and a model that is trained on it learns to think and say nothing. Write the answer after the thought, or remove the row.',
-  'null without calls': () =>
-    'Chat APIs only accept an answer without content if it calls tools, and this one calls none. Write the answer.',
+    'This answer is only a thought: a model trained on it learns to think without answering. Write the answer after the thought, or remove the row.',
+  'null without calls': () => 'This answer has neither content nor calls, so chat APIs reject it. Write the answer.',
   rejected: () =>
-    'Anthropic rejects messages without content, except for a last one of the assistant. Write the content, or remove the message.',
+    'This message has no content, which Anthropic accepts only in a final assistant message. Write the content, or remove the message.',
 };
 
 /** A message that says nothing: in a training row, and in lists also where the API rejects it. */
 export const rule: Rule = {
   code: 'message-empty',
-  title: 'Empty content that is rejected, or trained on',
+  title: 'Empty content that is rejected or trained on',
   section: 'Language notes, A-145',
   level: 'warning',
   needs: [],

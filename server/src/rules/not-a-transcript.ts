@@ -3,9 +3,9 @@ import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 const other =
-  'This text has neither a control token nor a document header with `version`, so it is not read as a transcript, and nothing changes it. If it is one, give its messages their tokens, as in `<|start|>user<|message|>`, or choose its dialect.';
+  'This text has neither a control token nor a document header with `version`, so it is not read as a transcript and stays unchanged. If it is one, add the tokens of its messages, as in `<|start|>user<|message|>`, or choose its dialect.';
 const stream =
-  'These are the events or chunks that a chat API streams, not a transcript, and nothing changes them. `ocml check` checks the messages that they add up to. Use `ocml stream` to see what users see of them, `ocml convert` for the messages that they add up to, and `ocml explain` for what went wrong.';
+  'These are events or chunks streamed by a chat API, not a transcript, so they stay unchanged. `ocml check` checks the messages assembled from them, `ocml convert` writes these messages, `ocml stream` shows what users see of them, and `ocml explain` finds what went wrong.';
 
 /** A text that is not a transcript (A-148): only this is said of it. */
 export const rule: Rule = {

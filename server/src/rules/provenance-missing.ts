@@ -16,7 +16,7 @@ export const rule: Rule = {
       if (reply === undefined || 'provenance' in reply) return;
       report(
         roleSpan(message),
-        'This reply does not say where its content comes from. Add `"provenance": {"source": …, "checksum": …, "timestamp": …}`, where that applies.',
+        'This reply does not name the source of its content. Add `"provenance": {"source": …, "checksum": …, "timestamp": …}`, where that applies.',
       );
     },
   },

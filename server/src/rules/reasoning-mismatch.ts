@@ -20,7 +20,7 @@ export const rule: Rule = {
       const end = block.bodyStart + found.index + found[0].trimEnd().length;
       report(
         { start: end - named.length, end },
-        `The document header says \`reasoning_effort: ${effort}\`, which counts. Make the two agree.`,
+        `The document header says \`reasoning_effort: ${effort}\`, which takes precedence. Make the two agree.`,
       );
     },
   },

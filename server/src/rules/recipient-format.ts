@@ -27,7 +27,7 @@ export const rule: Rule = {
         if (to && /\s/.test(name.trim()))
           report(
             to,
-            `${quote(name)} has a space in it, so chat APIs reject the call. In the name of a function, write \`_\` instead, here and where it is declared.`,
+            `${quote(name)} contains a space, so chat APIs reject the call. In the name of a function, write \`_\` instead, here and in its declaration.`,
           );
         return;
       }

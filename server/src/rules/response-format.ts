@@ -7,7 +7,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** A constrained answer that has not the format that a developer message asks for (HARM-37). */
 export const rule: Rule = {
   code: 'response-format',
-  title: 'Answer does not have the format asked for',
+  title: 'Answer does not have the requested format',
   section: '2.2 §6, §12',
   level: 'hint',
   needs: ['channels'],
@@ -23,10 +23,7 @@ export const rule: Rule = {
         tool: answer,
         whole: 'The answer',
       }))
-        report(
-          contentSpan(message, start, end),
-          `This does not have the format that \`# Response Formats\` asks for. ${text}`,
-        );
+        report(contentSpan(message, start, end), `This does not match the format in \`# Response Formats\`. ${text}`);
     },
   },
 };

@@ -15,7 +15,7 @@ export const rule: Rule = {
       if (!isLast && kind !== 'call')
         report(
           terminator(block),
-          '`<|return|>` stops sampling, but messages follow. Write `<|end|>`, as stored history has it.',
+          '`<|return|>` stops sampling, but messages follow. Write `<|end|>`, as in stored history.',
           { data: { suggestion: '<|end|>' } },
         );
     },

@@ -29,7 +29,7 @@ export const rule: Rule = {
       report(
         first,
         inPlaceOf
-          ? `${quote(said)} is a channel and is where \`${token}\` belongs. Write \`${token}\` in its place.`
+          ? `${quote(said)} is a channel, but \`${token}\` belongs here. Write \`${token}\` instead.`
           : `A message begins here without its opener, so other parsers give up. Insert \`${token}\` before ${quote(said)}.`,
       );
     },
@@ -69,10 +69,10 @@ function endsInCall(block: Block): boolean {
 }
 
 const withoutBeginning =
-  'This token ends a message that has no beginning. If the text before it is what a model answered, insert `<|im_start|>assistant` and a line break before it; another role, if somebody else said it.';
+  'This token ends a message that has no beginning. If the text before it is the answer of a model, insert `<|im_start|>assistant` and a line break before it; otherwise, insert the role of its speaker.';
 
 function misspelledOpener(text: string, { start, end, token }: TokenLike): string {
-  return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and what it says is lost. Write ${quote(token.text)}.`;
+  return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and its text is lost. Write ${quote(token.text)}.`;
 }
 
 /** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */

@@ -68,9 +68,9 @@ export const rule: Rule = {
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
       const advice = unframed
-        ? 'Decode the output again with special tokens kept: these seem to be messages that lost theirs.'
+        ? 'The special tokens of these messages seem to be lost: decode the output again, and keep them.'
         : adviceOn(text.slice(span.start, rest.end), block);
-      report(span, `${what} is outside any message, so no reader sees it. ${advice}`, {
+      report(span, `${what} is outside any message, so parsers ignore it. ${advice}`, {
         ...(isAll && { milder: 'warning' as const }),
       });
     },
@@ -178,5 +178,5 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
     (one) => isBare(text, span.start, one) || nearlyThis(block, span.start, to, one)?.start === span.start,
   );
   const advice = opener ? lostTo(opener) : 'Remove it, or put it into a message.';
-  report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
+  report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so parsers ignore it. ${advice}`);
 }

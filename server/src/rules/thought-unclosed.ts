@@ -24,7 +24,7 @@ export const rule: Rule = {
         if (end === undefined && !misspelled(start.end, block.bodyEnd, `end_${name}`)) {
           report(
             start,
-            `This thought block is never closed, so the answer counts as thought, and users do not see it. Add \`<|end_${name}|>\`.`,
+            `This thought block is never closed, so the answer counts as thought and is hidden from users. Add \`<|end_${name}|>\`.`,
             {
               data: { suggestion: `<|end_${name}|>` },
             },
@@ -34,7 +34,7 @@ export const rule: Rule = {
       for (const { name, open, close } of taggedParts(block, role)) {
         if (name !== 'think' || open === undefined || close !== undefined) continue;
         const text =
-          'This thought is never closed, so everything after it counts as thought, and users do not see it. Add `</think>` where the answer begins.';
+          'This thought is never closed, so everything after it counts as thought and is hidden from users. Add `</think>` where the answer begins.';
         report(open, text, { milder: 'warning', data: { suggestion: '</think>' } });
       }
     },

@@ -20,7 +20,7 @@ export const rule: Rule = {
       const { blocks, flags } = thoughtsOf(first.block);
       const flag = flags.find((one) => thoughtName(one) === name);
       if (first.role === systemRole && flag && other === undefined) {
-        const text = `This asks for \`${name}\` thoughts, and no assistant message has any. A model trained on this learns to ignore the flag; remove it if that is not intended.`;
+        const text = `This asks for \`${name}\` thoughts, but no assistant message has any. A model trained on this learns to ignore the flag; remove it if that is not intended.`;
         report(first.block, flag, text, { optIn: true });
       }
       const thought = blocks.find((one) => one.name === name);

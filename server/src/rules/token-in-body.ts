@@ -23,7 +23,7 @@ export const rule: Rule = {
           : 'Remove it, or close the message before it.';
         report(
           { start, end },
-          `\`${token.text}\` has no meaning in a body, and other readers may end the message here. ${remedy}`,
+          `\`${token.text}\` has no meaning in a body, and other parsers may end the message here. ${remedy}`,
         );
       }
     },
@@ -39,7 +39,7 @@ export const rule: Rule = {
             if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
             report(
               { start, end },
-              `\`${token.text}\` is a control token, here inside a message. If it is meant as text, put it into backticks.`,
+              `\`${token.text}\` is a control token inside a message. If it is meant as text, put it into backticks.`,
             );
           }
         },

@@ -33,7 +33,7 @@ export const rule: Rule = {
           const name = closest(word, has.channels ? names : [...own.keys()]);
           report(
             span,
-            `\`<|${word}|>\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not meant as text, write the token that is.'}`,
+            `\`<|${word}|>\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not text, write the intended token.'}`,
           );
         }
       }

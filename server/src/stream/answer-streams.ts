@@ -37,7 +37,7 @@ export interface AnswerStyle {
   /** The id that its events have; without this, it gets one. */
   readonly id?: string | undefined;
   readonly about?: Partial<StreamEvent>;
-  /** It is one message, of which whoever writes it says where paragraphs end. */
+  /** It is one message, of which the one who writes it says where paragraphs end. */
   readonly divided?: boolean;
 }
 

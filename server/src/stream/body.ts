@@ -239,7 +239,7 @@ function hasToken(text: string, { tokenAt }: Family): boolean {
   return false;
 }
 
-/** The slices of what is between two offsets of a content. */
+/** The slices of what is between two offsets of the content. */
 function between(parts: readonly ContentPart[], from: number, to: number): Slice[] {
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];

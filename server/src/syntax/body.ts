@@ -142,7 +142,7 @@ function isOutside(text: string, at: number, quote: string): boolean {
 /** What a body says, with escapes and literal blocks resolved, and the way back to where it says it. */
 export interface Content {
   readonly text: string;
-  /** The block offset of a content offset. */
+  /** The block offset of the content offset. */
   toBlock(offset: number): number;
 }
 

@@ -17,7 +17,7 @@ export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: nu
 /** The list that one continues, if it does. */
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
-/** What is made of a list and kept with it: from what was made of the list that it continues, which is given up for that, or anew. */
+/** What is made of a list and kept with it: from what was made of the list that it continues, which is given up for that, or again. */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,
   grow: (made: Made, list: readonly T[], growth: Growth<T>) => Made,

@@ -1,4 +1,4 @@
-/** Control tokens that a template writes: what separates messages, and would do so inside a content too. */
+/** Control tokens that a template writes: what separates messages, and would do so inside the content too. */
 import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 

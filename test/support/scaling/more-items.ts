@@ -231,14 +231,14 @@ export const jsonItems: readonly ScalingItem[] = (
         ),
     ],
     [
-      'parts of a content',
+      'parts of content',
       (n) =>
         messages(`,{"role": "user", "content": [${many(n, (i) => `${i ? ',' : ''}{"type": "text", "text": "a"}`)}]}`),
     ],
     ['members in one message', (n) => messages(`,{"role": "user", "content": "a"${many(n, (i) => `, "a${i}": 1`)}}`)],
     ['one member in one message', (n) => messages(`,{"role": "user", "content": "a"${', "a": 1'.repeat(n)}}`)],
-    ['tokens in a content', (n) => messages(`,{"role": "user", "content": "${'<|im_end|> '.repeat(n)}"}`)],
-    ['tags in a content', (n) => messages(`,{"role": "assistant", "content": "${'<think>a</think> '.repeat(n)}"}`)],
+    ['tokens in content', (n) => messages(`,{"role": "user", "content": "${'<|im_end|> '.repeat(n)}"}`)],
+    ['tags in content', (n) => messages(`,{"role": "assistant", "content": "${'<think>a</think> '.repeat(n)}"}`)],
     [
       'declarations',
       (n) =>
@@ -268,7 +268,7 @@ export const jsonItems: readonly ScalingItem[] = (
         ),
     ],
     [
-      'calls in tags in a content',
+      'calls in tags in content',
       (n) =>
         messages(
           `,{"role": "assistant", "content": "${'<tool_call>{\\"name\\":\\"f\\",\\"arguments\\":{}}</tool_call>'.repeat(n)}"}`,

@@ -49,11 +49,11 @@ suite("Claude Code's sessions", () => {
     ]);
     const notes = notesOn(branches);
     assert.deepEqual(
-      notes.filter((note) => note.includes(' is dropped: the session left it') || note.includes('sub-agent')),
+      notes.filter((note) => note.includes(' is dropped: the session abandoned it') || note.includes('sub-agent')),
       [
-        'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session left it, and the conversation is the one that it ends with.',
-        'A branch of 1 message is dropped: the session left it, and the conversation is the one that it ends with.',
-        "A sub-agent's conversation of 2 messages is dropped: it is a conversation of its own, of which this one has at most the result.",
+        'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session abandoned it, and only the conversation at its end is converted.',
+        'A branch of 1 message is dropped: the session abandoned it, and only the conversation at its end is converted.',
+        "A sub-agent's conversation of 2 messages is dropped: it is a separate conversation, and this one has at most its result.",
       ],
     );
   });

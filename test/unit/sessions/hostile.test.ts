@@ -25,7 +25,7 @@ suite('chains of parents', () => {
   test('a circle of any length ends, and is reported once', () => {
     const circle = [...chain.slice(0, 1000)];
     circle[0] = user('u0', 'u999');
-    assert.deepEqual(found(lines(circle)).filter((one) => one.includes('names a parent')).length, 1);
+    assert.deepEqual(found(lines(circle)).filter((one) => one.includes('`parentUuid` leads')).length, 1);
     assert.equal(toldIn(lines(circle)).length, 1000);
   });
 
@@ -42,16 +42,16 @@ suite('what is wrong with a log is said once', () => {
       ...[user('c', 'a'), user('d', 'b', { sessionId: 't' })],
     ]);
     assert.deepEqual(toldIn(mixed), ['user: says b', 'user: says d']);
-    assert.deepEqual(found(mixed), ['session-record information This record is of another session than t']);
+    assert.deepEqual(found(mixed), ['session-record information This record belongs to another session t']);
   });
 
   test('records out of order, and steps that do not count from 1', () => {
     const late = lines([user('b', 'a'), user('a', null), user('c', 'b')]);
-    assert.deepEqual(found(late), ['session-record warning This record is out of order: it should c']);
+    assert.deepEqual(found(late), ['session-record warning This record is out of order: a record mu']);
     const step = (step_id: number) => ({ step_id, source: 'user', message: `step ${step_id}` });
     const trajectory = { schema_version: 'ATIF-v1.7', agent: { name: 'a', version: '1' }, steps: [2, 5, 1].map(step) };
     assert.deepEqual(found(JSON.stringify(trajectory)), [
-      'session-record warning This record is out of order: it should c',
+      'session-record warning This record is out of order: a record mu',
     ]);
   });
 
@@ -60,7 +60,7 @@ suite('what is wrong with a log is said once', () => {
     const of = (schema_version: string) => JSON.stringify({ schema_version, agent: {}, steps });
     for (let minor = 0; minor <= 7; minor++) assert.deepEqual(found(of(`ATIF-v1.${minor}`)), []);
     for (const version of ['ATIF-v1.8', 'ATIF-v2', 'ATIF-v1.10'])
-      assert.deepEqual(found(of(version)), ['session-record information This log says that it is of a newer vers']);
+      assert.deepEqual(found(of(version)), ['session-record information This log declares a newer version than t']);
   });
 });
 

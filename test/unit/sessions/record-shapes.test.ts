@@ -191,7 +191,7 @@ suite('Codex', () => {
       factsOf(log).compactions.map(({ replaced }) => replaced),
       [1, 2],
     );
-    assert.ok(notesOn(log).some((note) => note.startsWith('A summary that took the place of messages is missing')));
+    assert.ok(notesOn(log).some((note) => note.startsWith('A summary that replaced messages is missing')));
     // A summary that is read is not said to be dropped.
     assert.deepEqual(othersIn(log), ['1 session_meta: bookkeeping', '1 compacted: bookkeeping']);
   });

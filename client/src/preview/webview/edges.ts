@@ -1,6 +1,6 @@
 /**
  * Of a long conversation only a window is on the page. What is before and after it has its place there, about as high as it
- * would be, so that the scroll bar is that of the whole; whoever scrolls there is shown what belongs there.
+ * would be, so that the scroll bar is that of the whole; the one who scrolls there is shown what belongs there.
  */
 import type { UserView } from '../protocol.ts';
 import { element } from './elements.ts';

@@ -107,7 +107,7 @@ function putOnTop(): void {
 }
 
 /**
- * On the way to what is far away nobody reads, and messages that came then would end the way there. Whoever drags the scroll
+ * On the way to what is far away nobody reads, and messages that came then would end the way there. Anyone who drags the scroll
  * bar rests without letting go, for so long (milliseconds), and some browsers do not say when scrolling has ended.
  */
 const rest = 'onscrollend' in window ? 400 : 120;

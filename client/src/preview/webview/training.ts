@@ -51,7 +51,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
       t('Change how many tokens a row may have'),
     ),
   );
-  if (over) chosen.append(changeButton('over', tooLong()[over], t('Change what happens to a row that is too long')));
+  if (over) chosen.append(changeButton('over', tooLong()[over], t('Change the treatment of overlong rows')));
   all.append(chosen);
   for (const { part, tokens, trained } of sequences) {
     const share = tokens === 0 ? 0 : Math.round((trained / tokens) * 1000) / 10;
@@ -64,12 +64,12 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
 
 /** What happens to a row that is too long. */
 const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
-  drop: t('longer: left out'),
+  drop: t('longer: dropped'),
   right: t('longer: cut at the end'),
   left: t('longer: cut at the beginning'),
   'llama-factory': t('longer: cut as LLaMA-Factory does'),
   raise: t('longer: the trainer stops'),
-  'row-by-prompt': t('longer: cut at the end, or left out for a long prompt'),
+  'row-by-prompt': t('longer: cut at the end, or dropped for a long prompt'),
 });
 
 const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
@@ -111,8 +111,8 @@ function missingNote(missing: NonNullable<Training['missing']>): HTMLElement {
       'p',
       'note',
       missing === 'trainer'
-        ? t('To see what is trained, choose a trainer, or name it in .ocmlrc.json.')
-        : t('To see what is trained, choose the tokenizer of the model, or name it in .ocmlrc.json.'),
+        ? t('To see which tokens are trained, choose a trainer, or set it in .ocmlrc.json.')
+        : t('To see which tokens are trained, choose the tokenizer of the model, or set it in .ocmlrc.json.'),
     ),
   );
   const button = element('button', 'more', missing === 'trainer' ? t('Choose a trainer…') : t('Choose a tokenizer…'));

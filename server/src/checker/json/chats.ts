@@ -101,7 +101,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading }, report) {
       const { messages, conversations, session } = listOf(reading);
-      // Programs give the calls of a session ids; in other lists, models do, and begin anew in each turn.
+      // Programs give the calls of a session ids; in other lists, models do, and begin again in each turn.
       const found = told(report);
       if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
       else for (const message of messages) checkIds(rule, [message], told(report), false);
@@ -117,7 +117,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   }),
 };
 
-/** A content without the places of its message. */
+/** Content without the places of its message. */
 const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } as const;
 
 /** A single content of the assistant, in which the tags of ChatML count. */

@@ -157,7 +157,7 @@ function isPlainMessage(message: unknown): boolean {
   if (needs !== undefined && getOwn(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   if (typeof content === 'string') return isPlainText(content);
-  // `null`, or none, is what calls have for a content; an answer without any, the rules look at.
+  // `null`, or none, is what calls have for the content; an answer without any, the rules look at.
   const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   if (content === null) return role !== modelRole || calls;
   if (content === undefined) return role === modelRole && calls;

@@ -274,7 +274,7 @@ export class JsonInspector {
   }
 
   /**
-   * What says that a unit repeats an earlier one, for whoever compares the units; undefined if that is not reported. `line`: of
+   * What says that a unit repeats an earlier one, for the one who compares the units; undefined if that is not reported. `line`: of
    * the earlier one, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {

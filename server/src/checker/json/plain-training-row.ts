@@ -33,12 +33,12 @@ function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   for (const key in message) if (!plainMembers.has(key)) return false;
   const { role, content } = message;
-  // Without a content, it calls: the look at any value has seen that.
+  // Without content, it calls: the look at any value has seen that.
   if ((content ?? null) === null) return true;
   if (typeof content !== 'string' || !/\S/.test(content) || garbledIn(content)) return false;
   if (leakedWithin(content).length > 0) return false;
   if (role !== modelRole) return true;
-  // A thought alone is no answer.
+  // A thought alone is not an answer.
   const { answer } = beginningThought(content) ?? { answer: content };
   return /\S/.test(answer) && stripped(content) === undefined;
 }

@@ -54,7 +54,7 @@ export function problemsOfAnswers(
       problems.push({
         code: notJson,
         severity: unreadable,
-        message: `The data of this event is not JSON, so clients skip it or stop here: ${faultText(fault)}. If a program between the server and this file changed it, get the stream without that.`,
+        message: `The data of this event is not JSON, so clients skip it or stop here: ${faultText(fault)}. If a program between the server and this file changed it, record the stream without that program.`,
         offset: lineOf(text, event.at(fault.start)),
       });
     }
@@ -64,7 +64,7 @@ export function problemsOfAnswers(
       problems.push({
         code: notJson,
         severity: incomplete,
-        message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} deep, and what is deeper is not read. Remove levels, or the event.`,
+        message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} deep, and deeper levels are not read. Remove levels, or the event.`,
         offset: lineOf(text, event.at(0)),
       });
   const lost = levels[oddEvent] ?? 'warning';
@@ -74,7 +74,7 @@ export function problemsOfAnswers(
         code: oddEvent,
         severity: lost,
         message:
-          'By the numbers of the events, some are missing before this one, or it came after those that follow it, so text of the answer is lost. Get the stream again.',
+          'The numbers of the events show that some are missing before this one, or that it came too late, so text of the answer is lost. Record the stream again.',
         offset: lineOf(text, event.at(0)),
       });
   const severity = levels[cutOff] ?? 'warning';

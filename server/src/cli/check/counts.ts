@@ -115,7 +115,7 @@ export class Counts {
   }
 }
 
-const notOurs = 'ocml check --counts did not write this, or not to its end';
+const notOurs = 'this is not a complete file written by ocml check --counts';
 
 function countsOf({ version: written, files, lines, findings }: Readonly<Record<string, unknown>>): Counts | undefined {
   if (written !== version || !isCount(files) || !isCount(lines) || !isObject(findings)) return undefined;

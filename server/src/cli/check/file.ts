@@ -39,7 +39,7 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
     const fixing = fixes && !isPacked ? { place: task.fix, original, refuse } : undefined;
     if (!task.diff || fixing) yield* partsOf(task, failures, fixing);
   } catch (error) {
-    if (error instanceof NotTextFault) yield unread(task, `Nothing in this file was checked, since ${error.message}.`);
+    if (error instanceof NotTextFault) yield unread(task, `This file was not checked: ${error.message}.`);
     else {
       failures.push(whyUnreadable(error));
       unreadable = true;
@@ -176,7 +176,7 @@ function withoutRows(task: CheckTask, text: string): Part {
   const code = 'json-shape-unknown';
   const severity = levelsFor(task, undefined)[code] ?? 'warning';
   const message =
-    'This data set has no rows, so nothing was checked. If it should have some, look at the program that wrote it.';
+    'This data set has no rows, so nothing was checked. If it should have some, check the program that wrote it.';
   const start = { line: 0, character: 0 };
   const checked = { file: task.file, dialect: task.dialect ?? 'json', mode: 'native', shape: 'unknown' } as const;
   const found: FileDiagnostic = {
@@ -214,4 +214,4 @@ function unread(task: CheckTask, message = isUtf16): Part {
 }
 
 const isUtf16 =
-  'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
+  'This file is UTF-16, but transcripts must be UTF-8, so it was not checked. Save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`.';

@@ -174,7 +174,7 @@ export const notUtf8 = 'encoding-invalid';
 /** `severity`: of the code, which is not off. */
 export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
   ...{ code: notUtf8, severity, start, end: start + 1 },
-  message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
+  message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
 });
 
 /** Where a row begins: line, from 0, UTF-16 units before it in that line, and in the file. */

@@ -147,7 +147,7 @@ async function checkText(
     diagnostics.push({
       code: 'encoding-invalid',
       severity: encoding,
-      message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
+      message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
       range: { start: document.positionAt(invalidAt), end: document.positionAt(invalidAt + 1) },
       offset: [invalidAt, invalidAt + 1],
     });

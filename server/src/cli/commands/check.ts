@@ -125,7 +125,7 @@ export const check = command(table.check, async (values, operands) => {
   }
   await report([formatter.end({ files: read, counts, fixable: fixable.sum(), failures })]);
   if (totals && options.counts !== undefined) {
-    if (incomplete) fail(`--counts ${options.counts} is not written, since not everything was checked`);
+    if (incomplete) fail(`--counts ${options.counts} was not written, because not everything was checked`);
     else await totals.write(options.counts);
   }
   if (written && options.writeBaseline !== undefined) {

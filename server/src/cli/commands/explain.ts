@@ -26,8 +26,8 @@ export const explain = command(
       if (known === undefined)
         throw new Error(
           error.trim().length < 6
-            ? 'that is too short to tell which error is meant; give more of its words'
-            : `no known server error contains this text: ${error}. Give the error alone, without what varies, or the log itself: \`ocml explain FILE\``,
+            ? 'this text is too short to identify an error; quote more of it'
+            : `no known server error contains this text: ${error}. Quote only the error, without variable parts, or pass the log itself: \`ocml explain FILE\``,
         );
       return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
     }
@@ -36,8 +36,8 @@ export const explain = command(
       stdinFilename: named['stdin-filename'],
       further: { endings: logEndings, isOurs: mayHoldOutput },
     });
-    if (inputs.several && choose !== undefined) throw new Error('--choose N takes one FILE, whose outputs it counts');
-    if (inputs.several && repaired) throw new Error('--repaired takes one FILE, whose output it prints');
+    if (inputs.several && choose !== undefined) throw new Error('--choose N takes a single FILE, and counts its outputs');
+    if (inputs.several && repaired) throw new Error('--repaired takes a single FILE, and prints its output');
     const heading = headings(inputs);
     return await forEachInput(
       'explain',

@@ -24,9 +24,9 @@ export const fim = command(table.fim, async ({ apply, order, fill, ...output }, 
   const faults = incomplete.map(
     ({ start, missing }) => `${place(start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
   );
-  if (tasks.length + faults.length === 0) faults.push(`${where.file}: no task of fill-in-the-middle is in it`);
+  if (tasks.length + faults.length === 0) faults.push(`${where.file}: it has no fill-in-the-middle task`);
   if (middle !== undefined && tasks.length > 1)
-    faults.push(`${where.file}: --fill is for one task, and ${tasks.length} are in it`);
+    faults.push(`${where.file}: --fill needs a file with one task, and this one has ${tasks.length}`);
   if (faults.length > 0) {
     await printAside(faults.map((fault) => `ocml fim: ${fault}`));
     return 1;

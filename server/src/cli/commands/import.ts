@@ -55,7 +55,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
   const found = recogniseModel(text);
   if (found === undefined)
     throw new Error(
-      `${name}: this does not begin like the text of a model that is known here (${modelFormNames.join(', ')}): --template NAME|FILE says which template wrote it`,
+      `${name}: this does not begin like the text of a known model (${modelFormNames.join(', ')}): --template NAME|FILE names the template that wrote it`,
     );
   const { form, hasBegin } = found;
   complain(`${name}: recognised as the text of ${form.title}; --template chooses another`);
@@ -88,7 +88,7 @@ function ofPattern(
   }
   if (!found.exact && (found.messages.length > 0 || found.addGenerationPrompt))
     complain(
-      `${name}: the template does not say where a message ends: a content that looks like the next message was taken for it`,
+      `${name}: the template does not mark where a message ends: content that looks like another message was read as one`,
     );
   const { messages, addGenerationPrompt } = found;
   const json = JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt });

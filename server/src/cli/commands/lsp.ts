@@ -5,7 +5,7 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
 const waiting =
-  'ocml lsp: this is a language server, and waits for an editor to speak to it on standard input. Editors start it themselves; Ctrl+C ends it.';
+  'ocml lsp: this is a language server, which waits for an editor on standard input. Editors start it themselves; press Ctrl+C to stop it.';
 
 export const lsp = command(table.lsp, async (values) => {
   const { stdio, socket, pipe } = values;

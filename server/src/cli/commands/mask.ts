@@ -189,7 +189,7 @@ class Run {
     else await printAside(summaryLines(profile, this.totals, this.spec.sources));
     await this.labels?.finish();
     if (this.found && counts !== undefined) {
-      if (failed) await printAside([`ocml mask: --counts ${counts} is not written, since not everything was read`]);
+      if (failed) await printAside([`ocml mask: --counts ${counts} was not written, because not everything was read`]);
       else await this.found.write(counts);
     }
     if (this.written && baseline !== undefined) {

@@ -6,7 +6,7 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
 const waiting =
-  'ocml mcp: this is a server for agents, which speak to it on standard input. An agent starts it itself; Ctrl+C ends it.';
+  'ocml mcp: this is a server for agents, which waits for an agent on standard input. Agents start it themselves; press Ctrl+C to stop it.';
 
 export const mcp = command(table.mcp, async (_values, folders) => {
   const roots = await Roots.of(folders).catch((error: unknown) => {

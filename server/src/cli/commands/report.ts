@@ -94,7 +94,7 @@ async function whole(
       training: mask && (await trainingData(mask, part.masks)),
       forTraining: options.training,
     });
-    if (hasFailed() && saved) fail(`--counts ${options.counts} is not written, since not everything was read`);
+    if (hasFailed() && saved) fail(`--counts ${options.counts} was not written, because not everything was read`);
     else await saved?.finish(part, { vocabulary: name, training: mask, forTraining: options.training });
     return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
   } finally {

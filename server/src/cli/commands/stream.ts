@@ -23,7 +23,7 @@ import { oneFile, withFileName } from './one-file.ts';
 
 const banner: { readonly event: string; readonly reason: string } = {
   event: 'debug',
-  reason: 'With --debug, this stream holds what end users must not see: show them nothing of it.',
+  reason: 'With --debug, this stream contains text that end users must not see. Do not show it to them.',
 };
 
 export const stream = command(table.stream, async ({ dialect: flag, debug, ...values }, operands) => {
@@ -59,7 +59,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
     await pass(input.take());
     for (const fault of input.faults.slice(0, 20)) await say(fault);
     if (events === 0 && !truncated && input.faults.length === 0)
-      await say(`${file}: there is no event, because no message in it is one that users see`);
+      await say(`${file}: there is no event, because it has no message that users see`);
     if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
     return truncated || input.faults.length > 0 ? 1 : 0;
   } finally {
@@ -87,7 +87,7 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 
 /** What is said of a text that is not a transcript. */
 const neither =
-  'this is neither a transcript nor the events of a chat API: no control token is in it, and its first data is not JSON of an API';
+  'this is neither a transcript nor the events of a chat API: it has no control token, and its first data is not JSON of an API';
 
 /** In so many records a log shows whose it is. */
 const MAX_STRANGE_VALUES = 20;
@@ -96,9 +96,9 @@ const MAX_FAULTS = 1000;
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
 const cutOff = {
-  message: 'the input ends inside a message. Get the rest of it: what is here is incomplete.',
-  run: 'the input ends before the model says that it has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of it, or end a complete answer with <|return|>.',
-  api: 'the events end before the server says why it stopped, or say that it stopped early. What is here is incomplete.',
+  message: 'the input ends inside a message, so the output is incomplete. Get the rest of it.',
+  run: 'the input ends before the model has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of it, or end a complete answer with <|return|>.',
+  api: 'the events end before the server reports why it stopped, or it stopped early, so the output is incomplete.',
   nothing: undefined,
 };
 
@@ -170,7 +170,7 @@ class Input {
     if (this.read === 0 && this.broken > 1)
       // Saying it of each line would say nothing of the whole.
       this.faults = [
-        'its lines are not JSON, so this is not the stream of a server. A document is for `ocml check`, a whole answer of a chat API for `ocml convert`',
+        'its lines are not JSON, so this is not the stream of a server. Use `ocml check` for a document, and `ocml convert` for a whole answer of a chat API',
       ];
     else if (unknown > 0 && this.isSession)
       this.faults = [
@@ -256,8 +256,8 @@ class Input {
   /** The server's own words may quote what users must not see. */
   private errorFault(error: string): string {
     return this.options.debug
-      ? `the server says in event ${this.number}: ${error}`
-      : `event ${this.number} is an error that the server reports (--debug shows what the server said)`;
+      ? `the server reports in event ${this.number}: ${error}`
+      : `event ${this.number} is an error that the server reports (--debug shows its text)`;
   }
 
   /** What of the events could not be read, or was not there. */
@@ -267,17 +267,17 @@ class Input {
     return [
       ...(gaps > 0
         ? [
-            `by their numbers, events are missing in ${times(gaps)}. What is here is incomplete, and answers with a gap are shown once they are complete`,
+            `the numbers of the events show gaps in ${times(gaps)}. The output is incomplete, and answers with a gap are shown once they are complete`,
           ]
         : []),
       ...(late > 0
-        ? [`${late} ${late === 1 ? 'event' : 'events'} came too late to be put in order, and what they say is left out`]
+        ? [`${late} ${late === 1 ? 'event' : 'events'} came too late to be put in order, so their text is omitted`]
         : []),
       ...[...odd].map(
         ([member, count]) =>
-          `${count} ${count === 1 ? 'event has' : 'events have'} \`${member}\` that is not what the API documents, and what it says is left out`,
+          `${count} ${count === 1 ? 'event has' : 'events have'} \`${member}\` of a type that the API does not document, so its text is omitted`,
       ),
-      ...(this.api.tooMany ? ['there are more than 10,000 answers at a time: the text of the others is left out'] : []),
+      ...(this.api.tooMany ? ['there are more than 10,000 answers at a time: the text of the others is omitted'] : []),
     ];
   }
 }

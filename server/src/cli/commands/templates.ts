@@ -12,7 +12,7 @@ const complain = (message: string) => void printAside([`ocml templates: ${messag
 export const templates = command(table.templates, async ({ check, compare, evidence, names, ...values }, files) => {
   if (names) return await printNames();
   if ((check || compare) === (files.length === 0))
-    throw new Error(check || compare ? 'which FILE?' : 'what is to be done with the FILE: --check or --compare');
+    throw new Error(check || compare ? 'which FILE?' : 'choose what to do with the FILE: --check or --compare');
   if (check) {
     const { checkTemplates } = await import('../templates/findings.ts');
     return checkTemplates(

@@ -27,12 +27,12 @@ function strategyOf(given: string): Step[] {
 const always = 'the last question and what follows it';
 /** What stays, and what can be done where that is too much. */
 const stays = {
-  withInstructions: `instructions stay, and ${always}: raise --max-tokens, shorten them, or leave keep-system out of --strategy`,
+  withInstructions: `instructions stay, and ${always}: raise --max-tokens, shorten them, or remove keep-system from --strategy`,
   alone: `${always} stay: raise --max-tokens, or shorten them`,
 };
 
 const keepsSession =
-  'this is the log of a session, whose records stay as they are: convert it first, with `ocml convert --to messages`';
+  'this is the log of a session, whose records cannot be changed: convert it first, with `ocml convert --to messages`';
 
 export const truncate = command(table.truncate, async ({ 'max-tokens': limit, dialect, ...options }, operands) => {
   const where = oneFile(operands, options);
@@ -74,7 +74,7 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
       `${where.file}: its messages cannot be separated. It must be one list of messages, or have one message per line`,
     );
   if (leftOut > 0) await say(rowsLeftOut(leftOut));
-  if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} left out`);
+  if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} removed`);
   await writeResult(result, where, input);
   return isFaulty ? 1 : 0;
 });
@@ -83,12 +83,12 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
 function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
   const large = tooLarge.map(({ at, tokens }) => ({
     at,
-    says: `what must stay has ${tokens} tokens, and ${limit} are allowed`,
+    says: `the part that must stay has ${tokens} tokens, but only ${limit} are allowed`,
   }));
   return [...large, ...unread.map((at) => ({ at, says: notRead(1) }))].sort((a, b) => a.at - b.at);
 }
 
 const rowsLeftOut = (count: number) =>
   count === 1
-    ? '1 row left out: its line in the output is empty'
-    : `${count} rows left out: their lines in the output are empty`;
+    ? '1 row omitted: its line in the output is empty'
+    : `${count} rows omitted: their lines in the output are empty`;

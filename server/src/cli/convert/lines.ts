@@ -191,7 +191,7 @@ const invalidLine = (at: number): LineOut => ({
   notes: [
     {
       ...{ code: 'conversion-unrepresentable', kind: 'refused', start: at, end: at + 1, part: undefined },
-      message: 'These bytes are not UTF-8: what cannot be read would be lost.',
+      message: 'These bytes are not UTF-8 and would be lost.',
     },
   ],
 });

@@ -38,7 +38,7 @@ async function interrupt(signal: (typeof signals)[number]): Promise<void> {
     await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
   }
   removeAll();
-  // Whoever waits for the process is to learn that a signal ended it: a loop of the shell stops then, too.
+  // Anyone who waits for the process is to learn that a signal ended it: a loop of the shell stops then, too.
   ignoreSignals();
   process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);

@@ -146,7 +146,7 @@ async function* standardInput(): AsyncGenerator<Buffer> {
   }
 }
 
-const waiting = `ocml: reading what you type, up to ${process.platform === 'win32' ? 'Ctrl+Z and Enter' : 'Ctrl+D'}; --help says how to give a file`;
+const waiting = `ocml: reading from standard input (${process.platform === 'win32' ? 'Ctrl+Z and Enter' : 'Ctrl+D'} to finish); see --help for how to pass a file`;
 
 async function readBytes(file: string): Promise<Buffer> {
   if (file === '-') return readAll(standardInput());
@@ -210,4 +210,4 @@ function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
 export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
 
 /** Why a file that is not UTF-8 is not written. */
-export const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';
+export const notUtf8 = 'it is not UTF-8: its invalid bytes would be lost';

@@ -105,7 +105,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
   const undecided = [...perhaps, ...maybe];
   const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
   const names = isOurs ? [...endings, ...undecided] : endings;
-  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) is in this folder`;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) was found in this folder`;
   let missed = false;
   const found = walk(
     slashes(path),
@@ -118,7 +118,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
     (ignored) => {
       if (!ignored) return;
       missed = true;
-      miss(path, 'all that is in it is ignored by .ocmlignore: name a file to read it anyway');
+      miss(path, 'everything in it is ignored by .ocmlignore: name a file to read it anyway');
     },
   );
   const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
@@ -138,9 +138,7 @@ function matching(path: string, miss: Miss): Expanded {
     found: walk(folder, names.slice(first).join('/'), left, miss, (ignored) =>
       miss(
         path,
-        ignored
-          ? 'no file matches but those that .ocmlignore ignores: name a file to read it anyway'
-          : 'no file matches',
+        ignored ? 'all matching files are ignored by .ocmlignore: name a file to read it anyway' : 'no file matches',
       ),
     ),
   };

@@ -27,7 +27,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   try {
     if (packingOf(path))
       throw new Error(
-        'it would not be packed, although its name says so: choose another name, and pack the file afterwards',
+        'its name ends like that of a compressed file, but it would not be compressed: choose another name, and compress the file afterwards',
       );
     if (isThere(path)) {
       const is = lstatSync(target);
@@ -89,7 +89,7 @@ function putInPlace(fresh: TemporaryFile, beside: string, target: string): void 
 }
 
 const notWritten = (path: string, error: unknown) =>
-  new Error(`${path} is not written, since ${reasonOf(error)}`, { cause: error });
+  new Error(`${path} was not written: ${reasonOf(error)}`, { cause: error });
 
 const reasonOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : whyNotWritten(error);

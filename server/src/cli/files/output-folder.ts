@@ -87,7 +87,7 @@ export class OutputFolder {
     try {
       mkdirSync(dirname(output), { recursive: true });
     } catch (error) {
-      throw new Error(`the folder ${dirname(output)} cannot be made: ${(error as Error).message}`, { cause: error });
+      throw new Error(`the folder ${dirname(output)} cannot be created: ${(error as Error).message}`, { cause: error });
     }
     const fresh = beginFile(output, this.force, true);
     return {
@@ -138,7 +138,7 @@ async function withoutOutputs(
   const left = sources.length - inputs.length;
   if (left > 0)
     await printAside([
-      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, since the outputs go there: name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
+      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs go there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
     ]);
   return inputs;
 }

@@ -28,7 +28,7 @@ export async function openNamed(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOCTTY);
   if ((await handle.stat()).isFIFO()) return handle;
   await handle.close();
-  throw new FileError('it was a pipe, and something else took its place');
+  throw new FileError('it was a pipe, but has been replaced');
 }
 
 /** Why a pipe is not written. */

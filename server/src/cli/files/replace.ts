@@ -97,16 +97,16 @@ export async function replaceFile(
 export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
-      `it has ${nlink} hard links, and the others would keep the old text: leave it one name, or edit it`,
+      `it has ${nlink} hard links, and the others would keep the old text: remove the other links, or edit the file yourself`,
     );
-  // Whoever may write to everything keeps to the mode all the same.
+  // Anyone who may write to everything keeps to the mode all the same.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
   refusing(readOnly, () => accessSync(target, constants.W_OK));
   return refusing('no file can be created in its folder', () => createTemporaryFile(beside));
 }
 
 const readOnly = 'it is read-only: make it writable first';
-const changed = 'it was changed meanwhile, and that is kept: run the command again';
+const changed = 'it was changed in the meantime, and that change is kept: run the command again';
 
 /** Says why something is not permitted, since the error of the system does not tell what it is about. */
 export function refusing<T>(reason: string, act: () => T): T {
@@ -155,7 +155,7 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
 export function dress(fd: number, { uid, gid, mode }: State): void {
   const made = fstatSync(fd, { bigint: true });
   if (made.uid !== uid || made.gid !== gid) {
-    refusing(`only its owner (${uid}), in its group (${gid}), could write it anew without taking it over`, () =>
+    refusing(`only its owner (${uid}), in its group (${gid}), could rewrite it without taking ownership of it`, () =>
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
@@ -167,7 +167,7 @@ const reasons = new Map<string | undefined, string>(
   Object.entries({
     ENOSPC: 'the disk is full',
     EDQUOT: 'the quota of the disk is used up',
-    EFBIG: 'the new text is larger than a file may be here',
+    EFBIG: 'the new text exceeds the maximum file size here',
     ENOENT: changed,
     ELOOP: changed,
     ERR_INVALID_ARG_VALUE: unopenable,

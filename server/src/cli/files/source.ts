@@ -17,7 +17,8 @@ export const sourceOf = (path: string, stdinFilename?: string): Source => ({
 /** Throws, with a message for the user, if a name is given for standard input and no argument reads that, or if it is empty. */
 export function mustNameInput(paths: readonly string[], stdinFilename: string | undefined): void {
   if (stdinFilename === undefined) return;
-  if (stdinFilename === '') throw new Error('--stdin-filename is empty: give the name that the text has as a file');
+  if (stdinFilename === '')
+    throw new Error('--stdin-filename is empty: pass the name of the file that the text belongs to');
   if (!paths.some(isStandardInput))
     throw new Error('--stdin-filename names the text of standard input, which is not read: add - to the arguments');
 }

@@ -26,11 +26,11 @@ export function importLearned(
   for (const note of frames.uncertain) complain(`${template.name}: ${note}`);
   if (text.includes('\r\n') && !/(?<!\r)\n/.test(text))
     complain(
-      `${name}: all lines end with CRLF, which templates do not write: convert them to LF first, as with sed 's/\\r$//'`,
+      `${name}: all lines end with CRLF, which templates do not write: convert them to LF first, for example with sed 's/\\r$//'`,
     );
   const whole = readPrompt(text, template, frames, setting);
   const shorter = whole?.proof.kind === 'equal' ? undefined : withoutLastBreak(text, template, frames, setting);
-  if (shorter) complain(`${name}: the line break at its end is left out: ${template.name} does not write it`);
+  if (shorter) complain(`${name}: the line break at its end is ignored: ${template.name} does not write it`);
   const reading = shorter ?? whole;
   if (reading === undefined) {
     for (const note of startNotes(text, template, frames, set)) complain(`${name}: ${note}`);
@@ -84,7 +84,7 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
     case 'refused':
       return `${template} rejects the messages that were read: ${proof.message}`;
     case 'unproven':
-      return 'tools are declared in a form that is not read, so they are not in the messages, and the rest could not be compared with the template: --set tools=JSON gives them';
+      return 'tools are declared in an unsupported form, so they are missing in the messages, and the rest could not be compared with the template: pass them with --set tools=JSON';
   }
 }
 

@@ -58,7 +58,7 @@ export function axolotlTemplate(
   const text = getOwn(texts, wanted);
   if (text !== undefined) return { kind: 'text', name: `axolotl's ${wanted}`, text };
   throw new Error(
-    `chat_template: ${name} is a template of axolotl's own that this program does not have: give it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
+    `chat_template: ${name} is one of axolotl's own templates, which this program does not have: pass it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
   );
 }
 
@@ -68,6 +68,6 @@ function inJinja(jinja: string | undefined, fileOf: (name: string) => string | u
   const path = fileOf(jinja);
   if (path !== undefined) return { kind: 'file', path };
   throw new Error(
-    `chat_template_jinja: there is no file ${jinja}, so axolotl would take its name for the template; give the template with --template`,
+    `chat_template_jinja: there is no file ${jinja}, so axolotl would read its name as the template; pass the template with --template`,
   );
 }

@@ -80,12 +80,12 @@ function differenceOf(
   theirs: TransformersMask,
   textOf: (id: number) => string,
 ): string | undefined {
-  if (ours === undefined) return 'there is no mask here, since the places of its tokens are not certain';
+  if (ours === undefined) return 'there is no mask here, because the places of its tokens are uncertain';
   if ('error' in ours || 'error' in theirs) {
     if ('error' in ours && 'error' in theirs) return undefined;
     return 'error' in ours
       ? `refused here: ${ours.error}`
-      : `transformers refuses it: ${'error' in theirs ? theirs.error : ''}`;
+      : `transformers rejects it: ${'error' in theirs ? theirs.error : ''}`;
   }
   const shown = (id: number | undefined) => (id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`);
   const most = Math.max(ours.ids.length, theirs.ids.length);

@@ -75,7 +75,7 @@ export function readSpec(
   const tokenizer = settle('tokenizer', values.tokenizer, () => tokenizerIn(chosen));
   if (tokenizer === undefined)
     throw new Error(
-      'give --tokenizer FILE|FOLDER, the tokenizer.json of the model, or name it in .ocmlrc.json: {"tokenizer": "./model"}',
+      'pass --tokenizer FILE|FOLDER, the tokenizer.json of the model, or set it in .ocmlrc.json: {"tokenizer": "./model"}',
     );
   // If another trainer is asked for than that of the project, nothing that is said of that one holds.
   const isProjects = values.trainer === undefined || values.trainer === chosen.trainer?.choice.name;
@@ -85,7 +85,7 @@ export function readSpec(
     settle('trainer', values.trainer, () => inProject && { ...inProject, value: inProject.value.name }) ?? 'trl';
   const trainer = trainerOf(name);
   if (trainer.unmade !== undefined && values.labels !== undefined)
-    throw new Error(`--labels: there are none, since the mask is not made: ${trainer.unmade}`);
+    throw new Error(`--labels: there are none, because masks are not supported: ${trainer.unmade}`);
   const ofProject = inProject && trainerFileOf(inProject);
   const ofArguments = config === undefined ? undefined : readTrainerFile('--trainer-config', config, trainer);
   const projectConfig = inProject?.value.config;

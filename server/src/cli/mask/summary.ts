@@ -44,7 +44,7 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
       ? [
           `${counted(tokens, 'token')}, of which ${number(trained)} ${trained === 1 ? 'is' : 'are'} trained (${percent(trained, tokens)})${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
         ]
-      : [`${counted(tokens, 'token')}; its mask is not made: ${profile.trainer.unmade}`]),
+      : [`${counted(tokens, 'token')}; its mask is not supported: ${profile.trainer.unmade}`]),
     ...(answers > 0 ? [`the stop token is trained in ${number(stops)} of ${counted(answers, 'answer')}`] : []),
     ...(quantiles.size > 0
       ? [

@@ -35,12 +35,16 @@ export function wholeFileFindings(
   else if (words !== undefined)
     add(
       'mask-empty',
-      `Nothing is trained of ${empty} of the ${rows} rows, of which ${trainer.name} only warns: ${words}`,
+      `No token is trained in ${empty} of the ${rows} rows, for which ${trainer.name} only warns: ${words}`,
     );
-  else if (rows > 1 && empty === rows) add('mask-empty', `Nothing is trained of any of the ${rows} rows`);
+  else if (rows > 1 && empty === rows) add('mask-empty', `No token is trained in any of the ${rows} rows`);
   if (rows > 0 && empty < rows && refused.size === 0 && trained > 0 && answers > 0 && stops === 0)
-    add('mask-stop', `The stop token is trained after none of ${answers} answers: the model will not stop`);
+    add('mask-stop', `The stop token is not trained after any of the ${answers} answers: the model will not stop`);
   if (rows > 0 && uncertain === rows)
-    add('mask-approximate', `No mask can be made of any of the ${rows} rows, so none of them is checked`, 'warning');
+    add(
+      'mask-approximate',
+      `No mask can be computed for any of the ${rows} rows, so none of them is checked`,
+      'warning',
+    );
   return found;
 }

@@ -93,12 +93,12 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
   json(document, { file }) {
     if (document.units.length > 1)
       throw new InputFault(
-        `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+        `${file}: this is a data set, but a prompt is rendered from a single conversation. Pass one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
       );
     const request = document.dialect === wireDialect ? wireRequest(document.getText()) : undefined;
     if (request === undefined)
       throw new InputFault(
-        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
+        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` converts many forms to one`,
       );
     return request;
   },

@@ -31,17 +31,17 @@ export function hiddenNotes(hidden: HiddenCounts): string[] {
   return [
     ...(total > 0
       ? [
-          `${total === 1 ? 'one message is' : `${total} messages are`} left out, which users do not see (${said}). --debug includes ${total === 1 ? 'it' : 'them'}`,
+          `${total === 1 ? 'one message is' : `${total} messages are`} hidden from users, and omitted (${said}). --debug includes ${total === 1 ? 'it' : 'them'}`,
         ]
       : []),
     ...(inPart > 0
       ? [
-          `${inPart === 1 ? 'a part of one message is' : `parts of ${inPart} messages are`} left out, which users do not see, such as reasoning. --debug includes ${inPart === 1 ? 'it' : 'them'}`,
+          `${inPart === 1 ? 'a part of one message is' : `parts of ${inPart} messages are`} hidden from users, and omitted, such as reasoning. --debug includes ${inPart === 1 ? 'it' : 'them'}`,
         ]
       : []),
     ...(names > 0
       ? [
-          `${names === 1 ? 'the name of a speaker is' : `the names of speakers are`} left out of ${names === 1 ? 'one message' : `${names} messages`}. --debug includes ${names === 1 ? 'it' : 'them'}`,
+          `${names === 1 ? 'the name of a speaker is' : `the names of speakers are`} omitted from ${names === 1 ? 'one message' : `${names} messages`}. --debug includes ${names === 1 ? 'it' : 'them'}`,
         ]
       : []),
   ];

@@ -37,7 +37,7 @@ interface PromptHost {
 }
 
 const openIsMissing =
-  'the open message, which the model continues, is not in the prompt. Close it, or give --no-generation-prompt';
+  'the open message, which the model continues, is not in the prompt. Close it, or add --no-generation-prompt';
 
 /** Renders the prompt of one conversation. Returns the exit code: 1 if the template rejects it. */
 export async function renderPrompt(

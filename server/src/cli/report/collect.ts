@@ -252,7 +252,7 @@ const charactersOf = (text: string): number => text.length - (text.match(surroga
 const control = /<\|[\w .:/-]{1,40}\|>/g;
 const MAX_LEFTOVERS = 50;
 
-/** Control tokens in a content, and what is left of others at its edges. */
+/** Control tokens in the content, and what is left of others at its edges. */
 function leftoversIn(text: string): string[] {
   const found: string[] = [];
   if (text.includes('<|'))

@@ -43,7 +43,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     ['rows with reasoning', (data) => data.reasoning.rows],
     ['rows with a system prompt', (data) => data.systemPrompts.rows],
     ['different system prompts', (data) => data.systemPrompts.distinct],
-    ['rows written like an earlier one', (data) => data.duplicates.rows],
+    ['rows identical to an earlier one', (data) => data.duplicates.rows],
     ['rows that are not read as a conversation', (data) => data.unreadable.notConversations.rows ?? 0],
     ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).flatMap((key) => [
       [`characters of a row, ${shareNames[key]}`, (data: ReportData) => data.lengths.characters[key]] as const,
@@ -58,7 +58,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
   const changed = figures.filter(([, of]) => of(from) !== of(to));
   return [
     {
-      title: 'What has changed',
+      title: 'Changes',
       notes: [
         `Of different rows, ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
         ...(changed.length === 0 ? ['No figure has changed.'] : []),

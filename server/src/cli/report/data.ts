@@ -288,8 +288,8 @@ function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefi
 }
 
 const remedies: ReadonlyMap<string, string> = new Map([
-  ['arguments', 'write them as a string of JSON in every row'],
-  ['tools', 'write a list in every row, an empty one where there are none, or a string of JSON in every row'],
+  ['arguments', 'write them as a JSON string in every row'],
+  ['tools', 'write a list in every row, an empty one where there are none, or a JSON string in every row'],
   ['content', 'write a string in every message, or a list of parts in every message'],
-  ['parameters', 'write the tools as a string of JSON in every row'],
+  ['parameters', 'write the tools as a JSON string in every row'],
 ]);

@@ -85,7 +85,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
   return found;
 }
 
-const notOurs = 'ocml report --counts did not write this, or not to its end';
+const notOurs = 'this is not a complete file written by ocml report --counts';
 
 /** `before`: how many files come before those of these rows. */
 function keysIn(written: string, before: number): RowKeys {

@@ -216,9 +216,11 @@ function lengths({ lengths: { characters, tokens }, rows }: ReportData): Section
   return {
     title: 'Lengths',
     notes: [
-      ...(tokens ? [`Tokens are those of ${tokens.encoding}, of the contents; a chat template adds more.`] : []),
+      ...(tokens
+        ? [`Tokens are counted in the content of messages, with ${tokens.encoding}; a chat template adds more.`]
+        : []),
       ...(error > 0
-        ? [`Quantiles may be too small by ${percent(error, 1)}, since there are too many different lengths.`]
+        ? [`Quantiles may be too small by up to ${percent(error, 1)}, because there are too many different lengths.`]
         : []),
     ],
     tables: [
@@ -255,27 +257,27 @@ function duplicates({ duplicates: all }: ReportData): Section {
     title: 'Duplicates',
     notes: [
       rows === 0
-        ? 'No row is written like an earlier one.'
-        : `${counted(rows, 'row is', 'rows are')} written like an earlier one.`,
+        ? 'No row is identical to an earlier one.'
+        : `${counted(rows, 'row is', 'rows are')} identical to an earlier one.`,
       ...(conversations.rows > 0
         ? [
-            `${counted(conversations.rows, 'further row says', 'further rows say')} the same as an earlier one, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in the names of roles, or in how it is written.`,
+            `${counted(conversations.rows, 'further row has', 'further rows have')} the same conversation as an earlier one, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in the names of roles, or in how it is written.`,
           ]
         : []),
       ...(questions.rows > 0
         ? [
-            `${counted(questions.rows, 'row asks', 'rows ask')} the same as an earlier one, and ${questions.rows === 1 ? 'has' : 'have'} another answer.`,
+            `${counted(questions.rows, 'row has', 'rows have')} the same question as an earlier one, but another answer.`,
           ]
         : []),
       ...(beginnings.rows > 0 ? [`${counted(beginnings.rows, 'row is', 'rows are')} the beginning of another.`] : []),
       near === undefined
-        ? 'Rows that are nearly the same were not looked for: the data could not be read a second time.'
+        ? 'Near duplicates were not searched for, because the data could not be read a second time.'
         : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their stretches of three words are in both.${near.notCompared > 0 ? ` ${number(near.notCompared)} more may be.` : ''}`,
       ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
     ],
     tables: [
       ...grouped('Rows that are written alike', groups, groupCounts.rows),
-      ...grouped('Rows that say the same', conversations.groups, groupCounts.conversations),
+      ...grouped('Rows with the same conversation', conversations.groups, groupCounts.conversations),
       ...grouped('Rows with the same question', questions.groups, groupCounts.questions),
       ...table(
         ['Row', 'Is the beginning of'],
@@ -309,7 +311,7 @@ const findings = ({ findings: all, rules }: ReportData): Section => ({
     ...(Object.keys(all).length === 0
       ? [`ocml ${rules === 'training' ? 'check --training' : 'check'} finds nothing in any row.`]
       : []),
-    ...(rules === 'training' ? [] : ['Without --training, what spoils only training rows is not among them.']),
+    ...(rules === 'training' ? [] : ['Problems that only affect training are included with --training.']),
   ],
   tables: table(
     ['Severity', 'Code', 'Number', 'Lines'],

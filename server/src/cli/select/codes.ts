@@ -18,7 +18,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
     );
   if (allCodes.includes(code))
     throw new Error(
-      `--${flag}: ${code} is a problem of text, of chat templates or of loss masks, which ocml rows does not look for`,
+      `--${flag}: ${code} is a problem of text, of chat templates or of loss masks, which ocml rows does not check`,
     );
   const near = closest(code, allCodes);
   throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : ':'} ocml rules lists them`);

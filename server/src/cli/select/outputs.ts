@@ -60,7 +60,7 @@ function mustBeJson(row: Buffer, name: string | undefined, count: number): void 
     JSON.parse(row.toString());
   } catch (cause) {
     throw new Error(
-      `${name}: a list takes only rows that are JSON, and row ${count} of those for it is none: --filter @ leaves such rows out, and -o FILE.jsonl takes them as they are`,
+      `${name}: a list can only contain JSON, but row ${count} is not JSON. --filter @ omits such rows, and -o FILE.jsonl writes them unchanged`,
       { cause },
     );
   }

@@ -9,7 +9,7 @@ import { printAside } from '../output.ts';
 
 /** What is said by commands that need the text as it is, and whose work would change what the events quote. */
 export const streamInstead =
-  'these are the events or chunks that a chat API streams. `ocml convert --to messages` makes messages of them, or another form';
+  'these are events or chunks streamed by a chat API. `ocml convert --to messages` assembles the messages, as does any other form';
 
 /** A text, and the name that says how it is read. */
 interface Named {
@@ -34,7 +34,7 @@ export function answersIn(file: string, { name, text }: Named, command: string):
     ...(complete ? [] : ['the events end before the server says why it stopped, so the last message is incomplete']),
     ...(gaps > 0
       ? [
-          `by their numbers, events are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
+          `the numbers of the events show that some are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
         ]
       : []),
     ...(errors > 0

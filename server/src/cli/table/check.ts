@@ -4,7 +4,7 @@ import { row } from './row.ts';
 
 export const check = row({
   name: 'check',
-  about: 'report what is wrong with transcripts and data sets, and fix it (--fix)',
+  about: 'report problems of transcripts and data sets, and fix them (--fix)',
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Checks transcripts and prints their problems. Reads standard input for -, or if there are no arguments. In a folder, it checks every file whose name or first line shows that it is a transcript.',
@@ -17,20 +17,20 @@ export const check = row({
       value: 'PROFILE',
       words: messageProfiles.map(({ name }) => name),
       about:
-        'report what this API, server or trainer rejects, drops or reads otherwise in requests, message lists and training rows (docs/profiles.md)',
+        'report parts of requests, message lists and training rows that this API, server or trainer rejects, drops or reads differently (docs/profiles.md)',
     },
-    training: { about: 'treat the files as training rows, and raise the severity of what spoils one' },
+    training: { about: 'treat the files as training rows, and raise the severity of problems that spoil one' },
     bos: {
       value: 'TOKEN',
       about: 'a token that begins a ChatML sequence, in addition to [BOS] and <s>; use it with --eos',
     },
     eos: { value: 'TOKEN', about: 'the token that ends the sequence' },
-    request: { about: 'report ChatML on the wire that leaves the model nothing to complete' },
+    request: { about: 'report requests of ChatML on the wire in which nothing is left for the model to complete' },
     template: {
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'report what a chat template rejects, drops or changes in training rows; name the template as for ocml render',
+        'report parts of training rows that a chat template rejects, drops or changes; name the template as for ocml render',
     },
     rule: {
       value: 'CODE=SEVERITY',
@@ -83,7 +83,7 @@ export const check = row({
     },
     config: {
       value: 'FILE',
-      about: 'use this configuration instead of the .ocmlrc.json and .ocmlrc.yaml files that are found',
+      about: 'use this configuration instead of the .ocmlrc.json and .ocmlrc.yaml files of the project',
     },
     'no-config': { about: 'ignore all configuration files' },
     'stdin-filename': stdinFilename,

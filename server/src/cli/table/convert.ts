@@ -43,7 +43,7 @@ export const convert = row({
     "--to-template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
   ],
   does: [
-    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
+    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. Parts that the form cannot express are dropped, and reported with their places on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
     `If the form is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
   ],
   operands: manyFiles,
@@ -56,13 +56,13 @@ export const convert = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'convert to the text of a model, with calls, replies and reasoning as its chat template writes them; given as for ocml render --template',
+        'convert to the text of a model, with calls, replies and reasoning in the form of its chat template; named as for ocml render --template',
     },
     set: {
       ...{ value: 'NAME=JSON', many: true, with: 'to-template' },
       about: 'set a variable of the template, such as tools or bos_token',
     },
-    clock: { value: 'DATE', with: 'to-template', about: 'the date to give to a template that asks for it' },
+    clock: { value: 'DATE', with: 'to-template', about: 'the date for templates that ask for it' },
     from: {
       value: 'FORM',
       words: forms,
@@ -72,13 +72,12 @@ export const convert = row({
     },
     dialect: {
       ...dialect,
-      about:
-        'the same as --from for a dialect; also the text that a chat template writes, given as for ocml render --template',
+      about: 'the same as --from for a dialect; also the text of a chat template, named as for ocml render --template',
     },
     output: outputs,
     report: {
       value: 'FILE',
-      about: 'write a list of everything that is lost, as JSON, to a new FILE; for several files, a line for each',
+      about: 'write a list of all losses to a new FILE, as JSON; for several files, a line for each',
     },
     force,
     pretty: {
@@ -97,7 +96,7 @@ export const convert = row({
       value: 'RULE',
       words: ['ocm', 'harmony'],
       about:
-        'keep only what a model continues from, without the reasoning of completed turns: by OpenChatML 2.2 or as openai/harmony does',
+        'drop the reasoning of completed turns, which the model no longer sees: by the rules of OpenChatML 2.2 or of openai/harmony',
     },
     'for-training': { about: 'make a training row, whose last answer ends with <|return|>' },
     'each-answer': {
@@ -117,15 +116,15 @@ export const convert = row({
     ['public', 'debug'],
   ],
   notes: [
-    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write the text of these models, with calls, replies and reasoning as the models write them; what a model has no form for is left out, and said. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
+    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write the text of these models, including calls, replies and reasoning. Parts for which a model has no form are dropped and reported. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
     'ChatML is several forms. hermes, also called chatml or qwen, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
-    { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML, as Qwen and Hermes read it' },
+    { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML for Qwen and Hermes' },
     { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to the text that Mistral reads' },
     { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to the text of any model' },
-    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
+    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of the part that users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
     {
@@ -136,7 +135,7 @@ export const convert = row({
   ],
   exit: [
     'converted, with or without losses',
-    'something cannot be written in that form, or the input is not what it was taken for',
+    'something cannot be written in that form, or the input does not have the expected form',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });

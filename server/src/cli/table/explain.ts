@@ -7,7 +7,7 @@ export const explain = row({
   about: "explain why a server could not read a model's output, and repair it",
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]", '--error TEXT'],
   does: [
-    "Explains how a server's parser read a model's output, where and why it gave up, and what the model probably meant, and prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log; the first lines say what was read as the output.",
+    "Explains how a server's parser read a model's output, where and why it gave up, and the likely intent of the model. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log. The first lines show what was read as the output.",
     `Several files are explained one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles} So are logs (.log), and texts (.txt) with a control token or a call in them.`,
   ],
   operands: manyFiles,

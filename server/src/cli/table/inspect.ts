@@ -29,7 +29,7 @@ export const inspect = row({
     call: {
       value: 'CALL',
       about:
-        "print one call with what is around it: the user's message, the thought before it, its arguments, its reply and the next step. CALL is its id, or its number in the list of --calls",
+        "print one call with its context: the user's message, the thought before it, its arguments, its reply and the next step. CALL is its id, or its number in the list of --calls",
     },
     'tool-input': { value: 'CALL', about: 'print the body of this call, and nothing else' },
     format: textOrJson,
@@ -50,7 +50,7 @@ export const inspect = row({
   ],
   exit: [
     'done',
-    'no call or more than one is meant by CALL, or the input is not a conversation',
+    'CALL matches no call or more than one, or the input is not a conversation',
     'the usage is wrong, or a file cannot be read',
   ],
 });
@@ -62,7 +62,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written; but a row of JSON Lines is left out alone: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
@@ -82,7 +82,7 @@ export const truncate = row({
     'stdin-filename': stdinFilename,
   },
   apart: [['encoding', 'tokenizer']],
-  notes: ['In JSON, the contents of messages are counted; a chat template adds more tokens.'],
+  notes: ['In JSON, the content of messages is counted; a chat template adds more tokens.'],
   examples: [
     { run: 'ocml truncate --max-tokens 60 chat.ocml', about: 'remove the oldest messages' },
     {
@@ -92,7 +92,7 @@ export const truncate = row({
   ],
   exit: [
     'done',
-    'what must stay of the document or of a row has more than N tokens, or something is not a conversation',
+    'the part of the document or of a row that must stay has more than N tokens, or something is not a conversation',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });
@@ -102,7 +102,7 @@ export const tokens = row({
   about: 'count, encode and decode tokens',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Counts the tokens of a transcript: of each message with its frame, of each channel, and in total. In JSON, the contents of messages are counted; a chat template adds more tokens.',
+    'Counts the tokens of a transcript: of each message with its frame, of each channel, and in total. In JSON, the content of messages is counted; a chat template adds more tokens.',
   ],
   operands: oneFile,
   options: {

@@ -4,11 +4,11 @@ import { row } from './row.ts';
 
 export const mask = row({
   name: 'mask',
-  about: 'show what a trainer trains of a data set: the loss mask, token by token',
+  about: 'show which tokens of a data set a trainer trains: the loss mask',
   usage: ['FILE… [--template T] [--tokenizer FILE|FOLDER] [--trainer NAME] [options]', '--merge FILE…'],
   does: [
-    'Makes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which only precede them. Prints what is wrong with it, and a summary: rows that are kept, cut and dropped, tokens that are trained, and whether the stop token is. No trainer has to be installed.',
-    'A `.ocmlrc` may name template, tokenizer and trainer, with its options; what is given here goes before. That of the first FILE counts.',
+    'Makes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which only precede them. Prints its problems and a summary: rows kept, cut and dropped, tokens trained, and whether the stop token is among them. No trainer has to be installed.',
+    'A `.ocmlrc` may name template, tokenizer and trainer, with its options; options on the command line take precedence. The configuration of the first FILE counts.',
     'Reads JSON Lines, lists in JSON, and both packed or as Parquet.',
   ],
   operands: { name: 'FILE' },
@@ -35,22 +35,27 @@ export const mask = row({
       about: 'an option of the trainer, by its own name (special_tokens.eos_token for a token): JSON, or else a string',
     },
     'trainer-config': { value: 'FILE', about: 'take the options from the YAML file that the trainer is started with' },
-    'max-length': { value: 'N', least: 1, about: 'the most tokens of a row, in place of what the trainer allows' },
+    'max-length': {
+      value: 'N',
+      least: 1,
+      about: 'the maximum number of tokens of a row, instead of the limit of the trainer',
+    },
     over: {
       value: 'RULE',
       words: overRules,
-      about: 'what happens to a row that is longer: it is dropped, or cut on a side, or as LLaMA-Factory cuts it',
+      about: 'what to do with a longer row: drop it, cut it on a side, or cut it like LLaMA-Factory',
     },
-    clock: { value: 'DATE', about: 'the date to give to a template that asks for it' },
+    clock: { value: 'DATE', about: 'the date for templates that ask for it' },
     labels: {
       value: 'FILE',
-      about: 'write the token ids and labels of each row to FILE (- is standard output), -100 for what is not trained',
+      about:
+        'write the token ids and labels of each row to FILE (- is standard output), -100 for tokens that are not trained',
     },
     force,
     row: {
       value: 'N',
       least: 1,
-      about: 'show the prompt of row N, with what is trained in colour, or else between « and »',
+      about: 'show the prompt of row N, with trained text in colour, or else between « and »',
     },
     compare: {
       about:
@@ -95,11 +100,11 @@ export const mask = row({
   examples: [
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json',
-      about: 'sum up what TRL trains with its defaults',
+      about: 'summarise the tokens that TRL trains with its defaults',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --trainer axolotl --row 1',
-      about: 'show what axolotl trains of the first row',
+      about: 'show the text of the first row that axolotl trains',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --option max_length=64 --labels labels.jsonl',
@@ -109,6 +114,6 @@ export const mask = row({
   exit: [
     'no error, and no more warnings than allowed',
     'there are errors, or too many warnings',
-    'the usage is wrong, or something cannot be read or written',
+    'the usage is wrong, or a file cannot be read or written',
   ],
 });

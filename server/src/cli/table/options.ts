@@ -13,7 +13,7 @@ export const manyFiles = { name: 'FILE' } as const;
 
 /** How the commands that take these describe which files they read. */
 export const severalFiles =
-  'In a folder, all files are read whose name or first line shows that they are transcripts or hold messages, except those that .ocmlignore names.';
+  'In a folder, all files are read whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
 /** What people call forms and dialects that have other names here. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
@@ -33,7 +33,7 @@ export const dialect = {
   meant: otherNames,
   templates: modelFormNames,
   about:
-    'read the input in this dialect, whatever its name and its project say (auto: decide by its content), or as the text that a chat template writes, given as for ocml render --template',
+    'the dialect of the input, which overrides its file name and the project configuration (auto: detect it), or the chat template that wrote it, named as for ocml render --template',
 } as const;
 
 export const textOrJson = { value: 'F', words: ['text', 'json'], usual: 'text', about: 'output format' } as const;
@@ -50,27 +50,27 @@ export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
   usual: 'auto',
-  about: 'when to print with colours: auto is on a terminal, and unless NO_COLOR is set or FORCE_COLOR says otherwise',
+  about: 'when to print in colour: auto does so on a terminal, and respects NO_COLOR and FORCE_COLOR',
 } as const;
 
 export const output = {
   short: 'o',
   value: 'FILE',
-  about: 'write to a new FILE instead of standard output, which - is',
+  about: 'write to a new FILE instead of standard output (-)',
 } as const;
 /** The same for commands that take several files. */
 export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
   about:
-    'write to a new FILE instead of standard output, or a file for each input to a FOLDER, which exists, ends with a slash or has a name without a dot',
+    'write to a new FILE instead of standard output, or one per input to a FOLDER, which exists, ends with a slash or has no dot',
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
 /** For commands that read standard input, which an editor may pass a file by that it has not saved. */
 export const stdinFilename = {
   value: 'FILENAME',
-  about: 'read standard input as if it were this file: its name and its project decide the form, and messages name it',
+  about: 'treat standard input as this file: its name and project determine the form, and messages name it',
 } as const;
 
 /** Where the text goes. */

@@ -52,7 +52,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
   // The next option, probably.
   if (!inline && value.length > 1 && value.startsWith('-'))
-    throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is meant`);
+    throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is intended`);
   if (!isNamedInUtf8(value)) throw new Error(`--${name} takes a value in UTF-8; not ${value}`);
   const { words, aliases, least } = option;
   const alias = aliases?.get(value);

@@ -51,7 +51,7 @@ export const mcp = row({
   usage: ['[FOLDER]…'],
   does: [
     'Starts a server of the Model Context Protocol on standard input and output, with the tools check, explain, convert, render_prompt, mask, user_view and rule. Agents run this command themselves.',
-    'The tools read texts that the agent passes, and files below FOLDER, which links do not leave. Without a FOLDER, they read no file. Nothing is written, and what users do not see is in a result only if the agent asks for it.',
+    'The tools read texts that the agent passes, and files below FOLDER, without following links out of it. Without a FOLDER, they read no file. Nothing is written, and a result contains text hidden from users only if the agent asks for it.',
   ],
   operands: { name: 'FOLDER' },
   options: {},
@@ -59,7 +59,7 @@ export const mcp = row({
     { run: 'ocml mcp', about: 'the command to enter in an agent, for texts alone' },
     { run: 'ocml mcp data logs', about: 'the same, with the files of two folders' },
   ],
-  exit: ['the agent has closed standard input', undefined, 'the usage is wrong, or a folder is not there'],
+  exit: ['the agent has closed standard input', undefined, 'the usage is wrong, or a folder does not exist'],
 });
 
 export const preview = row({

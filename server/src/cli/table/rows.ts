@@ -9,31 +9,35 @@ export const rows = row({
     'DATA… [--filter EXPR] [--codes CODE]… [--without-problems] [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
   ],
   does: [
-    'Writes the rows of a data set that are wanted, each byte for byte as it is, in the order of the data unless they are sorted, and says how many went and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
+    'Writes the selected rows of a data set, each byte for byte, in the order of the data unless they are sorted, and reports how many were omitted and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
     'DATA are JSON Lines, lists in JSON, and both packed or as Parquet. The rows of a list are written as lines; FILE.json becomes a list.',
   ],
   operands: { name: 'DATA', least: 1 },
   options: {
     filter: {
       value: 'EXPR',
-      about: 'keep rows of which an expression of JMESPath is true; what is null, false or empty is not',
+      about: 'keep rows for which a JMESPath expression is true, that is, not null, false or empty',
     },
     codes: {
       value: 'CODE',
       many: true,
       about:
-        'keep rows in which ocml check finds this problem, also one that it does not report unless asked to; of several, one of them',
+        'keep rows in which ocml check finds this problem, even if it is off by default; with several codes, any of them',
     },
-    'without-codes': { value: 'CODE', many: true, about: 'keep rows without this problem; of several, without any' },
+    'without-codes': {
+      value: 'CODE',
+      many: true,
+      about: 'keep rows without this problem; with several codes, without any of them',
+    },
     'without-problems': { about: 'keep rows in which ocml check finds no error and no warning' },
-    training: { about: 'find what ocml check --training finds in a row' },
-    'drop-duplicates': { about: 'keep the first of rows that are written alike' },
+    training: { about: 'find the problems of ocml check --training' },
+    'drop-duplicates': { about: 'keep the first of identical rows' },
     sample: { value: 'N', least: 1, about: 'keep N rows at random' },
     seed: { value: 'S', least: 0, usual: '0', about: 'the seed of --sample and --split: the same gives the same rows' },
     sort: {
       value: 'BY',
       words: ['tokens', 'characters'],
-      about: 'sort the rows by what is said in them, the shortest first',
+      about: 'sort the rows by the length of their text, the shortest first',
     },
     reverse: { with: 'sort', about: 'the longest first' },
     head: { value: 'N', least: 1, about: 'keep the first N rows' },
@@ -45,7 +49,7 @@ export const rows = row({
     encoding: { value: 'E', words: encodingNames, usual: 'o200k_harmony', about: 'the encoding of --sort tokens' },
     tokenizer: { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" },
     dialect,
-    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output, which - is' },
+    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output (-)' },
     force,
     'stdin-filename': stdinFilename,
   },
@@ -55,7 +59,7 @@ export const rows = row({
     { run: 'ocml rows train.jsonl --drop-duplicates -o clean.jsonl', about: 'write a copy without duplicates' },
     {
       run: 'ocml rows train.jsonl --training --without-problems -o good.jsonl',
-      about: 'write a copy of the rows in which nothing is wrong for training',
+      about: 'write a copy of the rows without problems for training',
     },
     { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'make three parts of it' },
     { run: 'ocml rows train.jsonl --sort tokens --reverse --head 1', about: 'print the longest row' },
@@ -63,6 +67,6 @@ export const rows = row({
   exit: [
     'the rows were written, if there are any',
     undefined,
-    'the usage is wrong, or something cannot be read or written',
+    'the usage is wrong, or a file cannot be read or written',
   ],
 });

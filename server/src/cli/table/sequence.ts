@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one, so ocml join gives the document back. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. So ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -108,7 +108,7 @@ export const wire = row({
     append: {
       value: 'TEXT',
       about:
-        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if its token is missing',
+        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if that token is missing',
     },
     output: toFile.output,
     force,
@@ -121,7 +121,7 @@ export const wire = row({
   ],
   exit: [
     'done',
-    'it cannot be done (the reason is printed)',
+    'it is not possible (the reason is printed)',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });

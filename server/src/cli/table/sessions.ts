@@ -5,12 +5,12 @@ import { row } from './row.ts';
 
 export const sessions = row({
   name: 'sessions',
-  about: 'list the sessions that agents of this machine keep, or print one',
+  about: 'list the sessions of agents on this machine, or print one',
   usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
-    'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first: when each was last written, the agent, the beginning of its id, its folder, and what the user said first. Of each log, only the beginning is read.',
-    'With a SESSION, which is the id, its beginning or the number in the list, prints what users see of that session, as ocml render --as text does, and says where its log is. --path prints only that, for other commands, as in ocml inspect "$(ocml sessions 1 --path)"; --format json has the path of each log.',
-    'Reads only, opens no link in those folders, and asks nothing of a network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR count, as they do for the agents.',
+    'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the first message of the user. Only the beginning of each log is read.',
+    'With a SESSION, which is the id, its beginning or the number in the list, prints the part of that session that users see, like ocml render --as text, and the place of its log. --path prints only that place, for other commands, as in ocml inspect "$(ocml sessions 1 --path)"; --format json includes the path of each log.',
+    'Reads only, opens no link in those folders, and uses no network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR are respected, as by the agents.',
   ],
   operands: { name: 'SESSION', most: 1 },
   options: {
@@ -21,8 +21,8 @@ export const sessions = row({
       about: 'only the sessions of this agent',
     },
     limit: { value: 'N', least: 1, usual: '20', about: 'list at most N sessions' },
-    path: { about: 'of a SESSION, print the path of its log instead, for other commands' },
-    debug: { about: 'of a SESSION, print also what users do not see, such as thoughts and calls' },
+    path: { about: 'with a SESSION, print the path of its log instead, for other commands' },
+    debug: { about: 'with a SESSION, also print text hidden from users, such as thoughts and calls' },
     format: textOrJson,
   },
   apart: [['debug', 'path']],

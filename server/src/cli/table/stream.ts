@@ -8,7 +8,7 @@ export const stream = row({
   about: 'print the events of a growing transcript or a chat API stream',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain: pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
+    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. They are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
   ],
   operands: oneFile,
   options: {
@@ -16,16 +16,16 @@ export const stream = row({
       value: 'D',
       words: ['auto', ...dialects],
       templates: modelFormNames,
-      about: 'read a transcript in this dialect; events of chat APIs are recognised by how they begin',
+      about: 'read a transcript in this dialect; events of chat APIs are recognised by their beginning',
     },
     'stream-preambles': {
       about: 'include the preambles that the model writes for users, as deltas with "intent": "preamble"',
     },
     'no-thoughts': {
       about:
-        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers as they are written, and do not wait for a thought or the message to end',
+        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers at once, without waiting for a thought or the message to end',
     },
-    debug: { about: 'include what users do not see, as debug.delta, after a banner' },
+    debug: { about: 'include text hidden from users, as debug.delta, after a banner' },
     'stdin-filename': stdinFilename,
   },
   examples: [

@@ -21,8 +21,8 @@ export const render = row({
     "--template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
   ],
   does: [
-    'With --as, prints what end users see of a transcript or of messages in JSON. The last line says how many messages are hidden. HTML is one self-contained page that runs no scripts and loads nothing.',
-    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are left out. What is not in the prompt is reported on standard error: each kind once, with its messages.',
+    'With --as, prints the part of a transcript or of JSON messages that end users see. The last line gives the number of hidden messages. HTML is one self-contained page that runs no scripts and loads nothing.',
+    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are dropped. Parts that are not in the prompt are reported on standard error: each kind once, with its messages.',
     `Several files are printed one after another, each under its name; -o FOLDER writes a file for each. The conversations of a data set are printed under the lines that they are in. ${severalFiles}`,
   ],
   operands: manyFiles,
@@ -35,7 +35,7 @@ export const render = row({
       about: 'print only messages on this channel; a channel that users do not see needs --debug (E-PERM-VISIBILITY)',
     },
     dialect: { ...dialect, with: 'as' },
-    debug: { about: 'include what users do not see; with --as, after a banner' },
+    debug: { about: 'include text hidden from users; with --as, after a banner' },
     template: {
       value: 'NAME|FILE',
       ...templateNames,
@@ -44,12 +44,12 @@ export const render = row({
     },
     'no-generation-prompt': {
       with: 'template',
-      about: 'leave out the generation prompt, which asks the model to answer',
+      about: 'omit the generation prompt, which asks the model to answer',
     },
     set: { value: 'NAME=JSON', many: true, with: 'template', about: 'set a variable of the template' },
-    vars: { value: 'NAME=VALUE', many: true, with: 'template', about: 'replace {{NAME}} in the contents with VALUE' },
-    sanitize: { with: 'template', about: "break up the template's markers in contents with a zero-width space" },
-    clock: { value: 'DATE', with: 'template', about: 'the date to give to a template that asks for it' },
+    vars: { value: 'NAME=VALUE', many: true, with: 'template', about: 'replace {{NAME}} in the content with VALUE' },
+    sanitize: { with: 'template', about: "break up the template's markers in content with a zero-width space" },
+    clock: { value: 'DATE', with: 'template', about: 'the date for templates that ask for it' },
     spans: {
       value: 'FILE',
       with: 'template',
@@ -61,7 +61,7 @@ export const render = row({
   },
   apart: [['as', 'template']],
   examples: [
-    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of what users see' },
+    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of the part that users see' },
     { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: 'print what the model thought' },
     { run: 'ocml render --as markdown -o pages data', about: 'write a file of Markdown for each file of a folder' },
     { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },
@@ -72,23 +72,23 @@ export const render = row({
   ],
   exit: [
     'done',
-    'an input or a row is not a conversation, the template refuses it, or users do not see what was requested',
-    'the usage is wrong, or something cannot be read or written',
+    'an input or a row is not a conversation, the template rejects it, or the requested part is hidden from users',
+    'the usage is wrong, or a file cannot be read or written',
   ],
 });
 
 export const templates = row({
   name: 'templates',
-  about: 'list chat templates, or check what they do to conversations',
+  about: 'list chat templates, or check their effect on conversations',
   usage: ['[--names]', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
   does: [
-    'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates; a FILE is given as for ocml render --template.',
+    'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates; a FILE is named as for ocml render --template.',
   ],
   operands: { name: 'FILE', offers: templateNames.offers },
   options: {
     check: {
       about:
-        'report what templates do to a standard set of conversations, such as dropping arguments, replies or reasoning, changing earlier turns when one is appended, or not ending an answer with a token',
+        'report what templates do to a standard set of conversations, such as dropping arguments, changing earlier turns when one is appended, or not ending an answer with a token',
     },
     format: {
       value: 'F',
@@ -110,7 +110,7 @@ export const templates = row({
   apart: [['check', 'compare', 'names']],
   examples: [
     { run: 'ocml templates', about: 'list the names that --template takes' },
-    { run: 'ocml templates --check my.jinja', about: 'check what a template does to conversations', exit: 1 },
+    { run: 'ocml templates --check my.jinja', about: 'check the effect of a template on conversations', exit: 1 },
   ],
   exit: ['done', 'there are warnings or differences', 'the usage is wrong, or a file cannot be read'],
 });
@@ -120,7 +120,7 @@ export const importing = row({
   about: 'turn a prompt back into messages',
   usage: ['[--template NAME|FILE] [FILE | -] [options]'],
   does: [
-    'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, as the chat template of a model writes them. What the template writes around each part of a conversation is learned from it by rendering conversations.',
+    'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, by the chat template of a model. The text that the template writes around each part of a conversation is learned by rendering conversations.',
     'The result is rendered again. If that gives another prompt, the first difference is reported, and the exit code is 1. Several readings that give the same prompt are reported, and the first is printed.',
   ],
   operands: oneFile,
@@ -129,7 +129,7 @@ export const importing = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'the template that wrote the prompt, given as for ocml render --template; without it, the one next to the file, or that of the model which the text shows',
+        'the template that wrote the prompt, named as for ocml render --template; by default, the one next to the file, or that of the recognised model',
     },
     set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
     clock: { value: 'DATE', about: 'the date in the prompt, if the template writes one and it is not found' },
@@ -137,12 +137,12 @@ export const importing = row({
   },
   examples: [
     { run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' },
-    { run: 'ocml import log.txt', about: 'print the messages of a log, whose tokens show the model' },
+    { run: 'ocml import log.txt', about: 'print the messages of a log, whose model is recognised by its tokens' },
     { run: 'ocml import --template model.jinja prompt.txt', about: 'the same for the template of a model' },
   ],
   exit: [
     'done',
-    'the text is not a prompt of that template, or differs from what it writes',
+    'the text is not a prompt of that template, or differs from its output',
     'the usage is wrong, or a file cannot be read',
   ],
 });

@@ -100,7 +100,7 @@ const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Takes the words around a content. `isWritten`: there is a message for them. */
+/** Takes the words around the content. `isWritten`: there is a message for them. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -261,7 +261,7 @@ function thoughtIn(
   return text === '' ? [] : [thought(text, place(saidAt(part)))];
 }
 
-/** Calls, replies and reasoning that are among the parts of a content. */
+/** Calls, replies and reasoning that are among the parts of the content. */
 function besidesText(
   part: JsonNode,
   source: string | undefined,
@@ -282,7 +282,7 @@ function besidesText(
   if (text === '') {
     notes.lose(
       part,
-      `A part of the type \`${type}\` is dropped: it is neither text nor a call, a reply or reasoning that can be read.`,
+      `A part of the type \`${type}\` is dropped: it is not readable as text, a call, a reply or reasoning.`,
     );
     return [];
   }

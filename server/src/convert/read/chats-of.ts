@@ -78,7 +78,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
-      notes.lose(message.places.whole, 'This is joined with the preceding text, since the user says both.');
+      notes.lose(message.places.whole, 'This is joined with the preceding text, because both are from the user.');
     joined.add(message);
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
@@ -179,7 +179,7 @@ function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes)
   if (nodes.length === 0 ? rowSpeaks() : nodes.some(speaks)) notes.refuse(root, unreadConversation);
 }
 
-/** Whether a part of a content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
+/** Whether a part of the content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
 const isOnlyNamed = (part: JsonNode): boolean =>
   part.kind === 'object' && part.members.every(({ key, value }) => key.value === 'type' || !value || isNothing(value));
 

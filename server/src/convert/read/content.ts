@@ -7,7 +7,7 @@ import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
 import { noteUnread } from './unread.ts';
 
-/** What a content says: its text, and where that is; its parts where it has others than one text. */
+/** What content says: its text, and where that is; its parts where it has others than one text. */
 export function contentIn(
   content: JsonNode | undefined,
   source: string | undefined,
@@ -68,7 +68,7 @@ export function withRefusal(content: JsonNode | undefined, message: JsonNode, no
   return { ...message, kind: 'array', items: [...(content.kind === 'array' ? content.items : [content]), refused] };
 }
 
-/** A content that is a single value: its text, or JSON that was left unquoted. */
+/** Content that is a single value: its text, or JSON that was left unquoted. */
 function textIn(content: JsonNode | undefined, source: string | undefined): string {
   if (content === undefined || content.kind === 'null') return '';
   return content.kind === 'string' ? content.value : spellingOf(content, source);

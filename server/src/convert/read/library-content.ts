@@ -8,7 +8,7 @@ import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { declaration, namespaceSection, toolFrom } from '../tools/index.ts';
 
-/** A content in which each such part is replaced by the text that it stands for; unchanged if it has none. */
+/** Content in which each such part is replaced by the text that it stands for; unchanged if it has none. */
 export function laidOut(content: JsonNode | undefined, source: Source, notes: Notes): JsonNode | undefined {
   if (content?.kind !== 'array' || !content.items.some(isLibraryPart)) return content;
   const items = content.items.map((part) => {

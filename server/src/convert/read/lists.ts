@@ -35,7 +35,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       if (whole)
         notes.lose(
           at({ start: whole.start, end: part.start }),
-          `The text with which the template of ${whole.of} declares tools is left out: the tools are declared as the target form does it.`,
+          `The text that declares tools in the template of ${whole.of} is dropped: the tools are declared in the target form instead.`,
         );
       return whole ?? part;
     }),

@@ -28,7 +28,7 @@ export function part({ places }: ConversationMessage, { start, end }: Span, fram
 /** A function as 2.2 calls it. */
 export const inNamespace = (name: string): string => prefix + name;
 
-/** A function that may be called so already: chat APIs know no other tools. */
+/** A function that may be called this way already: chat APIs know no other tools. */
 export const asFunction = (name: string): string => (name.startsWith(prefix) ? name : inNamespace(name));
 
 const prefix = `${functionsNamespace}.`;

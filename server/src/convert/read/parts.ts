@@ -20,7 +20,7 @@ import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
 
-/** Whether a content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
+/** Whether content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
@@ -41,7 +41,7 @@ export function partsIn(given: Message, whole: ConversationMessage, notes: Notes
     if (inner === undefined)
       notes.lose(
         whole.places.body(span.start, span.end),
-        'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
+        'This is hidden from users, but is not readable as a thought or a call. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
       );
     return {
       ...span,

@@ -6,9 +6,9 @@ import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
 import type { Notes } from '../notes.ts';
 
 const asideReasons: Readonly<Record<Aside, string>> = {
-  branch: 'is dropped: the session left it, and the conversation is the one that it ends with.',
-  'rolled-back': 'is dropped: it was rolled back, and the conversation is the one that the session ends with.',
-  'sub-agent': 'is dropped: it is a conversation of its own, of which this one has at most the result.',
+  branch: 'is dropped: the session abandoned it, and only the conversation at its end is converted.',
+  'rolled-back': 'is dropped: it was rolled back, and only the conversation at the end of the session is converted.',
+  'sub-agent': 'is dropped: it is a separate conversation, and this one has at most its result.',
 };
 
 const asideNames: Readonly<Record<Aside, string>> = {
@@ -49,7 +49,7 @@ const missingParts: Readonly<Record<Missing, string>> = {
   tools: 'The declarations of tools are missing in the output: this log does not record them.',
   reasoning: 'Some reasoning is missing in the output: the log has it only encrypted or redacted.',
   'summary of a compaction':
-    'A summary that took the place of messages is missing in the output: the log has it only encrypted, or not at all.',
+    'A summary that replaced messages is missing in the output: the log has it only encrypted, or not at all.',
   prompt: 'The prompt is missing in the output: this log does not record it.',
 };
 
@@ -74,7 +74,7 @@ export function noteSession(session: SessionFacts, notes: Notes): void {
     const steps = copies.length === 1 ? '1 step repeats' : `${copies.length} steps repeat`;
     notes.lose(
       first,
-      `${steps} an earlier trajectory (\`is_copied_context\`), which the output does not say: training on both learns them twice.`,
+      `${steps} an earlier trajectory (\`is_copied_context\`), which is not marked in the output: a model trained on both learns them twice.`,
     );
   }
   for (const { kind, meaning, count, at } of others)
@@ -88,7 +88,7 @@ function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
   const [start] = starts;
   if (start === undefined) return;
   const calls = starts.length === 1 ? '1 failed call' : `${starts.length} failed calls`;
-  notes.lose({ start, end: start }, `The status of ${calls} is dropped: of a reply, only the text is converted.`);
+  notes.lose({ start, end: start }, `The status of ${calls} is dropped: only the text of a reply is converted.`);
 }
 
 /** Notes that what a summary replaced is next to the summary. */
@@ -97,7 +97,7 @@ function noteCompactions({ compactions }: SessionFacts, notes: Notes): void {
     if (replaced > 0)
       notes.lose(
         { start, end },
-        `That a summary took the place of ${replaced === 1 ? '1 message' : `${replaced} messages`} is dropped: both are in the output, and the model never saw them together.`,
+        `A summary replaced ${replaced === 1 ? '1 message' : `${replaced} messages`}. Both are in the output, although the model never saw them together.`,
       );
 }
 

@@ -44,7 +44,7 @@ export function splitMixed(
 const movedThought =
   'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.';
 const unbegunThought =
-  'Nothing begins this thought, as if a template had begun it, so what precedes the tag becomes reasoning. Put the tag in backticks if it is meant as text.';
+  'This thought has no opening tag, as if a template had written it, so the text before the closing tag becomes reasoning. Put the tag in backticks if it is meant as text.';
 
 /** Whether only an end makes a stretch a thought, in the middle of a line: a sentence may speak of it. */
 const mayBeProse = (text: string, start: number, end: number): boolean =>

@@ -87,7 +87,7 @@ export function* readingTranscript(
   };
 }
 
-export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it is: a message without a recipient is for everybody as well.`;
+export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it is: a message without a recipient is for everybody, too.`;
 
 /** Where the headers of a transcript name everybody as the recipient. */
 export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
@@ -115,7 +115,7 @@ const isKnown = (path: string) => knownRoots.has(path.split('.', 1)[0]);
 
 /** A message without its beginning reads as a key there. */
 const messageInHeader =
-  'This line is read as a key of the document header, so nobody says it. If it is a message, write `<|start|>` before it.';
+  'This line is read as a key of the document header, not as a message. If it is a message, write `<|start|>` before it.';
 
 function headerOf(block: Block, at: Place): Header {
   const { entries, comments, errors, harmonyEnabled } = headerValues(block);
@@ -167,7 +167,7 @@ function utterances(
     if (!kept.has(value))
       notes.lose(
         places.of(key),
-        `\`${key}=${value}\` is dropped: what this message says has no such attribute in this form.`,
+        `\`${key}=${value}\` is dropped: this form has no such attribute for this kind of message.`,
       );
   return split;
 }
@@ -186,7 +186,7 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
     const flag = { start: start - body.bodyStart, end: end - body.bodyStart };
     notes.lose(
       places.body(flag.start, flag.end),
-      'This flag requests thoughts of OpenChatML 0.1, and has no counterpart.',
+      'This flag requests thoughts of OpenChatML 0.1, and has no counterpart in this form.',
     );
     return flag;
   });

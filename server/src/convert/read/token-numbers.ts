@@ -73,7 +73,7 @@ export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   return { decoded, starts, mask, masked: pieces.join(''), place };
 }
 
-/** Characters that texts hardly contain: the first that is not in the text masks the bar of a spelling that is text. */
+/** Characters that texts rarely contain: the first that is not in the text masks the bar of a spelling that is text. */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
 /** The last token that begins at an offset or before it. */

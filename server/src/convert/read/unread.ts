@@ -37,7 +37,7 @@ export const itemShape: Shape = {
   ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
 };
 
-/** Parts of a content, by their types. */
+/** Parts of the content, by their types. */
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 
@@ -50,10 +50,10 @@ export const projectionShape: Shape = {
 
 /** What is said of a member that is not read. */
 export const dropped = (key: string) =>
-  `\`${key}\` is dropped: of a message, only who speaks, what is said, calls and ids are converted.`;
+  `\`${key}\` is dropped: only a message's role, content, tool calls and call ids are converted.`;
 
 /** What is said of a member that another one of its name takes the place of. */
-export const twice = (key: string) => `\`${key}\` occurs twice here: the last one counts.`;
+export const twice = (key: string) => `\`${key}\` occurs twice here; the last one counts.`;
 
 /** Notes the other members of an object. */
 export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {

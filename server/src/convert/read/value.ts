@@ -61,7 +61,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   notes.refuse(
     root,
     foreignLogAdvice(root) ??
-      'This is not a conversation in a known form. If it is one after all, name its form with `--from`.',
+      'This is not a conversation in a recognised form. If it is one, name its form with `--from`.',
   );
   return none;
 }

@@ -49,7 +49,7 @@ const example = /^system:(\w+)$/;
 /** Divides a message: thoughts of the assistant become separate messages. */
 function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
-  if (role === undefined) notes.refuse(opener, 'This message names no role, so its speaker is unknown.');
+  if (role === undefined) notes.refuse(opener, 'This message has no role, so its speaker is unknown.');
   const given = role?.value.toLowerCase();
   const name = given === undefined ? undefined : example.exec(given)?.[1];
   const content = texts

@@ -66,7 +66,7 @@ function isHeld(said: ConversationMessage, notes: Notes): boolean {
   if (said.role === userRole || said.role === modelRole || isInstruction(said)) return true;
   notes.refusePart(said, {
     ...{ part: 'role', start: 0, end: 0 },
-    reason: `cannot be written, because ${form} does not have it`,
+    reason: `cannot be written, because ${form} has no equivalent`,
   });
   return false;
 }
@@ -98,7 +98,7 @@ function turnsIn(messages: readonly ConversationMessage[], notes: Notes): readon
 const questionAdded = 'An empty question is added before this answer: in Alpaca, each answer has one.';
 const turnAdded = 'An empty question and an empty answer are added: a row of Alpaca has both.';
 const answerAdded =
-  'An empty answer is added after this question, because a row of Alpaca has one: a model that is trained on it learns to say nothing.';
+  'An empty answer is added after this question, because a row of Alpaca has one: a model trained on it learns to write nothing.';
 
 /** The messages of a role that follow one another from an index on. */
 function runOf(messages: readonly ConversationMessage[], from: number, role: string): readonly ConversationMessage[] {

@@ -18,7 +18,7 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
       notes.losePart(
         one,
         'role',
-        `The role \`${one.role}\` becomes \`system\`: instructions have no other place there.`,
+        `The role \`${one.role}\` becomes \`system\`: it is the only role for instructions there.`,
       );
     all.push(asText(one, notes));
   }
@@ -29,8 +29,8 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
 }
 
 const movedToSystem =
-  'This instruction is moved to `system`, before all messages: the Messages API has no instructions among them.';
-const joinedInSystem = 'This is joined with the preceding instruction, since a request has one `system`.';
+  'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
+const joinedInSystem = 'This is joined with the preceding instruction, because a request has only one `system`.';
 
 /** Neighbours of one speaker as one message, where both are texts and nothing else. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
@@ -41,7 +41,7 @@ export function joinedTurns(messages: readonly ConversationMessage[], notes: Not
     if (!run || !last || !isPlain(last) || !isPlain(one) || last.role !== one.role || last.channel !== one.channel)
       runs.push([one]);
     else {
-      notes.losePart(one, 'joined', 'This is joined with the preceding text, since both are of one turn.');
+      notes.losePart(one, 'joined', 'This is joined with the preceding text, because both belong to one turn.');
       run.push(one);
     }
   }

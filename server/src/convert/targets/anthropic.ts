@@ -47,7 +47,7 @@ export const anthropic: Target = {
 function withoutName(one: ConversationMessage, notes: Notes): ConversationMessage {
   const name = one.attributes.get('name');
   if (name === undefined || isReply(one)) return one;
-  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot hold it.`);
+  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot express it.`);
   return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
 }
 
@@ -59,7 +59,7 @@ function refuseRole(said: ConversationMessage, notes: Notes): void {
     part: 'role',
     start: 0,
     end: 0,
-    reason: `cannot be written, because ${form} does not have it`,
+    reason: `cannot be written, because ${form} has no equivalent`,
   });
 }
 
@@ -122,7 +122,7 @@ function inputOf(given: string, said: ConversationMessage | undefined, notes: No
   if (input === undefined && said)
     notes.refusePart(said, {
       ...{ part: 'body', start: 0, end: given.length },
-      reason: `is not a JSON object, and the \`input\` of a call in ${form} is one`,
+      reason: `is not a JSON object, as required for the \`input\` of a call in ${form}`,
     });
   return input ?? {};
 }
@@ -139,7 +139,7 @@ function imageBlock(part: Block, said: ConversationMessage | undefined, notes: N
   if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;
   const { url, ...more } = image;
   if (said && Object.keys(more).length > 0)
-    notes.lose(said.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot hold it.`);
+    notes.lose(said.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot express it.`);
   const data = /^data:([^;,]+);base64,/.exec(url);
   const source = data ? { type: 'base64', media_type: data[1], data: url.slice(data[0].length) } : { type: 'url', url };
   return { type: 'image', source };

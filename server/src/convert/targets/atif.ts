@@ -88,13 +88,13 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   const step = calling.get(id);
   if (step === undefined) {
     if (said) {
-      notes.losePart(said, 'role', `This reply answers no call, and becomes a message of the system in ${form}.`);
+      notes.losePart(said, 'role', `This reply answers no call, and becomes a system message in ${form}.`);
       // An id that was made up is not lost.
       if (isWritten(said, 'call_id'))
         notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only of calls.`);
-      notes.losePart(said, 'channel', `The channel is dropped: a message of the system has none in ${form}.`);
+      notes.losePart(said, 'channel', `The channel is dropped: system messages have none in ${form}.`);
       if (said.attributes.has('name'))
-        notes.losePart(said, 'name', `The name of the tool is dropped: a message of the system has none in ${form}.`);
+        notes.losePart(said, 'name', `The name of the tool is dropped: system messages have none in ${form}.`);
     }
     return false;
   }
@@ -122,11 +122,11 @@ function noteText(said: ConversationMessage, given: string, notes: Notes): void 
     notes.losePart(
       said,
       'body',
-      `These arguments are not a JSON object, and become its member \`input\`: ${form} takes an object.`,
+      `These arguments are not a JSON object, which ${form} requires, so they are written as \`{"input": …}\`.`,
     );
   else
     notes.refusePart(said, {
       ...{ part: 'body', start: 0, end: given.length },
-      reason: `is not a JSON object, and the \`arguments\` of a call in ${form} are one`,
+      reason: `is not a JSON object, as required for the \`arguments\` of a call in ${form}`,
     });
 }

@@ -132,7 +132,7 @@ function withEffort(
 
 /** What Harmony cannot express of a header, in the order of 2.2 §6, and what it uses instead. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
-  ['call_id', 'Harmony has no ids; it matches calls and replies by their order'],
+  ['call_id', 'Harmony has no ids, and matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],
   ['content_type', 'Harmony names a type only after a recipient'],
   ['name', "Harmony's parser rejects speaker names; --keep-names writes them anyway"],

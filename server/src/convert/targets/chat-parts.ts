@@ -1,4 +1,4 @@
-/** Parts of a content as chat completions have them: other APIs have the same texts and images under other names. */
+/** Parts of the content as chat completions have them: other APIs have the same texts and images under other names. */
 import { partType } from '../../grammar/content-parts.ts';
 import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
 import { getOwn } from '../../syntax/get-own.ts';

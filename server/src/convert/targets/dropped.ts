@@ -17,22 +17,18 @@ export function noteDropped(said: ConversationMessage, kept: RetainedParts, form
   // Lists of messages have neither the word nor the channel: that text is next to calls says it.
   const asAnswer = isPreamble(said) && !kept.attributes.includes('intent') && channel !== kept.channel;
   if (asAnswer)
-    notes.losePart(
-      said,
-      'intent',
-      `This is a preamble, and becomes an answer: ${form} does not distinguish them here.`,
-    );
+    notes.losePart(said, 'intent', `This preamble becomes an answer: ${form} does not distinguish them here.`);
   noteOthers(said, asAnswer ? [...kept.attributes, 'intent'] : kept.attributes, form, notes);
   if (!asAnswer && channel !== undefined && channel !== kept.channel)
     notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
   if (constraint !== undefined && constraint !== kept.constraint)
-    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot hold it.`);
+    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
 }
 
 /** Notes the attributes that are not kept. */
 export function noteOthers(said: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
   for (const [key, value] of said.attributes)
-    if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot hold it.`);
+    if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
 }
 
 /** The attributes of a reply that need not be written: that it goes to the assistant is what every reply is read back with. */
@@ -41,7 +37,7 @@ export const impliedInReply = ({ attributes }: ConversationMessage): readonly st
 
 /** Notes that a message is not written at all; gives false, since it is not. */
 export function noteMissing(said: ConversationMessage, what: string, form: string, notes: Notes): false {
-  notes.losePart(said, 'message', `${what} is dropped: ${form} cannot hold it.`);
+  notes.losePart(said, 'message', `${what} is dropped: ${form} cannot express it.`);
   return false;
 }
 
@@ -49,7 +45,7 @@ export function noteMissing(said: ConversationMessage, what: string, form: strin
 export function noteSpaces(said: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   if (text.trim() !== text)
-    notes.losePart(said, 'body', 'White space around these arguments is lost: they become a member of an object.');
+    notes.losePart(said, 'body', 'White space around these arguments is lost: they become a value in an object.');
 }
 
 /** Refuses arguments that are not JSON, in a form in which those of every call are. */
@@ -58,7 +54,7 @@ export function refuseArguments(said: ConversationMessage, form: string, notes: 
     said,
     {
       ...{ part: 'body', start: 0, end: textOfPieces(said.pieces).length },
-      reason: `is not JSON, and the arguments of a call in ${form} are`,
+      reason: `is not JSON, as required for the arguments of a call in ${form}`,
     },
     ' Correct them, or convert to a form that keeps any text there, such as `openchatml-2.2`.',
   );

@@ -201,7 +201,7 @@ function callOf(call: ConversationMessage, functions: ReadonlySet<string>, notes
       call,
       'body',
       'conversion-loss',
-      'This is not JSON, but chat APIs expect the arguments of a call to be: it is written unchanged, and checks will report it.',
+      'These arguments are not JSON, which chat APIs require. They are written unchanged, and checks will report them.',
     );
   noteDropped(call, { ...back, attributes: ['to', 'call_id'] }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;

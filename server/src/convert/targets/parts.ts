@@ -17,7 +17,7 @@ export function asText(one: ConversationMessage, notes: Notes): ConversationMess
       texts++;
       noteText(part, notes);
     } else if (textOf(part, 'text') !== undefined && fact?.place === undefined)
-      notes.lose(part, `Of this part of the type \`${type}\`, only the text is kept: this form has no other parts.`);
+      notes.lose(part, `Only the text of this part of the type \`${type}\` is kept: this form has no other parts.`);
     else
       notes.lose(
         part,

@@ -14,7 +14,7 @@ interface Surroundings {
   readonly following?: string;
 }
 
-/** Notes the first such stretch of a content, as a family reads it. A tag that is never closed takes what follows, too. */
+/** Notes the first such stretch of the content, as a family reads it. A tag that is never closed takes what follows, too. */
 export function noteReadAsParts(said: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
   const { family = families['openchatml-0.1'], following = '' } = surroundings;
   const text = textOfPieces(said.pieces);

@@ -15,7 +15,7 @@ export const responses: Target = {
     const messages = conversation.messages.map((one) => {
       const name = one.attributes.get('name');
       if (name === undefined || isReply(one)) return one;
-      notes.losePart(one, 'name', `\`name=${name}\` is dropped: a request of the Responses API cannot hold it.`);
+      notes.losePart(one, 'name', `\`name=${name}\` is dropped: a request of the Responses API cannot express it.`);
       return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
     });
     const request = chatRequest({ ...conversation, messages }, notes, 'responses');

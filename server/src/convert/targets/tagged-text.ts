@@ -121,7 +121,7 @@ function thinking(thoughts: readonly ConversationMessage[], form: string, notes:
       notes.losePart(
         one,
         'tags',
-        'This text will be read as a marker of thought, which nothing closes, so checks will report it. Put it in backticks if it is meant as text.',
+        'This text will be read as the marker of an unclosed thought, so checks will report it. Put it in backticks if it is meant as text.',
         one.places.body(marker.index, marker.index + marker[0].length),
       );
     return [...(i > 0 ? [{ kind: 'text' as const, text: '\n\n' }] : []), { kind: 'text', text, of: one }];
@@ -173,7 +173,11 @@ function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, note
   const tool = calledTool(said) as string;
   const back = readBack(said);
   if (back.to !== tool)
-    notes.losePart(said, 'to', `\`${tool}\` becomes \`${back.to}\`, as it is read back: ${form} names only functions.`);
+    notes.losePart(
+      said,
+      'to',
+      `\`${tool}\` becomes \`${back.to}\`, as it will be read back: ${form} names only functions.`,
+    );
   noteDropped(said, { ...back, attributes: ['to'] }, form, notes);
   const text = textOfPieces(said.pieces);
   if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);
@@ -217,7 +221,7 @@ function refuse(said: ConversationMessage, notes: Notes): void {
     end: tag ? tag.index + tag[0].length : text.length,
     reason: tag
       ? `holds \`${tag[0]}\`, which would be read as a tag here`
-      : 'would be read as something else, because tags do not count in code blocks',
+      : 'would be read differently, because tags have no effect in code blocks',
   });
 }
 
@@ -243,7 +247,7 @@ function reply(said: ConversationMessage): readonly Stretch[] {
 }
 
 /**
- * The function to write with a reply: only where the reply would itself be read as such an object, with a name and a content.
+ * The function to write with a reply: only where the reply would itself be read as such an object, with a name and content.
  * Undefined if it can be written as it is, or its function is not known.
  */
 export function replyNameToWrite(said: ConversationMessage): string | undefined {

@@ -28,7 +28,7 @@ export function traceRequest(conversation: Conversation, form: string, notes: No
 function withoutName(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
   const name = one.attributes.get('name');
   if (name === undefined || isReply(one)) return one;
-  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot hold it.`);
+  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot express it.`);
   return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
 }
 
@@ -43,7 +43,7 @@ function inRole(one: ConversationMessage, form: string, notes: Notes): Conversat
     );
     return { ...one, role: systemRole };
   }
-  const reason = `cannot be written, because ${form} does not have it`;
+  const reason = `cannot be written, because ${form} has no equivalent`;
   notes.refusePart(one, { part: 'role', start: 0, end: 0, reason });
   return one;
 }

@@ -141,7 +141,7 @@ function plain(root: JsonNode, text: string | undefined) {
     if (node.kind === 'number' && isDoubtful(node.value as number) && !isExact(spellingOf(node, text)))
       losses.push({
         place: node,
-        reason: 'The number has more digits than JSON readers keep, so it will be rounded.',
+        reason: 'The number has more digits than JSON parsers keep, so it will be rounded.',
       });
     return node.value;
   };

@@ -21,11 +21,7 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
     append(losses, declared.losses);
     if (names.has(recipientOf(tool)))
       losses.push(
-        lossAt(
-          tool,
-          ['name'],
-          `Another tool is also named \`${tool.name}\`, and calls cannot tell them apart. Rename one of them.`,
-        ),
+        lossAt(tool, ['name'], `Two tools have the name \`${tool.name}\`, so calls are ambiguous. Rename one of them.`),
       );
     names.add(recipientOf(tool));
     if (declared.value === '') continue;

@@ -18,7 +18,7 @@ export const MAX_WORDS_LENGTH = 1000;
 /** Throws, in words for users, at a pattern that is wrong. */
 export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRows {
   if (words.length > MAX_WORDS_LENGTH)
-    throw new Error(`More than ${MAX_WORDS_LENGTH} characters cannot be searched for.`);
+    throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);
   return isPattern ? byPattern(words, ignoresCase) : byWords(words, ignoresCase);
 }
 

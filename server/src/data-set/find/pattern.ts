@@ -8,6 +8,6 @@ export function compiledPattern(pattern: string, ignoresCase: boolean): RE2JS {
   } catch (error) {
     // The pattern is repeated there with signs that the user has not typed.
     const why = (error as Error).message.replace(/^error parsing regexp: /, '').replace(/: `.*`$/s, '');
-    throw new Error(`This is not a regular expression that can be searched for: ${why}.`, { cause: error });
+    throw new Error(`This regular expression cannot be used: ${why}.`, { cause: error });
   }
 }

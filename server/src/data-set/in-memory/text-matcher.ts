@@ -7,7 +7,7 @@ import { unescaped } from '../find/spelling.ts';
 /** Throws, in words for users, at a pattern that is wrong. */
 export function textMatcher({ words, isPattern, ignoresCase }: FindSpec): (text: string) => boolean {
   if (words.length > MAX_WORDS_LENGTH)
-    throw new Error(`More than ${MAX_WORDS_LENGTH} characters cannot be searched for.`);
+    throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);
   const compiled = compiledPattern(isPattern ? words : RE2JS.quote(words), ignoresCase);
   if (!isPattern && !ignoresCase) return (text) => text.includes(words) || unescaped(text).includes(words);
   return (text) => compiled.test(unescaped(text));

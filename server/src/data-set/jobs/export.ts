@@ -90,7 +90,7 @@ export async function exportRows(
 }
 
 const severalLines = (row: number) =>
-  `Row ${row.toLocaleString('en')} runs over several lines, and a row of JSON Lines is one line. Export to a file whose name ends with .json: rows stay as they are, in a list.`;
+  `Row ${row.toLocaleString('en')} spans several lines, but JSON Lines has one row per line. Export to a file whose name ends with .json, where rows stay unchanged in a list.`;
 
 function opened(path: string): number {
   try {
@@ -104,11 +104,11 @@ function opened(path: string): number {
 function mustBeNew({ source, path, to }: ExportWork): void {
   const stats = statsOf(to);
   if (stats === undefined) return;
-  if (!stats.isFile()) throw new Error('What has this name is not a file. Choose another name.');
+  if (!stats.isFile()) throw new Error('This name is taken by something other than a file. Choose another name.');
   const isSame = ({ dev, ino }: Stats) => dev === stats.dev && ino === stats.ino;
   const original = statsOf(path);
   if (isSame(fstatSync(source.fd)) || (original && isSame(original)))
-    throw new Error('Rows are not written over the data set that they are read from. Choose another name.');
+    throw new Error('Rows cannot be written to the data set that they are read from. Choose another name.');
 }
 
 function statsOf(path: string): Stats | undefined {

@@ -131,7 +131,7 @@ function asWritten(part: Part): string {
 const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
 
 const withHeader = (name: string) =>
-  `In the answer, the name of a tool is \`${name}\`: the server took a part of the header into it. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
+  `In the answer, the name of a tool is \`${name}\`: the server included a part of the header. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
 
 /** JSON of a value; nothing where it is nested too deep to be written. */
 function written(value: unknown): string {

@@ -72,7 +72,7 @@ interface Where {
 
 function searchString(text: string, path: string, findings: Findings, where: Where): boolean {
   const { line, what, depth, notes, source, names } = where;
-  const from = path === '' ? what : `the member \`${path.length > 80 ? `…${path.slice(-79)}` : path}\` of ${what}`;
+  const from = path === '' ? what : `the field \`${path.length > 80 ? `…${path.slice(-79)}` : path}\` of ${what}`;
   const placeOf = source && inJsonString(source, text, names);
   const error = errorIn(text);
   if (error !== undefined) {
@@ -110,7 +110,7 @@ export function parse(text: string): unknown {
 
 /** How Ollama's error quotes the arguments that it cannot read. */
 const RAW = "raw='";
-export const argumentsOf = 'what the error quotes after `raw=`';
+export const argumentsOf = 'the text after `raw=` in the error';
 
 /** The arguments of a call in an error of Ollama. */
 export function argumentsIn(text: string): string | undefined {

@@ -90,5 +90,5 @@ function explainLong(payload: Payload): Explanation | undefined {
   if (word === undefined) return undefined;
   const span = payload.span(from + word.index, from + word.index + word[0].length);
   const limit = `${MAX_JSON_LENGTH / 1000},000`;
-  return explanation(span, `This JSON has more than ${limit} characters, so its members are not explained.`);
+  return explanation(span, `This JSON has more than ${limit} characters, so its keys are not explained.`);
 }

@@ -64,7 +64,7 @@ function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'>
   };
 }
 
-/** The offset in a content that is at `at` of the block. */
+/** The offset in the content that is at `at` of the block. */
 function offsetIn({ length }: string, toBlock: (offset: number) => number, at: number): number {
   let low = 0;
   let high = length;

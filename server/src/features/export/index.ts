@@ -43,7 +43,7 @@ export interface ExportForm {
   end(notes: readonly string[]): string;
 }
 
-const banner = 'Debug view: it contains what end users must not see. Do not show it to them.';
+const banner = 'Debug view: it contains text that end users must not see. Do not show it to them.';
 
 /** Why a channel is not shown, if users do not see it (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
 export function whyNotShown({ channel, debug }: ExportOptions): string | undefined {
@@ -92,7 +92,7 @@ const rowsOf = byKind<[], RowsShown | undefined>({
 
 function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
   if (left === 0) return [];
-  return [`A filter leaves out ${left === 1 ? '1 message' : `${left} messages`}.`];
+  return [`A filter hides ${left === 1 ? '1 message' : `${left} messages`}.`];
 }
 
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */

@@ -68,7 +68,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
-  // Whoever writes the whole name means the same.
+  // Anyone who writes the whole name means the same.
   const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
@@ -106,7 +106,7 @@ function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name
       `${named(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
-    throw new Refusal(`${named(to.name)} is taken: there is ${what} of that name already. Choose another name.`);
+    throw new Refusal(`${named(to.name)} is taken: ${what} with that name already exists. Choose another name.`);
 }
 
 const roleNames = new Set<string>(roles.map((role) => role.name));

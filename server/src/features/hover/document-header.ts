@@ -43,6 +43,6 @@ function explainUnknownKey(path: string): string {
   const profile = /^profiles\.(?!harmony\.)/.test(path);
   const home = homeOfKey(path);
   const unknown = home ? 'not defined here' : 'not defined';
-  const title = `**${code(path)}** · ${profile ? 'a profile that the specification does not know' : unknown}`;
+  const title = `**${code(path)}** · ${profile ? 'a profile that the specification does not define' : unknown}`;
   return paragraphs(title, `Parsers ignore it.${home ? ` Move it to ${home}.` : ''}`, source('2.2 §2'));
 }

@@ -55,7 +55,7 @@ export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>,
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
   const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[kind];
-  return `This message is hidden from end users${doubt ? ', since it may not be what it seems' : why}.`;
+  return `This message is hidden from end users${doubt ? ', because it may not be what it seems' : why}.`;
 }
 
 export function visibility(visible: boolean): string {

@@ -259,7 +259,7 @@ export const functionFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? [nameOutput(target)],
   },
   'function-role': {
-    says: 'change the role to the one that the token belongs to, or wrap the token in backticks',
+    says: 'change the role to that of the token, or wrap the token in backticks',
     fix: placeFunction,
   },
   'function-order': { says: 'sort the outputs by the order of the calls', fix: (target) => [sortOutputs(target)] },

@@ -117,7 +117,7 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
   const at = start === undefined ? undefined : from + start;
   return [
-    inBody(`Insert \`<${name}>\` in the body, before what it holds`, [insert(at, `<${name}>${lineBreak}`)]),
+    inBody(`Insert \`<${name}>\` in the body, before its content`, [insert(at, `<${name}>${lineBreak}`)]),
     inBody(`Remove \`</${name}>\` from the body`, [remove(tag)], false),
   ];
 }

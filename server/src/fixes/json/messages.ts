@@ -10,10 +10,10 @@ import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
-/** Kinds of values that a role or a content can be. */
+/** Kinds of values that a role or content can be. */
 const saying = new Set<JsonNode['kind'] | undefined>(['string', 'array']);
 
-/** Misspelled keys get their names; a content that is missing is empty. */
+/** Misspelled keys get their names; content that is missing is empty. */
 function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const place = placeAt(reading.root, problem.start);
   const node = place?.onKey ? place.parents.at(-1) : place?.node;
@@ -61,7 +61,7 @@ function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   if (typeof suggestion !== 'string' || !onKey) return undefined;
   return {
-    title: `Change to \`${suggestion}\`, which adds a content`,
+    title: `Change to \`${suggestion}\`, which adds content`,
     edits: [write(node, suggestion)],
     preferred: true,
     changesBody: true,
@@ -113,7 +113,7 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `{"type": "text", "text": …}`', edits, preferred: true };
 }
 
-/** Control text at the edge of a content, with the spaces that separated it. */
+/** Control text at the edge of the content, with the spaces that separated it. */
 function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
   const { leaked } = problem.data ?? {};
   if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;
@@ -152,7 +152,7 @@ export const messageFixers: JsonFixers = {
     ],
   },
   'template-special-in-content': {
-    says: 'remove control text at the beginning or end of a content',
+    says: 'remove control text at the beginning or end of the content',
     fix: (target) => [removeLeaked(target)],
   },
   'template-role-unknown': suggestedWord('correct the role'),

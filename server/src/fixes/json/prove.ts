@@ -57,7 +57,7 @@ export function proveUnit(source: JsonSource, edits: readonly Replacement[], eff
   return outcomeOf(source, edits);
 }
 
-/** A character of JSON takes as long as so many of text, since all its messages and calls are made anew. */
+/** A character of JSON takes as long as so many of text, since all its messages and calls are made again. */
 const COST_OF_JSON = 3;
 
 /** The cost of one proof, in characters of text. */
@@ -99,7 +99,7 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     places: [],
     shown: revealed,
     ...changeBetween(problems, problemsOf(source, after)),
-    // What was no content by its shape may be one now.
+    // A value that was not content by its shape may be content now.
     changesBody: !isPart(old, now),
     changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
     changesMeaning: old.length !== now.length || !isPart(old, now),

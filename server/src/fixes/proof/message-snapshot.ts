@@ -5,7 +5,7 @@ import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { textEnd } from '../support/text-end.ts';
 
-/** A message with a content, not only a header. */
+/** A message with content, not only a header. */
 export interface MessageSnapshot {
   /** Where its block is (UTF-16 offsets in the document). */
   readonly place: Span;

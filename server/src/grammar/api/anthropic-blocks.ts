@@ -160,7 +160,7 @@ const ofSystem = record(
   ['role'],
 ).object;
 
-/** "Extra inputs are not permitted": a message has a role and a content, and nothing else. */
+/** "Extra inputs are not permitted": a message has a role and content, and nothing else. */
 export const anthropicMessage: ValueFact = {
   object: {
     by: 'role',

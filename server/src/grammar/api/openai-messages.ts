@@ -128,7 +128,7 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
   },
 });
 
-/** Members of an assistant message, one of which must be there in place of a content. */
+/** Members of an assistant message, one of which must be there in place of the content. */
 export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** A message of a request. */

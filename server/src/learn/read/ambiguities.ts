@@ -57,11 +57,11 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
         found.add(`the template joins several messages like ${names[part]}: they were read as one`);
   }
   const quoted = quotedMarkers(prompt, steps, frames);
-  for (const marker of quoted) found.add(`a content has ${marker}, which the template writes between messages`);
+  for (const marker of quoted) found.add(`content has ${marker}, which the template writes between messages`);
   const damaged = quoted.size > 0 ? undefined : damagedText(prompt, steps, frames);
   if (damaged !== undefined)
     found.add(
-      `a content has ${JSON.stringify(damaged)}, part of what the template writes between messages: if that is damaged, text of another message was read as this content`,
+      `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If that is damaged, text of another message was read as this content`,
     );
   return [...found];
 }

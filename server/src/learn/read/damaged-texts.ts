@@ -43,7 +43,7 @@ const textsAfter = (part: Part, { transitions }: LearnedFrames): readonly string
   ...new Set((transitions.get(part) ?? []).flatMap(({ to, text }) => (to === 'end' ? [] : text))),
 ];
 
-/** Of longer texts that begin like the one before a content, the rest. */
+/** Of longer texts that begin like the one before the content, the rest. */
 const restsOf = ({ from, text }: Transition, { transitions }: LearnedFrames): readonly string[] => [
   ...new Set(
     (transitions.get(from) ?? []).flatMap((one) =>

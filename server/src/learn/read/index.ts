@@ -51,7 +51,7 @@ export function readPrompt(
     const proof = prove(prompt, found, conversation, template, setting);
     const reading = { ...conversation, proof, ambiguities: [] };
     const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
-    // A content that has swallowed the rest of the conversation proves nothing.
+    // Content that has swallowed the rest of the conversation proves nothing.
     const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
     if (isProven && !swallows)
       return {
@@ -73,7 +73,7 @@ const unreadTools =
   'the template writes declared tools in a form that is not read: their text was left in another message';
 
 const swallowed =
-  'a content has text that the template writes between messages: it was left in the content, since the template would not write it there';
+  'content has text that the template writes between messages. It was kept as content, because the template would not write it there';
 
 /** The place up to which a reading may be right. */
 function lastDoubt(proof: Proof, { steps }: Scan, prompt: string): number {

@@ -11,6 +11,6 @@ export function ranksOf(name: VocabularyName): Ranks {
   const ranks = given.get(name);
   if (ranks !== undefined) return ranks;
   throw new Error(
-    `The vocabulary ${name} is not loaded: give it to \`tokens\`, as \`gpt-tokenizer/bpeRanks/${name}\` has it`,
+    `The vocabulary ${name} is not loaded: pass it to \`tokens\`, from \`gpt-tokenizer/bpeRanks/${name}\``,
   );
 }

@@ -52,7 +52,7 @@ const NOTIFY_EVERY = 100;
 /** A larger row is not read as a whole (bytes): what is sent to a client is one string, in which escapes may take six times as much. */
 const MAX_ROW_SIZE = 1 << 26;
 const tooLong =
-  'This row has more than 64 MB, which is more than can be sent to the editor at once. Take it out of the file on the command line: `ocml rows`.';
+  'This row has more than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';
 
 export function createDataSets({ connection, documents, settingsOf, folders }: DataSetSurroundings): DataSetAnswers {
   const open = new Map<number, OpenSet>();

@@ -20,7 +20,8 @@ export async function truncated(
   { limit, strategy = usualStrategy }: TruncateParams,
   token?: CancellationToken,
 ): Promise<Truncation | undefined> {
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new Refusal('`limit` is a whole number of tokens, 1 or more.');
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new Refusal('`limit` must be a whole number of tokens, 1 or more.');
   if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
     throw new Refusal(`\`strategy\` is a list of ${Object.keys(steps).join(', ')}.`);
   if (document.length > MAX_DOCUMENT_LENGTH)
@@ -56,7 +57,7 @@ function answered(
     );
   if (tooLarge > 0)
     throw new Refusal(
-      `What must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}: instructions if the strategy keeps them, and everything from the last question on. Raise the limit.`,
+      `The part that must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question on. Raise the limit.`,
     );
   if (!whole)
     throw new Refusal(

@@ -141,7 +141,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   const firstRow = firstRowOf(first.text);
   const notes = [
     ...(masked.refused === undefined ? [] : [`The trainer stops at this row: ${masked.refused}`]),
-    ...(masked.dropped === undefined ? [] : [`The trainer leaves this row out: ${masked.dropped}`]),
+    ...(masked.dropped === undefined ? [] : [`The trainer drops this row: ${masked.dropped}`]),
     ...(masked.unmade === undefined ? [] : [`There is no mask: ${masked.unmade}.`]),
     ...(masked.uncertain === undefined ? [] : [`There is no mask: ${masked.uncertain}`]),
   ];
@@ -149,7 +149,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
     const { part, ids, length, labels, places } = sequence;
     const { stretches, isShortened } = lensOf(sequence, profile, firstRow, found.placeOf(row));
     if (places === undefined)
-      notes.push('The places of the tokens of this tokenizer are not certain, so they are only counted.');
+      notes.push('The places of tokens are uncertain with this tokenizer, so they are only counted.');
     if (isShortened) notes.push('The prompt is long: only its beginning is shown.');
     return {
       ...(part !== undefined && { part }),

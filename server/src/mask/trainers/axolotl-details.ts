@@ -1,4 +1,4 @@
-/** Which tokens of a content axolotl trains by the details of a message: those that are inside a stretch to train. */
+/** Which tokens of the content axolotl trains by the details of a message: those that are inside a stretch to train. */
 import { placedTokens } from '../../tokens/places.ts';
 import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
 import { UncertainMask } from '../sequence.ts';
@@ -7,7 +7,7 @@ import type { TrainDetail } from './axolotl-turns.ts';
 /** For each token of the text alone, whether it is trained. */
 export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
   const { ids, places } = placedTokens(text, tokenizer);
-  if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
+  if (places === undefined) throw new UncertainMask('the places of tokens are uncertain with this tokenizer');
   const counts = pointCounts(text);
   const spans = ids.map(
     (_, i) => [counts[places.starts[i] as number], counts[places.ends[i] as number]] as [number, number],

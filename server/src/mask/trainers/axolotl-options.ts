@@ -49,12 +49,16 @@ export const axolotlOptions: TrainerOptions = {
     kinds: ['mapping'],
     about: 'the roles of rows by those of the template',
   },
-  drop_system_message: { usual: false, kinds: ['boolean'], about: 'leave out a system message at the beginning' },
-  split_thinking: { usual: false, kinds: ['boolean'], about: 'move `<think>` in a content to `template_thinking_key`' },
-  sequence_len: { usual: 512, kinds: ['number'], about: 'the most tokens of a row' },
+  drop_system_message: { usual: false, kinds: ['boolean'], about: 'drop a system message at the beginning' },
+  split_thinking: {
+    usual: false,
+    kinds: ['boolean'],
+    about: 'move `<think>` in the content to `template_thinking_key`',
+  },
+  sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens of a row' },
   excess_length_strategy: {
     ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
-    about: 'what happens to a row that is longer',
+    about: 'what to do with a longer row',
   },
-  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the fewest tokens of a row' },
+  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens of a row' },
 };

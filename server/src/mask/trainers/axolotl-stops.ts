@@ -25,7 +25,7 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
   const idsOf = (id: number | undefined) => new Set(id === undefined ? [] : [id]);
   const isUsual = given.length === 1 && given[0] === eos;
   if (eos === undefined && given.length === 0)
-    events.push({ code: 'mask-stop', message: 'no end-of-sequence token is known: give special_tokens.eos_token' });
+    events.push({ code: 'mask-stop', message: 'the end-of-sequence token is unknown: set special_tokens.eos_token' });
   if (isUsual) {
     if (eos !== undefined && !template.text.includes(eos) && !template.text.includes('eos_token'))
       events.push({

@@ -1,4 +1,4 @@
-/** The turns that axolotl makes of a row: mapped keys and roles, and flags of parts of a content. */
+/** The turns that axolotl makes of a row: mapped keys and roles, and flags of parts of the content. */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { isText, joinTexts, lengthOf, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -10,7 +10,7 @@ import { flag, mappingOption, type OptionValues, textOption } from '../options.t
 import { dictIn, listIn, textIn } from '../row.ts';
 import { RefusedRow } from '../sequence.ts';
 
-/** A stretch of a content that is trained or not: code points, the end inclusive. */
+/** A stretch of the content that is trained or not: code points, the end inclusive. */
 export interface TrainDetail {
   readonly begin: number;
   readonly end: number;
@@ -149,7 +149,7 @@ function detailsIn(value: Value | undefined): TrainDetail[] | undefined {
   });
 }
 
-/** Parts of a content become one text. Those that have a flag, or follow one that has, give its details. */
+/** Parts of the content become one text. Those that have a flag, or follow one that has, give its details. */
 function joinParts(message: Dict, key: string): TrainDetail[] | undefined {
   const parts = listIn(message.get(key));
   if (parts === undefined) return undefined;
@@ -190,7 +190,7 @@ function parseArguments(message: Dict): void {
   message.set('tool_calls', read);
 }
 
-/** Tags of reasoning in a content. */
+/** Tags of reasoning in the content. */
 const pairs = [
   ['<think>', '</think>'],
   ['<reasoning>', '</reasoning>'],

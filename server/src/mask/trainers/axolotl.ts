@@ -257,10 +257,10 @@ const nameOf = ({ number }: Turn) => (number === undefined ? 'the system prompt'
 
 const notFound = (turn: Turn, i: number, why: string) => ({
   ...{ ...aboutTurn(turn), remedy: 'untrained' },
-  message: `axolotl does not find ${nameOf(turn)} in the prompt, so nothing of it is trained (\`${why} for turn ${i}\`)`,
+  message: `axolotl does not find ${nameOf(turn)} in the prompt, so no token of it is trained (\`${why} for turn ${i}\`)`,
 });
 
 const shifted = (turn: Turn) => ({
   ...aboutTurn(turn),
-  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`,
+  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt. Other text is there, because this template changes earlier messages when others follow`,
 });

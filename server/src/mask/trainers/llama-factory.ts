@@ -17,9 +17,9 @@ export const llamaFactory: Trainer = {
   name: 'llama-factory',
   about: 'LLaMA-Factory, its rows and their lengths',
   unmade:
-    'LLaMA-Factory writes prompts by templates of its own; lengths are those under the given template, which may differ by a few tokens',
+    'LLaMA-Factory writes prompts with its own templates; lengths are those under the given template, which may differ by a few tokens',
   lengthOption: 'cutoff_len',
-  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the most tokens of a row' } },
+  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the maximum number of tokens of a row' } },
   rowFindings: (line) =>
     llamaFactoryFindings(line).map(({ span, says, words, drops, loses }): RowFinding => {
       const at = [span.start, span.end] as const;
@@ -37,7 +37,7 @@ export const llamaFactory: Trainer = {
       } catch (error) {
         // The template is not the one that LLaMA-Factory has.
         if (!(error instanceof RefusedRow)) throw error;
-        throw new UncertainMask(`the given template refuses this row, so its length is not known: ${error.message}`);
+        throw new UncertainMask(`the given template rejects this row, so its length is unknown: ${error.message}`);
       }
     };
   },

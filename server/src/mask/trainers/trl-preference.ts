@@ -10,10 +10,10 @@ import { isBeginning, promptOf } from './trl.ts';
 import { isConversational, mismatch, templateVariables, withEos } from './trl-data.ts';
 
 const options: Trainer['options'] = {
-  max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the most tokens of prompt and answer' },
+  max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens of prompt and answer' },
   truncation_mode: {
     ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
-    about: 'which part of a row stays that is too long',
+    about: 'which part of an overlong row is kept',
   },
 };
 

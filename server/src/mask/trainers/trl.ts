@@ -26,10 +26,10 @@ export const trl: Trainer = {
       ...{ usual: null, kinds: ['boolean', 'null'] },
       about: 'train only the completion; by default, if the first row has a prompt and a completion',
     },
-    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the most tokens of a row' },
+    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens of a row' },
     truncation_mode: {
       ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
-      about: 'which part of a row stays that is too long',
+      about: 'which part of an overlong row is kept',
     },
     packing: { usual: false, kinds: ['boolean'], about: 'pack several rows into one sequence' },
     packing_strategy: {
@@ -67,7 +67,7 @@ export const trl: Trainer = {
     return {
       limit: isCut ? numberOption(values, 'max_length') : undefined,
       over: !isPacked && textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'right',
-      ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL drops it without a word' }),
+      ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL silently drops it' }),
     };
   },
   // Rows of messages have no completion: `completion_only_loss` does nothing there.
@@ -120,7 +120,7 @@ function mustBeMarked({ template }: MaskSetting, row: Dict): void {
   const known = knownTemplateName(template.text);
   if (known === undefined) throw new RefusedRow(notCompatible, 'mask-unmarked');
   throw new RefusedRow(
-    `TRL replaces this template, which it knows as ${known}, by its own training version while it tokenizes: give that file as --template to see what it trains`,
+    `TRL replaces this template, which it knows as ${known}, with its own training version for tokenizing: pass that file as --template to see what it trains`,
     'mask-unmarked',
   );
 }

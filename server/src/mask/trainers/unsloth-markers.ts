@@ -121,4 +121,4 @@ function checked(markers: Markers): Markers {
 }
 
 const notDetected = () =>
-  new RefusedRow('Unsloth cannot tell the markers of this template: give instruction_part and response_part');
+  new RefusedRow('Unsloth cannot detect the markers of this template: set instruction_part and response_part');

@@ -27,12 +27,12 @@ export const unsloth: Trainer = {
     },
     force_match: { usual: true, kinds: ['boolean'], about: 'look for exactly the tokens of the two parts' },
     last_response_only: { usual: false, kinds: ['boolean'], about: 'train only the last answer' },
-    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the most tokens of a row' },
+    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens of a row' },
   },
   begin(setting, values) {
     const [instruction, response] = [textOption(values, 'instruction_part'), textOption(values, 'response_part')];
     if ((instruction === undefined) !== (response === undefined))
-      throw new RefusedRow('ValueError: Unsloth: give both instruction_part and response_part, or neither');
+      throw new RefusedRow('ValueError: Unsloth: set both instruction_part and response_part, or neither');
     const markers =
       instruction !== undefined && response !== undefined ? { instruction, response } : detectMarkers(setting);
     const exact = flag(values, 'force_match');

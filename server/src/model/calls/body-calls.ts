@@ -87,7 +87,7 @@ export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined 
 }
 
 /**
- * Whether a whole text is such a call, right or broken, where no dialect says that calls are written so: JSON that only
+ * Whether a whole text is such a call, right or broken, where no dialect says that calls are written this way: JSON that only
  * holds the members of one, and prose around it, are an answer.
  */
 export function isBareCall(text: string): boolean {

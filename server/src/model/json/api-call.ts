@@ -85,7 +85,7 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
 
 /**
  * Arguments that a call does not have: templates do without, and APIs refuse it, an empty string in any case (A-145). What
- * trains on a content that is a call looks for them, too.
+ * trains on the content that is a call looks for them, too.
  */
 function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;

@@ -119,7 +119,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 
 const odd = /[|｜]/;
 
-/** Whether a content may contain a token, a tag or a thought, which needs one of these characters or a bracket. */
+/** Whether content may contain a token, a tag or a thought, which needs one of these characters or a bracket. */
 export const isOddContent = (content: string): boolean => odd.test(content) || mayHoldTag(content);
 
 /** What 0.1 does not have; and what only 0.1 has. */

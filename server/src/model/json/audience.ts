@@ -1,4 +1,4 @@
-/** Whom a text is for that an event or a part of a content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
+/** Whom a text is for that an event or a part of the content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
 
 import { modelRole } from '../../grammar/index.ts';
 import { hiddenWords, messageMembers } from '../../grammar/messages.ts';
@@ -76,7 +76,7 @@ function shownTo(channel: string | undefined, to: string | undefined, intent: st
 }
 
 /**
- * Whether a part of a content is for the reader of the message, by what it says of itself: a role other than that of the
+ * Whether a part of the content is for the reader of the message, by what it says of itself: a role other than that of the
  * message, a channel, a recipient or an intent can hide it.
  */
 export function isForReader(part: Data, speaker: string | undefined): boolean {

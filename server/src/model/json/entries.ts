@@ -53,7 +53,7 @@ function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMe
 
 const hiddenIn = (said: JsonMessage): JsonMessage => ({ ...said, role: modelRole, open: false });
 
-/** A content without some stretches, and without the line breaks that templates put around them. */
+/** Content without some stretches, and without the line breaks that templates put around them. */
 function restOf(content: string, spans: readonly Span[]): string {
   const pieces: { text: string; cut: boolean }[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function restOf(content: string, spans: readonly Span[]): string {
     .join('');
 }
 
-/** The calls that a content is as a whole, as data sets write them: `{"name": …, "arguments": …}`. */
+/** The calls that content is as a whole, as data sets write them: `{"name": …, "arguments": …}`. */
 function callsSaid(said: JsonMessage): JsonMessage[] {
   const { calls, error } = callsOfText(said.content);
   if (error !== undefined || calls.length === 0) return [said];

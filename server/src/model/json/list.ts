@@ -94,7 +94,7 @@ export function firstShown(message: JsonNode): JsonNode | undefined {
   return partsOf(message).find((part) => isShown(part, message));
 }
 
-/** The parts of a content that is a list. */
+/** The parts of the content that is a list. */
 export function partsOf(message: JsonNode): readonly JsonNode[] {
   const content = memberOf(message, 'content')?.value;
   return content?.kind === 'array' ? content.items : [];
@@ -125,7 +125,7 @@ function factOf(part: JsonNode): PartFact | undefined {
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** What the reader sees of a content: its texts, and instead of an image or the like what it is. */
+/** What the reader sees of the content: its texts, and instead of an image or the like what it is. */
 export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;

@@ -45,7 +45,7 @@ const membersOf = (shape: ShapeName): readonly string[] =>
 function meantBy(key: string, names: readonly string[]): string | undefined {
   if (known.has(key)) return undefined;
   const word = key.trim();
-  // The first letter is hardly ever the wrong one, and the plural is a word of its own.
+  // The first letter is rarely the wrong one, and the plural is a word of its own.
   const near = names.filter((name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`);
   return closest(word, near, 1);
 }

@@ -276,7 +276,7 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   return guess;
 }
 
-/** A part of a content has its type, and a message whoever says it. */
+/** A part of the content has its type, and a message the one who says it. */
 const isPart = (root: JsonNode): boolean =>
   root.kind === 'array' ? firstOf(root).some(isPart) : hasOne(root, ['type', 'role']);
 

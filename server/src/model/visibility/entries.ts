@@ -140,7 +140,7 @@ function reply({ start, end }: Span, value: unknown, written: string): Entry {
   return { kind: 'reply', start, end, text, name: named, complete: true };
 }
 
-/** The parts of a content without what entries hold, and where such a one was a hidden part without text. */
+/** The parts of the content without what entries hold, and where such a one was a hidden part without text. */
 export function besides(
   parts: readonly ContentPart[],
   entries: readonly Entry[],

@@ -62,7 +62,7 @@ export function readFooter(fd: number): Footer {
     throw refused(
       encrypted
         ? 'it is encrypted. Decrypt it first'
-        : 'it does not begin as such files do. Give it the name of what it is',
+        : 'it does not begin like such a file. Rename it to match its content',
     );
   }
   const tail = read(size - 8, 8);

@@ -19,12 +19,12 @@ export const rule: JsonRule = {
         if (kind === 'half')
           report(
             { start, end },
-            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, a text was cut off within an emoji. Write the whole character, or remove this.`,
+            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, text was cut within an emoji. Write the whole character, or remove this.`,
           );
         else if (training)
           report(
             { start, end },
-            `${found} is a null character: programs in C end the text here, and databases reject it. Remove it.`,
+            `${found} is a null character: C programs end the text here, and databases reject it. Remove it.`,
             { milder: 'warning' },
           );
       }

@@ -10,11 +10,11 @@ import type { JsonRule } from '../support/rule.ts';
 
 /** Shapes of other APIs and tools that are not supported: who writes them, and how they are recognised. */
 const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
-  ["messages as Bedrock's Converse takes them", isConverse],
+  ['messages for the Converse API of Bedrock', isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
-  ["an answer of Google's API (Gemini)", 'candidates'],
-  ['segments as Axolotl takes them, which are text without messages', 'segments'],
-  ['tokens as a trainer takes them', 'input_ids'],
+  ["a response of Google's API (Gemini)", 'candidates'],
+  ['segments for Axolotl, which are text without messages', 'segments'],
+  ['tokens for a trainer', 'input_ids'],
 ];
 
 /** What would be written into a configuration, as YAML. */
@@ -37,7 +37,7 @@ function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
   if (foreign !== undefined) return foreign;
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   if (who === undefined && mapping)
-    return `${keysOf(root)}They are close to a list of messages. If that is what they are, write \`${writtenMapping(mapping)}\` into \`.ocmlrc.yaml\` to have them read.`;
+    return `${keysOf(root)}They resemble a list of messages. If they are one, add \`${writtenMapping(mapping)}\` to \`.ocmlrc.yaml\` to have them checked.`;
   const [misspelled] = misspelledKeys(root, 'unknown');
   return who === undefined
     ? `${keysOf(root)}If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
@@ -84,7 +84,7 @@ export const rule: JsonRule = {
           misspelledKeys(root, 'unknown').length === 0;
         report(
           valueSpan(unit.text, root),
-          `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root, isNew ? mapping : undefined)}`,
+          `No messages were found in this JSON, because it has none of the known shapes, so it was not checked. ${advice(root, isNew ? mapping : undefined)}`,
           isNew ? { data: { rows: mapping } } : undefined,
         );
       };

@@ -22,7 +22,7 @@ export const rule: JsonRule = {
       const { objects, others } = objectsOf(reading);
       const onLine: Report = (span, message, extra) => report(valueSpan(text, span), message, extra);
       for (const node of others)
-        onLine(node, `A message must be an object, and this is ${kindOf(node)}. Write \`{"role": …, "content": …}\`.`);
+        onLine(node, `A message must be an object, not ${kindOf(node)}. Write \`{"role": …, "content": …}\`.`);
       for (const node of objects) if (node.kind === 'object') checkMessage(node, onLine);
     },
   },
@@ -33,11 +33,7 @@ function checkMessage(message: JsonObject, report: Report): void {
   const seen = new Map<string, JsonMember>();
   for (const member of message.members) {
     const before = seen.get(member.key.value);
-    if (before)
-      report(
-        member.key,
-        `A message has only one ${quote(member.key.value)}, and this is the second. Remove one of them.`,
-      );
+    if (before) report(member.key, `${quote(member.key.value)} occurs twice in this message. Remove one of them.`);
     seen.set(member.key.value, member);
   }
   const calls = memberOf(message, 'tool_calls');
@@ -48,7 +44,8 @@ function checkMessage(message: JsonObject, report: Report): void {
   }
   checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
   checkThinking(message, report);
-  if (memberOf(message, 'role') === undefined) report(message, 'In text, every message says who speaks. Add `role`.');
+  if (memberOf(message, 'role') === undefined)
+    report(message, '`role` is missing: in text, every message has one. Add it.');
   const call = memberOf(message, 'tool_call');
   if (call?.value?.kind !== 'object') return;
   checkTypes(call.value, toolCallMembers, report);
@@ -56,7 +53,7 @@ function checkMessage(message: JsonObject, report: Report): void {
   checkRecipient(call.value, report);
   const content = memberOf(message, 'content');
   if (content?.value !== undefined && content.value.kind !== 'null') {
-    report(content.key, 'In text, a message has one body, so a call has no `content` as well. Write two objects.');
+    report(content.key, 'A call cannot have `content`, too: in text, a message has one body. Write two objects.');
   }
   const role = textOf(message, 'role');
   if (role !== undefined && role !== modelRole) {
@@ -69,7 +66,7 @@ function checkMessage(message: JsonObject, report: Report): void {
 
 /** Other keys are not read either, but these of the assistant would have decided who sees the message. */
 function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
-  const what = `A message has no ${quote(key.value)}, so nothing reads it. Remove it, or write the key that is meant.`;
+  const what = `${quote(key.value)} is not a key of messages, so it is ignored. Correct it, or remove it.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
   // A call has no content as well; with one, it would be two messages.
@@ -96,7 +93,7 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
     const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
-      `In text, \`${key}\` is one word of a header, and this one contains ${what}. Write it without.`,
+      `\`${key}\` contains ${what}, but in text it is a single word of the header. Remove that.`,
       speaker ? { data: { suggestion: value.value.trim().replace(/\s+/g, '_') } } : {},
     );
   }

@@ -7,7 +7,7 @@ import type { JsonRule, Severity } from '../support/rule.ts';
 /** An order of roles that what reads the list rejects (A-145). */
 export const rule: JsonRule = {
   code: 'message-order',
-  title: 'Order of roles that is rejected',
+  title: 'Rejected order of roles',
   section: 'Language notes, A-145',
   level: 'warning',
   json: {
@@ -66,7 +66,7 @@ function* faultsIn(
       else if (training && isAnswered)
         yield [
           message,
-          'Many templates fail on a system message after an answer, or drop it, and some take it. Make sure that the template of your model does, or move it to the front.',
+          'Many templates fail on a system message after an answer, or drop it. Make sure that the template of your model accepts it, or move it to the front.',
           'hint',
         ];
       continue;
@@ -75,7 +75,7 @@ function* faultsIn(
     if (firstRole !== undefined && before === undefined && role !== firstRole) {
       yield [
         message,
-        `The first message must be from the ${firstRole}, and this one has the role ${quote(role)}. Put the message that it answers before it.`,
+        `The first message must be from the ${firstRole}, but has the role ${quote(role)}. Put the message that it answers before it.`,
       ];
     } else if (isDropped && before === undefined && role === modelRole) {
       yield [
@@ -90,14 +90,14 @@ function* faultsIn(
       if (!isAside(message) && !isQuestion)
         yield [
           message,
-          `Two messages of the ${role} follow one another. LLaMA-Factory drops such a row, and templates whose roles must alternate fail on it. Join them in one \`${content}\`.`,
+          `Two messages of the ${role} in a row: LLaMA-Factory drops such rows, and templates that require alternating roles fail on them. Join them into one \`${content}\`.`,
         ];
       continue;
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
           message,
-          `Two messages of the role \`${role}\` follow one another, and many templates fail unless user and assistant alternate. Join them in one \`${content}\`.`,
+          `Two messages of the role \`${role}\` in a row: many templates fail unless user and assistant alternate. Join them into one \`${content}\`.`,
         ];
       before = role;
       continue;

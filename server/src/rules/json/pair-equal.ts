@@ -21,7 +21,7 @@ export const rule: JsonRule = {
           if (liked === undefined || other === undefined || other.kind === 'null' || !sameValue(liked, other)) continue;
           report(
             valueSpan(text, other),
-            `\`${chosen}\` and \`${rejected}\` are equal, so there is nothing to prefer and nothing to learn. Write another answer, or remove the row.`,
+            `\`${chosen}\` and \`${rejected}\` are equal, so there is no preference to learn. Write another answer, or remove the row.`,
           );
         }
       }

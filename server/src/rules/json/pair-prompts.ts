@@ -24,7 +24,7 @@ export const rule: JsonRule = {
         if (other)
           report(
             valueSpan(text, other),
-            `This is not in ${quote(form.chosen)}, so the two lists do not answer the same. Trainers take for the prompt only what both lists begin with. Write the same prompt in both, or remove the row.`,
+            `This message is not in ${quote(form.chosen)}, so the two lists answer different prompts. Trainers use only the common beginning of both lists as the prompt. Write the same prompt in both, or remove the row.`,
           );
       }
     },

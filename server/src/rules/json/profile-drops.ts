@@ -4,7 +4,7 @@ import { tell } from './profile-rejects.ts';
 /** What the server or the trainer of the chosen profile drops, or reads otherwise than it is written, without an error. */
 export const rule: JsonRule = {
   code: 'profile-drops',
-  title: 'Dropped or read otherwise under the profile',
+  title: 'Dropped or read differently under the profile',
   section: 'Language notes, A-145',
   level: 'warning',
   json: {

@@ -20,7 +20,7 @@ export const rule: JsonRule = {
       const misshapen = new Set(listOf(reading).misshapen);
       for (const row of rowsOf(reading).filter((one) => !misshapen.has(one)))
         for (const { key, meant } of misspelledKeys(row, shape))
-          report(key, `Trainers do not read ${quote(key.value)}, so what it says is not learned.${didYouMean(meant)}`, {
+          report(key, `Trainers ignore ${quote(key.value)}, so its text is not learned.${didYouMean(meant)}`, {
             data: { suggestion: meant },
           });
     },

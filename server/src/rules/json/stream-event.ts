@@ -32,14 +32,13 @@ export const rule: JsonRule = {
       if (root.kind !== 'object') {
         report(
           valueSpan(text, root),
-          `An event must be an object on a line of its own, and this is ${kindOf(root)}. Write \`{"event": …}\`.`,
+          `An event must be an object on its own line, not ${kindOf(root)}. Write \`{"event": …}\`.`,
         );
         return;
       }
       const seen = new Set<string>();
       for (const { key } of root.members) {
-        if (seen.has(key.value))
-          report(key, `An event has only one ${quote(key.value)}, and this is the second. Remove one of them.`);
+        if (seen.has(key.value)) report(key, `${quote(key.value)} occurs twice in this event. Remove one of them.`);
         seen.add(key.value);
       }
       for (const { name } of eventMembers) {
@@ -49,7 +48,7 @@ export const rule: JsonRule = {
       }
       const event = memberOf(root, 'event')?.value;
       if (event === undefined) {
-        report(valueSpan(text, root), 'This object does not say what happens, because `event` is missing. Add it.');
+        report(valueSpan(text, root), '`event` is missing, so the kind of this event is unknown. Add it.');
         return;
       }
       if (event.kind !== 'string' || isDone(event.value) || isDebug(event.value)) return;
@@ -59,7 +58,7 @@ export const rule: JsonRule = {
         const suggestion = closest(event.value, names);
         report(
           event,
-          `${quote(event.value)} is not an event of a stream. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+          `${quote(event.value)} is not the name of an event. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },
@@ -80,7 +79,7 @@ export const rule: JsonRule = {
       ) {
         report(
           channel,
-          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; other channels are not for them. Remove this slice, or name the channel that is meant.',
+          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; other channels are hidden from them. Remove this slice, or name the intended channel.',
         );
       }
     },
@@ -100,7 +99,7 @@ export const rule: JsonRule = {
           isDebugTold = true;
           report(
             event,
-            'These events are for developers, as `ocml stream --debug` writes them: they may hold what users must not see. Do not hand them on.',
+            'These events of `ocml stream --debug` are for developers: they may contain text that users must not see. Do not pass them on.',
             { milder: 'information' },
           );
         }

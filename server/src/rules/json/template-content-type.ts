@@ -10,7 +10,7 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * A role or a content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, a content may be null or
+ * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or
  * a list of parts. Data sets have null for what is not there.
  * An unknown type of part is reported, but a new one is not a fault (A-147).
  */
@@ -19,16 +19,15 @@ const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 
 const untyped =
-  'A content part needs a `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
+  '`type` is missing in this content part, so chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these messages are for the Converse API of Bedrock, which is not checked here.';
 
 const writtenCalls =
-  '`tool_calls` must be a list of calls, and this is a string with such a list in it: templates and chat APIs reject it. Write the list itself.';
+  '`tool_calls` must be a list of calls, not a string that contains one: templates and chat APIs reject it. Write the list itself.';
 
-const untypedCall =
-  'Chat APIs require the `type` of a call, and reject one without it. Write `"type": "function"` before this.';
+const untypedCall = '`type` is missing in this call, so chat APIs reject it. Write `"type": "function"` before this.';
 
 const bareString =
-  'A content part must be an object with a `type`, so chat APIs reject this string. Write `{"type": "text", "text": …}`.';
+  'A content part must be an object with a `type`, not a string: chat APIs reject it. Write `{"type": "text", "text": …}`.';
 
 export const rule: JsonRule = {
   code: 'template-content-type',
@@ -45,7 +44,7 @@ export const rule: JsonRule = {
         const suggestion = closest(type.value, names);
         report(
           type,
-          `${quote(type.value)} is not a known type of content part, so readers may drop the part or fail on it.${didYouMean(suggestion)}`,
+          `${quote(type.value)} is an unknown type of content part: templates and APIs may drop the part or fail on it.${didYouMean(suggestion)}`,
           { milder: suggestion === undefined ? 'information' : 'warning', data: { suggestion } },
         );
       };
@@ -66,7 +65,7 @@ export const rule: JsonRule = {
           else if (!partType(type.value)) unknown(type);
         }
         if (content && !['string', 'null', 'array'].includes(content.kind)) {
-          wrong(content, 'A content', 'a string, or a list of parts');
+          wrong(content, 'The content', 'a string, or a list of parts');
         }
         for (const [key, kind, should] of ofCalls) {
           const value = memberOf(message, key)?.value;
@@ -91,9 +90,9 @@ export const rule: JsonRule = {
 function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
-    return `The JSON in this string of \`tools\` does not parse: ${faultText(fault)}. Correct it, or readers fail on it.`;
-  const is = tools.kind === 'string' ? 'a string that holds none' : kindOf(tools);
-  return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or leave \`tools\` out if there are none.`;
+    return `The JSON in this string of \`tools\` does not parse: ${faultText(fault)}. Correct it, or data loaders fail on it.`;
+  const is = tools.kind === 'string' ? 'a string without a list' : kindOf(tools);
+  return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or omit \`tools\` if there are none.`;
 }
 
 const opensJson = /^\s*[[{]/;

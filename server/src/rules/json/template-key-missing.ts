@@ -27,13 +27,13 @@ export const rule: JsonRule = {
         if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
           report(
             content,
-            '`text` is not read, so this message has no `content`: templates fail on it or fill in something else. Did you mean `content`?',
+            '`content` is missing, and `text` is not read: templates fail on this message or fill in something else. Did you mean `content`?',
           );
         const call = misnamed(message) ?? memberOf(message, 'tool_call');
         if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
           report(
             call.key,
-            `A message has no ${quote(call.key.value)}, so nothing reads this call. Write \`tool_calls\`, a list.`,
+            `${quote(call.key.value)} is not a key of messages, so this call is ignored. Write \`tool_calls\`, a list.`,
             {
               data: { suggestion: 'tool_calls' },
             },
@@ -53,14 +53,14 @@ export const rule: JsonRule = {
           const name = words[missing[0] as 'role' | 'content'];
           report(
             near.key,
-            `${quote(near.key.value)} is not read, so this message has no \`${name}\`: templates fail on it or fill in something else.${didYouMean(name)}`,
+            `\`${name}\` is missing, and ${quote(near.key.value)} is not read: templates fail on this message or fill in something else.${didYouMean(name)}`,
           );
           continue;
         }
         const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),
-          `This message has no ${names}, so templates fail on it or fill in something else. Add ${names}.`,
+          `${names} ${missing.length === 1 ? 'is' : 'are'} missing in this message: templates fail on it or fill in something else. Add ${missing.length === 1 ? 'it' : 'them'}.`,
         );
       }
     },

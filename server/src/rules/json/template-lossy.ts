@@ -8,7 +8,7 @@ import type { JsonRule } from '../support/rule.ts';
 /** A template that does not keep roles and boundaries apart (TPL-23, TPL-24). Only where the document chooses one. */
 export const rule: JsonRule = {
   code: 'template-lossy',
-  title: 'Template that loses roles or boundaries',
+  title: 'Template that drops roles or boundaries',
   section: 'Chat templates, Available Templates',
   level: 'warning',
   json: {
@@ -21,7 +21,7 @@ export const rule: JsonRule = {
       if (custom ? !writesRoles(custom.message) : template.value === 'simple') {
         report(
           template,
-          `The template ${quote(template.value)} writes no roles, so nobody can tell who says what, or where a message ends. Choose another template if that matters.`,
+          `The template ${quote(template.value)} writes no roles, so speakers and the ends of messages are lost. Choose another template if that matters.`,
           { milder: 'information' },
         );
       } else if (!custom && template.value === 'openai') {

@@ -48,7 +48,7 @@ export const rule: JsonRule = {
         if (known && words.roles && replyRoles.has(role.value) && !spoke)
           report(
             role,
-            'No call comes before this reply, so trainers fail on it. Put the call before it, or remove it.',
+            'This reply has no call before it, so trainers fail on it. Put the call before it, or remove it.',
           );
         if (known && words.roles) continue;
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
@@ -61,7 +61,7 @@ export const rule: JsonRule = {
           report(
             role,
             known.needs === 'tool_call_id' && !called
-              ? 'No call comes before this reply, so it replies to nothing, and chat APIs reject the list. Put the message with `tool_calls` before it, or remove the reply.'
+              ? 'This reply has no call before it, so chat APIs reject the list. Put the message with `tool_calls` before it, or remove the reply.'
               : `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers; without it, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
           );
           continue;
@@ -75,7 +75,7 @@ export const rule: JsonRule = {
         const suggestion = near ?? closest(role.value, candidates);
         report(
           role,
-          `${/\S/.test(role.value) ? `${quote(role.value)} is not a role that templates know` : 'This role is empty'}: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
+          `${/\S/.test(role.value) ? `Unknown role ${quote(role.value)}` : 'Empty role'}: some chat templates silently drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

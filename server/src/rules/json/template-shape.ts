@@ -57,7 +57,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
   report(
     valueSpan(text, reading.root),
-    `This is a row of ${own}, and the file begins with rows of ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to a file of its own.`,
+    `This row has ${own}, but the file begins with rows of ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to its own file.`,
     { milder: 'warning' },
   );
 };
@@ -72,7 +72,7 @@ const checkPairs: Check = ({ reading }, report) => {
       continue;
     report(
       chosen.key,
-      `${quote(form.rejected)} is missing, so there is nothing to prefer this answer to, and trainers for preferences fail on the row. Add it, or remove the row.`,
+      `${quote(form.rejected)} is missing, so this answer has no counterpart, and preference trainers fail on the row. Add it, or remove the row.`,
       { milder: 'warning' },
     );
   }
@@ -89,7 +89,7 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
     for (const node of textColumn(reading.root).misshapen)
       report(
         valueSpan(text, node),
-        'This has no `text`, as the others in the list do, so programs that read them fail here. Write it like the others, or remove it.',
+        '`text` is missing here, unlike in the rest of the list, so data loaders fail on it. Write this element like the others, or remove it.',
       );
     return;
   }
@@ -103,12 +103,12 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   }
   const missing = missingMember(reading.root, shape);
   const lacks = missing
-    ? `${quote(missing.name)} is missing here, and other rows of this file have it`
-    : `This row has no messages, and other rows of this file do (their shape is \`${shape}\`)`;
+    ? `${quote(missing.name)} is missing in this row, unlike in the rest of the file`
+    : `Messages are missing in this row, unlike in the rest of the file, whose shape is \`${shape}\``;
   const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
     missing?.misspelled ?? valueSpan(text, reading.root),
-    `${lacks}, so programs that read the file fail at this row. Write it like the others, or remove it.${didYouMean(meant)}`,
+    `${lacks}. Data loaders fail on it. Write it like the others, or remove it.${didYouMean(meant)}`,
   );
 };
 
@@ -135,7 +135,7 @@ const checkList: Check = (context, report) => {
       node === reading.root && node.kind === 'object'
         ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
         : rows.has(node) && node.kind === 'object'
-          ? `This row does not have the keys of the first one, so programs that read these fail here. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
+          ? `The keys of this row differ from those of the first, so data loaders fail on it. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
           : texts.length > 0
             ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
             : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
@@ -149,19 +149,19 @@ function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string
   const kind = rowKindOf(row);
   if (kind === undefined) return undefined;
   const whose = usual === '' ? 'objects' : `objects with ${quote(usual)}`;
-  const fails = 'so programs that read the file fail here. Write it like the others';
+  const fails = 'so data loaders fail on it. Write it like the others';
   if (isListKind(kind) !== isListKind(usual))
     return [
       row,
       isListKind(kind)
-        ? `This row is a list, and the other rows of this file are ${whose}, ${fails}: put the list into such an object.`
-        : `This row is an object, and the other rows of this file are lists, ${fails}: as a list of messages.`,
+        ? `This row is a list, but the other rows of this file are ${whose}, ${fails}: put the list into such an object.`
+        : `This row is an object, but the other rows of this file are lists, ${fails}: as a list of messages.`,
     ];
   const near = nearMember(row, usual);
   if (near === undefined) return undefined;
   return [
     near,
-    `The other rows of this file have ${quote(usual)}, and this one has ${quote(near.value)}, ${fails}.`,
+    `This row has ${quote(near.value)}, but the other rows of this file have ${quote(usual)}, ${fails}.`,
     usual,
   ];
 }

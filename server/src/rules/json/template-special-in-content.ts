@@ -30,19 +30,19 @@ const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: 
 
 function leakIn({ fact: { text, of }, where }: Leaked): string {
   if (where === 'line')
-    return `${quote(text)} is a heading of prompts for ${of}, so this content goes on with another prompt, and a model learns to do so. Cut the content off before it.`;
-  const said = `${quote(text)} ${leaked[where][0]} a content is a control token of ${of}, left over from a prompt or an output.`;
+    return `${quote(text)} is a heading of prompts for ${of}, so another prompt begins in this content, and a model learns to write such prompts. Cut the content off before it.`;
+  const said = `${quote(text)} ${leaked[where][0]} this content is a control token of ${of}, left over from a prompt or an output.`;
   const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
-  return `${said} Templates write such tokens themselves, so a model reads it twice, or learns to write it as text. ${remedy}`;
+  return `${said} Templates write such tokens themselves, so the model reads it twice, or learns to write it as text. ${remedy}`;
 }
 
 /**
- * Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
+ * Markers of templates in the content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
  * over of other control text at its edges, in training rows anywhere.
  */
 export const rule: JsonRule = {
   code: 'template-special-in-content',
-  title: 'Marker of a template in a content',
+  title: 'Marker of a template in content',
   section: 'Chat templates, Available Templates',
   level: 'warning',
   json: {
@@ -76,7 +76,7 @@ export const rule: JsonRule = {
             const whose = isChosen ? `The template \`${name}\` writes` : `Templates such as \`${name}\` write`;
             report(
               found,
-              `${whose} ${quote(found.match)} between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
+              `${whose} ${quote(found.match)} between messages. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`,
             );
           }
           for (const found of outputs)

@@ -39,7 +39,7 @@ const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
   'This is one JSON value, and another follows on the next line, as in JSON Lines. If it is that, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';
 
-const isNamedLines = 'the name of the file says JSON Lines, so programs that read it a line at a time fail';
+const isNamedLines = 'the name of the file says JSON Lines, so programs that read it line by line fail';
 const overLines = (isList: boolean) =>
   `This is one JSON value over several lines, but ${isNamedLines}. Name it \`.json\`, or write ${isList ? "each row on one line, as `jq -c '.[]'`" : 'it on one line, as `jq -c .`'} does.`;
 const severalOverLines = `Each JSON value here takes several lines, but ${isNamedLines}. Only the first was checked. Write each value on one line, as \`jq -c .\` does.`;

@@ -15,6 +15,6 @@ export const rule: JsonRule = {
 
 const messages: Readonly<Record<string, string>> = {
   array: 'ChatML on the wire is a list. Write tokens and texts between `[` and `]`.',
-  element: 'This list only holds texts and tokens. Write a string, or `{"token": "<|start|>"}`.',
+  element: 'Only texts and tokens are allowed in this list. Write a string, or `{"token": "<|start|>"}`.',
   members: 'A token has a single member `token`, as in `{"token": "<|start|>"}`. Remove the others.',
 };

@@ -80,7 +80,7 @@ function reportMissing(call: WrittenCall, value: object, report: Report): void {
   const lacking = missing.filter((member) => {
     const found = keyFor(text, member);
     if (found === undefined) return true;
-    const says = `Parsers look for \`${member}\`, but this call has ${quote(found.key)} in its place. Write \`${member}\`.`;
+    const says = `Parsers look for \`${member}\`, but this call has ${quote(found.key)} instead. Write \`${member}\`.`;
     report(where(found.start, found.end), says, { data: { rule: 'renamed', suggestion: member } });
     return false;
   });

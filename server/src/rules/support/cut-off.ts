@@ -17,7 +17,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   const unfinished = unfinishedPart(block, role);
   if (unfinished?.json) {
     const text =
-      'The document breaks off in this JSON: the message is cut off. Generate it again, with room for more tokens, or complete the JSON.';
+      'The document breaks off in this JSON: the message is cut off. Generate it again with a higher token limit, or complete the JSON.';
     report(unfinished.json.last, text, { data: { rule: 'json' } });
     return;
   }
@@ -33,20 +33,20 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   const related = cut && [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }];
   const more = related ? { related } : {};
   if (role === modelRole && unfinished === undefined && header.closed && header.faults.length === 0) {
-    const text = `Only the stop token is missing; servers strip it from what they return. If the answer is complete, ${remedy}.`;
+    const text = `Only the stop token is missing: servers strip it from their output. If the answer is complete, ${remedy}.`;
     if (training) report(opener(block), neverStops(close), more);
     else report(opener(block), text, { ...(!cut && { milder: 'information' as const }), ...more });
     return;
   }
   const advice = unfinished
-    ? 'Generate it again, with room for more tokens, or complete it.'
+    ? 'Generate it again with a higher token limit, or complete it.'
     : `If it is complete, ${remedy}.`;
   report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
 }
 
 /** In a training row, nobody stripped the token. */
 export const neverStops = (close: string): string =>
-  `In a training row, the last answer ends with \`${close}\`: the model learns nowhere else to stop. Add it, or generate the answer again if it is cut off.`;
+  `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
 /** What the end of the document leaves open, with the likely slip: the tag of the beginning in place of that of the end. */
 function whatLacks({ block, role }: Message, part: Unfinished['part']): string {

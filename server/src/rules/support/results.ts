@@ -9,9 +9,9 @@ import { firstLine } from './places.ts';
 import type { Look } from './rule.ts';
 
 const orphan =
-  'No call comes before this result, so the model sees an answer to something that it did not ask for. Put the message that calls the tool before it, or remove the result.';
+  'This result has no call before it, so the model sees the result of a call that it never made. Put the message that calls the tool before it, or remove the result.';
 const repeated =
-  'Every call before this already has its result, so this one answers none. Add the call that it answers, or remove it.';
+  'Every earlier call already has its result, so this one belongs to no call. Add its call, or remove it.';
 
 /**
  * In ChatML, a result without a call, or without one that is still open. Nothing is reported if a message may contain a call
@@ -82,7 +82,7 @@ export const callsWithoutResult: Look = {
       report(
         caller,
         firstLine(caller.text, place),
-        `This message calls ${call}, and ${result}, so the model takes each result for that of another call, or makes one up. Add what is missing.`,
+        `This message calls ${call}, and ${result}, so the model assigns results to the wrong calls, or makes one up. Add the missing results.`,
         training ? {} : { milder: 'hint' },
       );
     },

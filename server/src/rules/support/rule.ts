@@ -72,7 +72,7 @@ export interface DeclaredTools {
   schemaFor(tool: string, call: Block): Schema | undefined;
 }
 
-/** Why a message is worth a rule's look, as bits: a plain message is shown to hardly any rule. */
+/** Why a message is worth a rule's look, as bits: a plain message is shown to very few rules. */
 export const Aspect = {
   Any: 1,
   /** `<|` in the body, or a spelling like it anywhere. */

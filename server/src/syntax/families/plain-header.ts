@@ -88,7 +88,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
     if (token.role !== undefined && before === opener) {
-      // A name of whoever speaks, or a role that has no opener of its own.
+      // A name of the one who speaks, or a role that has no opener of its own.
       role = roleNames.includes(word) ? { start: at, end, text: word, name: word } : roleIn(token);
     } else if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };

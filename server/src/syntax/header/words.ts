@@ -20,7 +20,7 @@ export const attributeNames = attributes.map((attribute) => attribute.name);
 export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
-/** `user:alice`: whoever is not a tool may have a name. */
+/** `user:alice`: the one who is not a tool may have a name. */
 const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
 

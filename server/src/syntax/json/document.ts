@@ -294,7 +294,7 @@ function inherit(unit: JsonUnit, old: JsonUnit, start: number): void {
 
 /**
  * Records with a text after them. Nothing looks at the text before that: V8 keeps it and what is appended as they are, and would copy
- * all of it for whoever asks for a character.
+ * all of it for the one who asks for a character.
  */
 function appended(old: JsonUnit, text: string): JsonUnit {
   const lines = lineStartsOf(old);

@@ -18,7 +18,7 @@ const infinite = /^[-+]?(?:NaN|Infinity)$/;
 /** Each of them completes "This is not JSON: …". */
 const wordings = {
   comment: () => 'JSON has no comments',
-  'comment-unclosed': () => 'this comment has no end, and JSON has no comments',
+  'comment-unclosed': () => 'this comment is not closed, and JSON does not allow comments',
   'comma-outside': () => 'a comma is outside the JSON value; remove it',
   'comma-after': () => 'a comma is after the JSON value, and nothing follows it; remove it',
   'comma-early': () => 'a value is missing before this comma',
@@ -34,7 +34,7 @@ const wordings = {
   'key-missing': () => 'a key is expected',
   'key-unquoted': () => 'a key needs double quotes',
   'literal-misspelled': (what) => `JSON writes \`${literalMeant(what)}\` for ${quoted(what)}`,
-  'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
+  'not-a-number': (what) => `${quoted(what)} is not a valid JSON number`,
   'not-a-value': (what) =>
     infinite.test(what)
       ? `JSON has no ${quoted(what)}; write \`null\``

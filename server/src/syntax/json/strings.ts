@@ -184,7 +184,7 @@ export function sourceOffset(text: string, node: JsonString, index: number): num
   return Math.min(at, node.end);
 }
 
-/** How far the last string was counted: whoever asks for many of its offsets asks in their order. */
+/** How far the last string was counted: the one who asks for many of its offsets asks in their order. */
 let reached: { readonly node: JsonString | undefined; readonly index: number; readonly at: number } = {
   node: undefined,
   index: 0,

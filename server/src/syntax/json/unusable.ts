@@ -10,7 +10,7 @@ const escapes = /\\(?:u([\da-fA-F]{4})|[^])/g;
 const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD].))/;
 
 /**
- * Whether JSON may have an escape of half a character, which is a quick look. What is in the text as a character can be no
+ * Whether JSON may have an escape of half a character, which is a quick look. A character of the text cannot be
  * half of one if it comes from UTF-8.
  */
 export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);

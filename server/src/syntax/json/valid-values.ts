@@ -141,7 +141,7 @@ class LazyArray {
   }
 }
 
-/** How a value is written, if it is one of these: whoever has the whole text need not look it up there. */
+/** How a value is written, if it is one of these: the one who has the whole text need not look it up there. */
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 

@@ -62,7 +62,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
 
 const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => ({
   code: 'template-marker-misspelled',
-  message: `\`${text}\` is not the control token \`${meant}\`: the model reads it as text, and sees no end or beginning there. Write \`${meant}\`.`,
+  message: `\`${text}\` is not the control token \`${meant}\`: the model reads it as text, not as a beginning or an end. Write \`${meant}\`.`,
   ...{ at, length: text.length },
 });
 
@@ -72,7 +72,7 @@ const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => 
  */
 function isSlip(written: string, meant: string): boolean {
   if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
-  // Hardly anybody mistypes the first letter.
+  // People rarely mistype the first letter.
   if (written[2] !== meant[2]) return false;
   let start = 0;
   while (start < meant.length && written[start] === meant[start]) start++;

@@ -65,11 +65,11 @@ function variableProblem(
   );
   const place = { code: 'template-variable-unknown', at, length: name.length };
   if (meant !== undefined && meant.length > 3) {
-    const message = `\`${name}\` is undefined: templates are not given it, and this one does not set it here.${didYouMean(meant)}`;
+    const message = `\`${name}\` is undefined: it is not passed to templates, and this one does not set it here.${didYouMean(meant)}`;
     return [{ ...place, message, meant }];
   }
   if (guarded) return [];
-  const message = `\`${name}\` is undefined unless whoever renders this template gives it. If that is meant, say what holds without it: \`${name} is defined\`, or \`${name} | default(…)\`.`;
+  const message = `\`${name}\` is undefined unless the program that renders this template passes it. If that is intended, handle its absence: \`${name} is defined\`, or \`${name} | default(…)\`.`;
   return [{ ...place, message, milder: 'information' }];
 }
 
@@ -163,7 +163,7 @@ function note(node: Node, { asked, loops }: Place, { used, assigned, problems }:
 
 const wrong = (kind: 'filter' | 'test', name: string, at: number, known: readonly string[]): TextProblem => ({
   code: 'template-filter-unknown',
-  message: `Jinja has no ${kind} \`${name}\`, so it refuses this template whole.${didYouMean(closest(name, known))}`,
+  message: `Jinja has no ${kind} \`${name}\`, so it rejects the whole template.${didYouMean(closest(name, known))}`,
   ...{ at, length: name.length },
 });
 

@@ -12,7 +12,7 @@ export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
 
 const prompt = (text: string, label = 'prompt') => [{ label, text }];
 
-/** Chat APIs take a content as a list of parts as well; servers may pass it on as it is. */
+/** Chat APIs take content as a list of parts as well; servers may pass it on as it is. */
 function ofParts(trial: Trial): Finding[] {
   const given = request(inParts(question));
   const [made, usual] = [trial.attempt(given), trial.attempt(request(question))];
@@ -23,7 +23,7 @@ function ofParts(trial: Trial): Finding[] {
       {
         code: 'template-drops-parts',
         message:
-          'A content that is a list of parts, as in `[{"type": "text", "text": …}]`, is left out: the model sees an empty message, and nothing fails. Write the `text` of each part if the content is not a string.',
+          'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is silently dropped: the model sees an empty message. Write the `text` of each part if the content is not a string.',
         at,
         evidence: { given, prompts: prompt(made.text), missing: words.question },
       },
@@ -34,7 +34,7 @@ function ofParts(trial: Trial): Finding[] {
     {
       code: 'template-writes-parts',
       message:
-        'A content that is a list of parts, as in `[{"type": "text", "text": …}]`, is written as Python prints a list, with quotes and braces. Write the `text` of each part if the content is not a string, or give strings.',
+        'Content that is a list of parts, as in `[{"type": "text", "text": …}]`, is written as a Python list, with quotes and braces. Write the `text` of each part if the content is not a string, or give strings.',
       at,
       evidence: { given, prompts: prompt(made.text) },
     },
@@ -51,7 +51,7 @@ function ofTextBesideCalls(trial: Trial): Finding[] {
     {
       code: 'template-drops-call-text',
       message:
-        'What the model says in a message with calls is left out: it does not see its own words in later turns, and training rows lose them. Write `content` before `tool_calls`.',
+        'Text in messages with calls is dropped: the model does not see its own words in later turns, and training rows lose them. Write `content` before `tool_calls`.',
       at: placeOf(trial.template, 'tool_calls', 'content'),
       evidence: { given, prompts: prompt(made.text), missing: words.beside },
     },
@@ -65,7 +65,7 @@ function ofReplies(trial: Trial): Finding[] {
   return [
     {
       code: 'template-quotes-replies',
-      message: `What a tool returns is written as a string of JSON: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON become a string of a string, with backslashes. Write a content that is a string as it is.`,
+      message: `Tool replies are written as JSON strings: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON are encoded twice, with backslashes. Write content that is a string unchanged.`,
       at: placeOf(trial.template, 'tojson'),
       evidence: { given, prompts: prompt(made.text) },
     },

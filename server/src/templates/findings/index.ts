@@ -26,7 +26,7 @@ function stringsRefused(trial: Trial): Finding | undefined {
   if (isMade(made) && made.text.includes(words.question)) return undefined;
   return {
     code: 'template-refuses-strings',
-    message: `A content that is a string is ${isMade(made) ? 'left out' : 'refused'}. Give each content as a list of parts, as in \`[{"type": "text", "text": …}]\`, or have the template take a string as well.`,
+    message: `Content that is a string is ${isMade(made) ? 'dropped' : 'rejected'}. Write the content of each message as a list of parts, as in \`[{"type": "text", "text": …}]\`, or make the template accept a string as well.`,
     at: placeOf(trial.template, 'content'),
     evidence: {
       given,
@@ -50,7 +50,7 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     return [
       {
         code: 'template-fails',
-        message: `The plainest conversation, one question of a user, is rejected: ${sentence(plainest.error)} ${slip?.says ?? 'Give the template what it asks for, or make that optional.'}`,
+        message: `Even the simplest conversation, one question of a user, is rejected: ${sentence(plainest.error)} ${slip?.says ?? 'Pass what the template requires, or make that optional.'}`,
         at: slip?.at ?? plainest.at,
         evidence: { given, prompts: [{ label: 'refused', text: plainest.error }] },
       },

@@ -14,7 +14,7 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
     found.push({
       code: 'template-arguments-twice',
       message:
-        'Arguments that are a string of JSON, as chat APIs give them, are written as a string of a string: the model learns to call with quotes and backslashes. Parse them before, or write a string as it is.',
+        'Arguments that are a JSON string, as returned by chat APIs, are encoded twice: the model learns to write calls with quotes and backslashes. Parse them first, or write a string unchanged.',
       at: placeOf(trial.template, 'arguments'),
       evidence: { given: given2, prompts: prompts(['arguments as JSON', json], ['arguments as an object', object]) },
     });
@@ -38,7 +38,7 @@ function ofParallel(trial: Trial): Finding[] {
   return [
     {
       code: 'template-refuses-parallel-calls',
-      message: `Two calls in one message are refused: ${sentence(first.made.error)} Write one call a message, each followed by its reply.`,
+      message: `Two calls in one message are rejected: ${sentence(first.made.error)} Write one call per message, each followed by its reply.`,
       at: first.made.at,
       evidence: { given: first.given, prompts: prompts(['refused', first.made]) },
     },
@@ -58,8 +58,8 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], made: Attemp
     {
       code: 'template-refuses-tools',
       message: raised
-        ? `A conversation with a call and a reply is refused: ${error} Use another template if the model is to call tools.`
-        : `The template fails at a conversation with a call and a reply: ${error} ${slip?.says ?? 'Correct the member or the type there: a call has `function.name` and `function.arguments`.'}`,
+        ? `Conversations with a call and a reply are rejected: ${error} Use another template if the model should call tools.`
+        : `The template fails on conversations with a call and a reply: ${error} ${slip?.says ?? 'Correct the key or the type there: a call has `function.name` and `function.arguments`.'}`,
       at: slip?.at ?? made.at,
       ...(raised && { milder: 'information' as const }),
       evidence: { given, prompts: prompts(['refused', made]) },
@@ -73,11 +73,11 @@ const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool
 function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
   const error = sentence(isMade(made) ? '' : made.error);
   const { arguments: args } = (given.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
-  const form = typeof args === 'string' ? 'a string of JSON, as chat APIs give them,' : 'an object';
+  const form = typeof args === 'string' ? 'a JSON string, as returned by chat APIs,' : 'an object';
   const slip = trial.slip(ofCalls);
   return {
     code: 'template-refuses-arguments',
-    message: `Arguments that are ${form} are refused: ${error} ${slip?.says ?? 'Give them in the other form.'}`,
+    message: `Arguments that are ${form} are rejected: ${error} ${slip?.says ?? 'Pass them in the other form.'}`,
     at: slip?.at ?? (isMade(made) ? placeOf(trial.template, 'arguments') : made.at),
     ...(slip === undefined && { milder: 'information' as const }),
     evidence: { given, prompts: prompts(['refused', made]) },
@@ -89,8 +89,8 @@ export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';
   return found.code === 'template-refuses-null'
-    ? ' It even fails where the content of a call is null, as chat APIs give it.'
-    : ' Where the content of a call is null, as chat APIs give it, it writes `None`.';
+    ? ' It also fails if a message with calls has `content: null`, as returned by chat APIs.'
+    : ' If a message with calls has `content: null`, as returned by chat APIs, it writes `None`.';
 }
 
 /** Chat APIs give a call with the content `null`. */
@@ -101,7 +101,7 @@ function ofNull(trial: Trial): Finding[] {
     return [
       {
         code: 'template-refuses-null',
-        message: `A call whose content is null, as chat APIs give it, is refused: ${sentence(made.error)} Give the empty string in its place.`,
+        message: `Messages with calls and \`content: null\`, as returned by chat APIs, are rejected: ${sentence(made.error)} Use the empty string instead.`,
         at: made.at,
         evidence: { given, prompts: prompts(['refused', made]) },
       },
@@ -112,7 +112,7 @@ function ofNull(trial: Trial): Finding[] {
     {
       code: 'template-writes-none',
       message:
-        'The content null of a call, as chat APIs give it, is written as `None`: the model learns to say that. Give the empty string in its place.',
+        '`content: null` of a message with calls, as returned by chat APIs, is written as `None`: the model learns to write that. Use the empty string instead.',
       at: placeOf(trial.template, 'content'),
       evidence: { given, prompts: prompts(['content null', made], ['content empty', with_]) },
     },

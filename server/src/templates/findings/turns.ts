@@ -33,7 +33,7 @@ function beginning(trial: Trial): Finding[] {
   return [
     {
       code: 'template-bos-twice',
-      message: `The prompt begins with \`${token}\` twice: no model was trained with that. Write either \`bos_token\` or the token itself.`,
+      message: `The prompt begins with \`${token}\` twice, which no model was trained with. Write either \`bos_token\` or the token itself.`,
       at: placeOf(trial.template, 'bos_token', token),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
     },
@@ -60,8 +60,8 @@ function appending(trial: Trial): Finding[] {
       {
         code: 'template-not-append-only',
         message: opener
-          ? `Every prompt ends as an answer begins, with ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: a training row then ends with an answer that is never given. Write it only if \`add_generation_prompt\` is true.`
-          : `The prompt changes ${changedPart(before, short.text, at)} when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
+          ? `Every prompt ends as an answer begins, with ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: training rows then end with an answer that never comes. Write it only if \`add_generation_prompt\` is true.`
+          : `The prompt changes ${changedPart(before, short.text, at)} when ${what}: instead of ${around(short.text, at)}, it then has ${around(long.text, at)}. Servers cannot reuse their cache, and prompts in training differ from those in inference. Make the text of a message depend only on the messages before it.`,
         at: opener === undefined ? undefined : lastPlaceOf(trial.template, opener.trim()),
         ...(milder && { milder }),
         evidence: {
@@ -118,7 +118,7 @@ function opening(trial: Trial): Finding[] {
   return [
     {
       code: 'template-no-generation-prompt',
-      message: `\`add_generation_prompt\` changes nothing, although ${JSON.stringify(opener.slice(0, 60))} comes before an answer: a server has the model continue a prompt that does not begin one. Write that at the end if \`add_generation_prompt\` is true.`,
+      message: `\`add_generation_prompt\` changes nothing, although ${JSON.stringify(opener.slice(0, 60))} comes before an answer: the model continues a prompt that does not begin its answer. Write that at the end if \`add_generation_prompt\` is true.`,
       at: placeOf(trial.template, 'add_generation_prompt'),
       evidence: {
         given,
@@ -212,7 +212,7 @@ function thinking(trial: Trial): Finding[] {
   return [
     {
       code: 'template-thinks',
-      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that. Give them reasoning, or ${otherwise}.`,
+      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that. Add reasoning to them, or ${otherwise}.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
     },
@@ -231,7 +231,7 @@ function spaces(trial: Trial): Finding[] {
     return [
       {
         code: 'template-trims',
-        message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot tell apart rows that differ only there. Write contents without trimming if that matters.`,
+        message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot distinguish rows that differ only there. Write the content without trimming if that matters.`,
         at: placeOf(trial.template, 'trim', 'strip'),
         evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
       },

@@ -43,7 +43,7 @@ export function prepared(
 
 type Change = (text: ReturnType<typeof filled>) => Value;
 
-/** A content with its texts changed: itself, or those of its parts. */
+/** Content with its texts changed: itself, or those of its parts. */
 function changed(content: Value | undefined, change: Change): Value | undefined {
   if (content === undefined || isText(content)) return content === undefined ? undefined : change(content);
   if (!Array.isArray(content)) return content;

@@ -87,7 +87,7 @@ class Reader {
     return name === undefined || this.pattern.message.includes('{role}') ? name : name.toLowerCase();
   }
 
-  /** Where a content ends; undefined where nothing closes it. */
+  /** Where content ends; undefined where nothing closes it. */
   private endOf(from: number): number | undefined {
     if (this.closer !== '') {
       const end = this.prompt.indexOf(this.closer, from);

@@ -10,14 +10,14 @@ export function whyLossy(name: string, pattern: Pattern): string | undefined {
 }
 
 const lossy =
-  'writes no roles, so nobody can tell who says what, or where a message ends. Choose another template if that matters.';
+  'writes no roles, so speakers and the ends of messages are lost. Choose another template if that matters.';
 
 const saysLossy = (message: string): boolean => message.endsWith(lossy);
 
 const roles = [systemRole, userRole, modelRole];
 
 /**
- * Finds what reads like the beginning of another message in a content, if a pattern marks no ends: in the output of `openai`,
+ * Finds what reads like the beginning of another message in the content, if a pattern marks no ends: in the output of `openai`,
  * `User:` after a blank line. Undefined, if no content can do that.
  */
 export function forgedBy(pattern: Pattern): RegExp | undefined {

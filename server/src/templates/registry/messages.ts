@@ -25,9 +25,9 @@ export function messagesOf(list: Value | undefined): PatternMessages {
     if (!isText(role)) throw refused(`the role of message ${i + 1} is not a string`);
     const dropped = beyond.filter((name) => message.get(name) !== undefined && message.get(name) !== null);
     if (dropped.length > 0)
-      notes.push(`message ${i + 1}: ${dropped.join(', ')} left out: this template only uses role and content`);
+      notes.push(`message ${i + 1}: ${dropped.join(', ')} dropped: this template only uses role and content`);
     if (!known.has(plain(role)))
-      notes.push(`message ${i + 1}: the template does not know the role ${plain(role)}, and writes it unchanged`);
+      notes.push(`message ${i + 1}: the role ${plain(role)} is unknown to the template, and is written unchanged`);
     if (plain(role) === generationRole && i < list.length - 1)
       notes.push(`message ${i + 1}: ${generationRole} comes last`);
     return { role: plain(role), content: contentOf(message.get('content') ?? '', i) };
@@ -35,7 +35,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
   return { messages, notes };
 }
 
-/** A content; for a list of parts, their texts. */
+/** Content; for a list of parts, their texts. */
 function contentOf(content: Value, i: number): Text {
   if (isText(content)) return content;
   if (!Array.isArray(content)) throw refused(`the content of message ${i + 1} is not a string, but ${typeOf(content)}`);
@@ -43,7 +43,7 @@ function contentOf(content: Value, i: number): Text {
     content.map((part) => {
       const text = part instanceof Map ? part.get('text') : part;
       if (text !== undefined && isText(text)) return text;
-      throw refused(`message ${i + 1} has a part without text, which this template has no place for`);
+      throw refused(`message ${i + 1} has a part without text, which this template cannot write`);
     }),
   );
 }

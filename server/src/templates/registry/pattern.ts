@@ -54,7 +54,7 @@ export function formatPattern(
 
 const placeholders = /\{\{([^{}]{1,200})\}\}/g;
 
-/** Puts a zero-width space into every marker in a content, so that none is one any more (A-130). */
+/** Puts a zero-width space into every marker in the content, so that none is one any more (A-130). */
 export function sanitized(content: Text, markers: readonly string[]): Text {
   return markers.reduce<Text>((text, marker) => {
     const parts = splitText(text, marker);
@@ -62,7 +62,7 @@ export function sanitized(content: Text, markers: readonly string[]): Text {
   }, content);
 }
 
-/** Fills `{{name}}` in a content, as in `{{user input here}}` (WIRE-27); a name without a value stays. */
+/** Fills `{{name}}` in the content, as in `{{user input here}}` (WIRE-27); a name without a value stays. */
 export function filled(content: Text, values: ReadonlyMap<string, string>): Text {
   if (values.size === 0) return content;
   const parts: Text[] = [];

@@ -52,7 +52,7 @@ const said = {
 /** Members of an answer that hold its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** How many markers of a content are named. */
+/** How many markers of the content are named. */
 const MAX_NAMED_ROWS = 10;
 
 /** How many beginnings of a conversation are tried. */
@@ -151,7 +151,7 @@ export class RowChecker {
   private drop(of: number | undefined, member: string, what: string, call?: number): RenderedMessage {
     return {
       code: 'template-drops',
-      message: `The template ${this.template.name} leaves out or changes ${what}, so the model does not see what is written here.`,
+      message: `The template ${this.template.name} drops or changes ${what}, so the model does not see the text here.`,
       ...{ of, member, ...(call !== undefined && { call }) },
     };
   }
@@ -200,7 +200,7 @@ export class RowChecker {
 
   /** Arguments in JSON that are written as a string of it: of each message, the first. */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
-    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a string of JSON: a model learns to call like that. Give them as an object, or use a template that writes a string as it is.`;
+    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write calls like that. Write them as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
         const given = argumentsOf(each);
@@ -225,7 +225,7 @@ export class RowChecker {
       throw error;
     }
     if (without.split('None').length === prompt.split('None').length) return [];
-    const message = `The template ${this.template.name} writes this content, which is null, as \`None\`: a model learns to say that. Give the empty string in its place.`;
+    const message = `The template ${this.template.name} writes \`content: null\` as \`None\`: a model learns to write that. Use the empty string instead.`;
     return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
@@ -245,7 +245,7 @@ export class RowChecker {
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
       const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
-      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`;
+      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
@@ -266,7 +266,7 @@ export class RowChecker {
   }
 }
 
-/** The texts of a content: itself, or those of its parts. */
+/** The texts of the content: itself, or those of its parts. */
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
@@ -275,7 +275,7 @@ function textsIn(content: unknown): string[] {
 
 const trimmed = (name: string, of: number): RenderedMessage => ({
   code: 'template-trims',
-  message: `The template ${name} removes spaces or line breaks at the beginning or end of this content, so the model does not see them.`,
+  message: `The template ${name} removes white space at the beginning or end of this content, so the model does not see it.`,
   ...{ of, member: 'content' },
 });
 

@@ -47,7 +47,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
 
 /** How many values of a row are tried. */
 const MAX_MARKS = 200;
-/** Text that is longer is hardly there by chance; a template may look into text with other signs. */
+/** Text that is longer is rarely there by chance; a template may look into text with other signs. */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
 /** Texts up to this length may be words of the template itself. */

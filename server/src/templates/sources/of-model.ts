@@ -18,7 +18,7 @@ export function templateOfModel(path: string, files: ModelFiles): string {
   if (isFolder) {
     const found = [beside, config].find((file) => files.exists(file));
     if (found === undefined)
-      throw new Error(`${path}: neither chat_template.jinja nor tokenizer_config.json is in this folder`);
+      throw new Error(`${path}: neither chat_template.jinja nor tokenizer_config.json was found in this folder`);
     return found;
   }
   if (!/(?:^|[\\/])tokenizer_config\.json$/.test(path) || !files.exists(beside)) return path;

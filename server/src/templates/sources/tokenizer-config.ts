@@ -16,7 +16,7 @@ export interface NamedTemplate {
 export interface Tokenizer {
   /** What a template can name: `bos_token` and the like. */
   readonly tokens: ReadonlyMap<string, Value>;
-  /** Its control tokens: what is one in the midst of a content, too. */
+  /** Its control tokens: what is one in the midst of the content, too. */
   readonly special: readonly string[];
   /** Whatever was added to its vocabulary, control tokens or not. */
   readonly added: readonly string[];

@@ -19,7 +19,7 @@ export class Meter {
   /** The part that is working; if a limit of time ends the work, it is at fault. */
   at: string | undefined;
 
-  /** Begins anew, for a text of so many characters. */
+  /** Begins again, for a text of so many characters. */
   begin(length: number): void {
     this.#length = length;
     this.#most = factor * length + addition;

@@ -5,7 +5,7 @@ import { answerAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 
 interface Piece {
-  /** Parts of a content that say what the model thought. */
+  /** Parts of the content that say what the model thought. */
   readonly thoughts?: readonly JsonNode[];
   readonly parts?: readonly JsonNode[];
   readonly call?: JsonNode;

@@ -110,7 +110,7 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
   say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
-/** The result of a call; one that names no call is told to the model by whoever runs it. */
+/** The result of a call; one that names no call is told to the model by the one who runs it. */
 function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
   const named = valueOf(result, 'source_call_id');

@@ -24,7 +24,7 @@ import { asContent, asText, beginsWith, itemsOf, messageAt } from './message-nod
 import type { Aside, ReadFurther, SessionBuilder } from './session.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
-/** Gives what reads on in a log that grows: false if all of it has to be read anew. */
+/** Gives what reads on in a log that grows: false if all of it has to be read again. */
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFurther {
   const records = withoutCopies(
     itemsOf(root).filter(({ kind }) => kind === 'object'),

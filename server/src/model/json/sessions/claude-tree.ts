@@ -87,7 +87,7 @@ export interface ConversationTree {
   pathTo(end: number): Indexes;
   /**
    * Takes records that were added to those that it is of, if they continue a conversation without branches. False: the tree has to be
-   * made anew.
+   * made again.
    */
   extend(added: readonly JsonNode[]): boolean;
 }

@@ -24,11 +24,11 @@ export const messageAt = (
   members: Readonly<Record<string, JsonNode | undefined>>,
 ): JsonObject => objectAt(at, { role: stringAt(roleAt, role), ...members });
 
-/** A part of a content that is a text of some type: `thinking` is what the model thinks. */
+/** A part of the content that is a text of some type: `thinking` is what the model thinks. */
 export const partAt = (type: 'text' | 'thinking', text: JsonNode): JsonObject =>
   objectAt(text, { type: stringAt(text, type), [type]: text });
 
-/** A call as a block of a content, whose arguments are an object. */
+/** A call as a block of the content, whose arguments are an object. */
 export const callPart = (
   at: Span,
   call: {
@@ -73,7 +73,7 @@ export const asText = (node: JsonNode | undefined): JsonString | undefined =>
       ? node
       : stringAt(node, JSON.stringify(dataOf(node)) ?? '');
 
-/** A content as chat APIs have it, a text or parts; anything else as its JSON. */
+/** Content as chat APIs have it, a text or parts; anything else as its JSON. */
 export const asContent = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every(({ kind }) => kind === 'object') ? node : asText(node);
 

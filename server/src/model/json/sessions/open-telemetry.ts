@@ -81,7 +81,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
   const { at, failed } = telling;
   const role = textOf(message, 'role');
   if (role === undefined) {
-    session.count('message of nobody', 'unknown', message);
+    session.count('message without a speaker', 'unknown', message);
     return;
   }
   const roleAt = valueOf(message, 'role') ?? at;

@@ -86,7 +86,7 @@ export interface SessionFacts {
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
 
-/** Reads records that were added to a log; false if that cannot be done, and all of it has to be read anew. */
+/** Reads records that were added to a log; false if that cannot be done, and all of it has to be read again. */
 export type ReadFurther = (added: readonly JsonNode[]) => boolean;
 
 /** Longer texts are not a version (UTF-16 units). */

@@ -12,7 +12,7 @@ export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
   for (const message of itemsOf(list)) {
     const role = textOf(message, 'role');
     if (role === modelRole) readAnswer(message, session);
-    else if (role === undefined) session.count('message of nobody', 'unknown', message);
+    else if (role === undefined) session.count('message without a speaker', 'unknown', message);
     else {
       const parts = itemsOf(valueOf(message, 'parts')).flatMap((part) => partOf(part, session) ?? []);
       const roleAt = valueOf(message, 'role') ?? message;

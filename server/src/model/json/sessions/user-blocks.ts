@@ -47,7 +47,7 @@ export function sayUserBlocks(
 
 const isResult = (part: JsonNode): boolean => textOf(part, 'type') === 'tool_result';
 
-/** The parts of a content that are not replies, those of the program apart from those of the user. */
+/** The parts of the content that are not replies, those of the program apart from those of the user. */
 function partsByRole(content: JsonNode | undefined, roleOf: (text: string | undefined) => string) {
   const byRole = new Map<string, JsonNode[]>();
   for (const part of itemsOf(content)) {

@@ -114,7 +114,7 @@ const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | unde
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it, and not what a user says. */
+/** An observation as the reply to a call; without one, it is what the model is told by the one who runs it, and not what a user says. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');

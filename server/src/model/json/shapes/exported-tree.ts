@@ -102,7 +102,7 @@ const typed = (type: string, at: JsonNode, text?: JsonNode): JsonNode => ({
   members: [member('type', at, stringAt(at, type)), ...(text ? [member('text', text, text)] : [])],
 });
 
-/** A part of a content: a text, an image, or anything else, which keeps what it has. */
+/** A part of the content: a text, an image, or anything else, which keeps what it has. */
 function partOf(part: JsonNode): JsonNode {
   if (part.kind === 'string') return typed('text', part, part);
   const type = memberOf(part, 'content_type');

@@ -1,5 +1,5 @@
 /**
- * Parts of a content with their text in `value`, as LLaMA-Factory keeps them: `{"type": "text", "value": …}`, likewise `reasoning`,
+ * Parts of the content with their text in `value`, as LLaMA-Factory keeps them: `{"type": "text", "value": …}`, likewise `reasoning`,
  * `tool_call` and images. They are put into the terms of chat APIs; a call becomes a message of its own, as in lists whose calls
  * are separate messages.
  */

@@ -66,7 +66,7 @@ const checkEmpty: Check = function* ({ list, node }) {
 
 const empty = (span: JsonNode, words: string): Finding => ({
   ...{ span, scope: span, codes: ['message-empty'], words },
-  says: 'This content is empty. Write it, or remove the message.',
+  says: 'The content is empty. Write it, or remove the message.',
 });
 
 function* blankText(block: JsonNode, where: string): Generator<Finding> {
@@ -75,7 +75,7 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
   if (text && text.value !== '' && isBlank(text.value))
     yield {
       ...{ span: text, scope: text, codes: ['message-empty'] },
-      says: 'This text has nothing but white space. Write it, or remove the block.',
+      says: 'This text is only white space. Write it, or remove the block.',
       words: `${where}: text content blocks must contain non-whitespace text`,
     };
 }
@@ -152,7 +152,7 @@ const checkResults: Check = function* ({ list, kind }) {
 
 const unexpected = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-unmatched'] },
-  says: `The message before this has no \`tool_use\` with the id ${quote(id.value)}. Write the id of the call, or remove the result.`,
+  says: `No \`tool_use\` in the preceding message has the id ${quote(id.value)}. Write the id of the call, or remove the result.`,
   words: `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
 });
 
@@ -169,7 +169,7 @@ const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], va
 
 const repeated = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-duplicate'] },
-  says: `Another call has the id ${quote(id.value)}. Give each its own.`,
+  says: `Another call has the id ${quote(id.value)}, too. Give each its own.`,
   words: '`tool_use` ids must be unique',
 });
 
@@ -206,13 +206,13 @@ function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Ge
   for (const { parameter: name, accepts, words } of thinkingExcludes) {
     const value = parameter(node, name);
     if (value && 'value' in value && !accepts(value.value))
-      yield { span: value, says: `Thinking excludes this value of \`${name}\`. Remove it.`, words };
+      yield { span: value, says: `This value of \`${name}\` is not allowed with thinking. Remove it.`, words };
   }
   const choice = stringOf(valueOf(node, 'tool_choice'), 'type');
   if (choice && ['any', 'tool'].includes(choice.value))
     yield {
       span: choice,
-      says: 'Thinking excludes a choice that forces a call. Write `auto`, or disable thinking.',
+      says: 'With thinking, `tool_choice` cannot force a call. Write `auto`, or disable thinking.',
       words: 'Thinking may not be enabled when tool_choice forces tool use.',
     };
 }
@@ -228,7 +228,7 @@ function* firstThought(list: JsonNode | undefined): Generator<Finding> {
   const type = valueOf(first, 'type');
   yield {
     span: type ?? first,
-    says: 'With thinking, the last answer must begin with its thinking block. Put that before the other blocks, as the API gave it.',
+    says: 'With thinking, the last answer must begin with its thinking block. Put it before the other blocks, as returned by the API.',
     words: `messages.${calling.index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${shortened(typeOf(first) ?? 'text')}\`.`,
   };
 }
@@ -273,14 +273,14 @@ const checkTools: Check = function* ({ node, kind }) {
   if (type?.value === 'any' && !hasTools)
     yield {
       span: type,
-      says: 'No tool is declared, so none can be called. Declare `tools`, or remove `tool_choice`.',
+      says: '`tools` is missing, so no tool can be called. Declare them, or remove `tool_choice`.',
       words: 'tool_choice.any may only be specified while providing tools',
     };
   const name = type?.value === 'tool' ? stringOf(choice, 'name') : undefined;
   if (name && (names.size > 0 || !hasTools) && !names.has(name.value))
     yield {
       span: name,
-      says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
+      says: `The tool ${quote(name.value)} is not declared. Declare it, or write the name of a declared tool.`,
       words: `Tool '${shortened(name.value)}' not found in provided tools`,
     };
 };

@@ -65,7 +65,7 @@ const checkTurns: RowCheck = function* (row) {
     yield {
       span: messageSpan(message),
       drops: true,
-      says: 'LLaMA-Factory drops this reply of a tool, since no answer follows it. Add the answer, or remove the reply.',
+      says: 'LLaMA-Factory drops this tool reply, because no answer follows it. Add the answer, or remove the reply.',
     };
   const last = turns[turns.length - 1];
   if (count % 2 !== (isPair(row) ? 1 : 0) || (count === 0 && !isPair(row)))
@@ -107,7 +107,7 @@ function* noRole({ node }: RowMessage, { role }: FactoryTags): Generator<Finding
     span: { start: node.start, end: node.start + 1 },
     scope: node,
     codes: ['template-key-missing'],
-    says: `LLaMA-Factory fails on this row: a message has no \`${role}\`. Add it.`,
+    says: `LLaMA-Factory fails on this row: \`${role}\` is missing in a message. Add it.`,
     words: `KeyError: '${role}'`,
   };
 }
@@ -121,7 +121,7 @@ const checkContents: RowCheck = function* (row) {
     if (memberOf(node, key) === undefined)
       yield {
         ...{ span: messageSpan(message), scope: node, codes: ['template-key-missing'] },
-        says: `LLaMA-Factory fails on this row: a message has no \`${key}\`, which it needs even next to \`tool_calls\`. Add it.`,
+        says: `LLaMA-Factory fails on this row: \`${key}\` is missing in a message, and is required even next to \`tool_calls\`. Add it.`,
         words: `KeyError: '${key}'`,
       };
     if (row.isShareGpt) continue;
@@ -130,7 +130,7 @@ const checkContents: RowCheck = function* (row) {
       yield {
         span: content,
         drops: true,
-        says: 'LLaMA-Factory drops this text: the calls of a message take the place of its content. Put the text into a message of its own, or do without it.',
+        says: 'LLaMA-Factory drops this text: the calls of a message take the place of its content. Put the text into a message of its own, or remove it.',
       };
   }
 };
@@ -140,14 +140,14 @@ function* callFaults(node: JsonNode): Generator<Finding> {
   if (calls?.kind === 'null')
     yield {
       span: calls,
-      says: 'LLaMA-Factory fails on this row: `tool_calls` must be a list. Leave it out if there are no calls.',
+      says: 'LLaMA-Factory fails on this row: `tool_calls` must be a list. Omit it if there are no calls.',
       words: "TypeError: object of type 'NoneType' has no len()",
     };
   for (const [, call] of objectsOf(calls))
     if (memberOf(call, 'function') === undefined)
       yield {
         span: { start: call.start, end: call.start + 1 },
-        says: 'LLaMA-Factory fails on this row: a call has no `function`. Write `{"type": "function", "function": {…}}`.',
+        says: 'LLaMA-Factory fails on this row: `function` is missing in a call. Write `{"type": "function", "function": {…}}`.',
         words: "KeyError: 'function'",
       };
 }
@@ -161,7 +161,7 @@ const checkPair: RowCheck = function* (row) {
     yield {
       span: member.key,
       drops: true,
-      says: `LLaMA-Factory reads \`${key}\` only if it is one message, an object; otherwise it takes the row for a conversation without preferences. Write the message itself.`,
+      says: `LLaMA-Factory reads \`${key}\` only if it is one message, an object; otherwise it treats the row as a conversation without preferences. Write the message itself.`,
     };
   }
 };
@@ -174,7 +174,7 @@ const checkAnswer: RowCheck = function* ({ node, column }) {
   yield {
     span: output.key,
     ...{ drops: true, loses: 'row' },
-    says: 'LLaMA-Factory drops this row: `output` must be a string, or there is no answer. Write it as a string.',
+    says: 'LLaMA-Factory drops this row: `output` is not a string, so there is no answer. Write it as a string.',
     words: 'Dropped invalid example: …',
   };
 };

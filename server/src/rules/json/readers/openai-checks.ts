@@ -66,7 +66,7 @@ const lone = (message: JsonNode): Finding => ({
   span: valueOf(message, 'role') ?? message,
   scope: message,
   codes: ['template-role-unknown', 'call-id-unmatched', 'call-id-missing'],
-  says: 'No message with `tool_calls` comes before this reply, so it replies to nothing. Put that message before it, or remove the reply.',
+  says: 'This reply has no message with `tool_calls` before it. Put that message before it, or remove the reply.',
   words: "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
 });
 
@@ -85,7 +85,7 @@ function* unanswered(calls: readonly OpenCall[], answered: ReadonlySet<string>):
       span: id,
       scope: call,
       codes: ['call-unanswered'],
-      says: 'No reply to this call follows its message. Add a message of the role `tool` with this id.',
+      says: 'This call has no reply directly after its message. Add a message of the role `tool` with this id.',
       words: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${shortened(id.value)}`,
     };
   }
@@ -107,7 +107,7 @@ const checkContent: Check = function* (request) {
       span: content?.value ?? placeIn(message),
       scope: message,
       codes: content ? ['message-empty'] : ['template-key-missing'],
-      says: 'An answer needs a `content`, unless it has `tool_calls`. Write the answer.',
+      says: '`content` is required in an answer without `tool_calls`. Write the answer.',
       words: "Invalid value for 'content': expected a string, got null.",
     };
   }
@@ -145,7 +145,7 @@ const checkChoice: Check = function* ({ node, kind }) {
     if (name === undefined || names.has(name.value) || names.size === 0) continue;
     yield {
       span: name,
-      says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
+      says: `The tool ${quote(name.value)} is not declared. Declare it, or write the name of a declared tool.`,
       words: choice && `Tool choice '${shortened(name.value)}' not found in 'tools' parameter.`,
     };
   }
@@ -178,7 +178,7 @@ function* schemaFindings(schema: JsonNode, before: string, strict: boolean): Gen
   if (type && type.value !== 'object' && schema.kind === 'object')
     yield {
       span: type,
-      says: `The schema must have the type \`object\`, not ${quote(type.value)}.`,
+      says: `The \`type\` of the schema must be \`object\`, not ${quote(type.value)}.`,
       words: `${before}schema must be a JSON Schema of 'type: "object"', got 'type: "${shortened(type.value)}"'.`,
     };
   for (const { span, says, words, ofType } of faultsOfSchema(schema, strict))
@@ -199,12 +199,12 @@ const checkParameters: Check = function* ({ node, kind, list }) {
   const spoken = modalities?.kind === 'array' ? modalities.items : [];
   const audio = spoken.find((one) => one.kind === 'string' && one.value === 'audio');
   if (audio && parameter(node, 'audio') === undefined)
-    yield { span: audio, says: 'An answer as audio needs the parameter `audio`, with a voice and a format. Add it.' };
+    yield { span: audio, says: '`audio` is missing: an answer as audio needs it, with a voice and a format. Add it.' };
   const format = stringOf(valueOf(node, 'response_format'), 'type');
   if (format?.value === 'json_object' && list && !saysJson(list))
     yield {
       span: format,
-      says: 'With `json_object`, a message must ask for JSON in so many words. Say so in the instructions.',
+      says: 'With `json_object`, a message must contain the word “JSON”. Ask for JSON in the instructions.',
       words: "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
     };
 };
@@ -229,7 +229,7 @@ const checkRow: Check = function* (request) {
       if (wrong)
         yield {
           span: valueOf(wrong, 'role') ?? wrong,
-          says: `\`${name}\` must be one message of the assistant. Keep only that.`,
+          says: `\`${name}\` must be a single assistant message. Keep only that.`,
         };
     }
     return;
@@ -250,8 +250,8 @@ const checkRow: Check = function* (request) {
       codes: ['answer-missing'],
       says:
         answers.length === 0
-          ? 'A row to fine-tune on needs a message of the assistant, which comes last, and this one has none. Add the answer; if this is a request, give it its `model`.'
-          : 'A row to fine-tune on must end with a message of the assistant. Add the answer; if this is a request, give it its `model`.',
+          ? 'The answer is missing: a fine-tuning row must end with an assistant message. Add it; if this is a request, add its `model`.'
+          : 'A fine-tuning row must end with an assistant message. Add the answer; if this is a request, add its `model`.',
     };
   const weights = answers.map((message) => valueOf(message, 'weight'));
   const isOff = (weight: JsonNode | undefined) => weight?.kind === 'number' && weight.value === 0;
@@ -260,7 +260,7 @@ const checkRow: Check = function* (request) {
     yield {
       span: first,
       drops: true,
-      says: 'Every answer of this row has the `weight` 0, so nothing is learned from it. Give one of them the weight 1, or remove the row.',
+      says: '`weight` is 0 in every answer of this row, so nothing is learned from it. Set one of them to 1, or remove the row.',
     };
 };
 

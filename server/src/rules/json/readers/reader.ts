@@ -22,7 +22,7 @@ export interface Finding {
   readonly drops?: true;
   /** The row is lost by it, or only a flag is not read; otherwise a part of the row is. */
   readonly loses?: 'row' | 'flag';
-  /** Of something that is read otherwise: it hardly matters. */
+  /** Of something that is read otherwise: it rarely matters. */
   readonly milder?: Severity;
 }
 

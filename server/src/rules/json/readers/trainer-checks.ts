@@ -41,13 +41,13 @@ const trlRow: RowCheck = function* (row) {
   else if (column === 'messages' && list && !isShareGpt && memberOf(list.items[0], 'role') === undefined)
     yield {
       span: list.items[0] ? { start: list.items[0].start, end: list.items[0].start + 1 } : list,
-      says: 'TRL fails on this row: it takes it for a conversation only if its first message has a `role`. Add it, or remove the row.',
+      says: 'TRL fails on this row: `role` is missing in the first message, so the row is not recognised as a conversation. Add it, or remove the row.',
       words: missing,
     };
   else if (column === 'messages' && isShareGpt)
     yield {
       span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
-      says: 'TRL fails on this row: it renames `from` and `value` only in a column called `conversations`. Rename the column, or the members.',
+      says: 'TRL fails on this row: it renames `from` and `value` only in a column called `conversations`. Rename the column, or the keys.',
       words: missing,
     };
 };
@@ -62,7 +62,7 @@ const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
     yield {
       span: role,
       drops: true,
-      says: `TRL renames \`from\` to \`role\`, and leaves ${quote(role.value)} as it is: chat templates do not know that role, and raise an error or drop the message.${didYouMean(getOwn(shareGptNames, role.value))}`,
+      says: `TRL renames \`from\` to \`role\`, and leaves ${quote(role.value)} as it is: to chat templates, this role is unknown, so they raise an error or drop the message.${didYouMean(getOwn(shareGptNames, role.value))}`,
     };
   }
 };
@@ -86,7 +86,7 @@ const trlPair: RowCheck = function* ({ node }) {
   if (!sameValue(chosen.value, rejected.value)) return;
   yield {
     ...{ span: rejected.key, drops: true },
-    says: 'TRL takes as the prompt what `chosen` and `rejected` have in common. They are equal, so there is nothing to prefer. Correct one, or remove the row.',
+    says: 'TRL uses the common beginning of `chosen` and `rejected` as the prompt. They are equal, so there is no preference to learn. Correct one, or remove the row.',
   };
 };
 
@@ -99,14 +99,14 @@ const axolotlRow: RowCheck = function* (row) {
   if (messages === undefined || messages.value?.kind === 'null')
     yield {
       span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
-      says: 'axolotl (`type: chat_template`) fails on this row: it has no `messages`. Rename the column, or set `field_messages`.',
+      says: 'axolotl (`type: chat_template`) fails on this row: `messages` is missing. Rename the column, or set `field_messages`.',
       words: 'ValueError: Messages is null. Please check `field_messages`.',
     };
   else if (isShareGpt && row.column === 'messages')
     yield {
       span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
       drops: true,
-      says: 'axolotl reads `role` and `content`, and this row has `from` and `value`: its messages have neither. Rename them, or set `message_property_mappings`.',
+      says: 'axolotl reads `role` and `content`, but the messages of this row have `from` and `value`. Rename them, or set `message_property_mappings`.',
     };
 };
 
@@ -120,13 +120,13 @@ const axolotlTurns: RowCheck = function* (row) {
       yield {
         ...{ span: role, scope: role, codes: ['template-role-unknown'] },
         drops: true,
-        says: `axolotl does not map the role ${quote(role.value)}: it trains on no such message, and the chat template gets the role as it is. Write one of \`system\`, \`user\`, \`assistant\`, \`tool\`, or set \`roles\`.`,
+        says: `axolotl does not map the role ${quote(role.value)}: it does not train on such messages, and passes the role unchanged to the chat template. Write one of \`system\`, \`user\`, \`assistant\`, \`tool\`, or set \`roles\`.`,
       };
     if (mapped === modelRole && content?.kind === 'string' && content.value === '' && !memberOf(node, 'tool_calls'))
       yield {
         span: content,
         drops: true,
-        says: 'axolotl finds no content in an empty answer, and does not train its stop token either. Write the answer, or remove it.',
+        says: 'This answer is empty, so axolotl finds no content in it, and does not train its stop token either. Write the answer, or remove it.',
       };
   }
   const last = messages[messages.length - 1];
@@ -134,14 +134,14 @@ const axolotlTurns: RowCheck = function* (row) {
     yield {
       span: row.list ? messageSpan(messages[0] as NonNullable<(typeof messages)[0]>) : rowSpan(row),
       drops: true,
-      says: 'axolotl drops this row: it has no message of the assistant, so no token is trained. Add the answer, or remove the row.',
+      says: 'axolotl drops this row: it has no assistant message, so no token is trained. Add the answer, or remove the row.',
       words: 'Dropped N samples with no trainable tokens from train dataset',
     };
   else if (last?.role && (getOwn(axolotlRoles, last.role.value) ?? '') !== modelRole)
     yield {
       span: last.role,
       drops: true,
-      says: "axolotl does not train on the last message, since it is not the assistant's, and may train the wrong stop token. End the row with an answer.",
+      says: 'axolotl does not train on the last message, because it is not an assistant message, and may train the wrong stop token. End the row with an answer.',
       words:
         'Last turn is not trainable, skipping having to find the turn indices. This may cause incorrect last EOT/EOS token to be unmasked.',
     };
@@ -155,7 +155,7 @@ const axolotlCalls: RowCheck = function* ({ messages }) {
       if (given?.kind !== 'string' || parseJson(given.value).error === undefined) continue;
       yield {
         ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'] },
-        says: 'axolotl fails on this row: it reads arguments in a string as JSON, and these are not. Correct them.',
+        says: 'axolotl fails on this row: it parses the string of arguments as JSON, and these are not JSON. Correct them.',
         words: 'json.decoder.JSONDecodeError',
       };
     }
@@ -169,7 +169,7 @@ const unslothTurns: RowCheck = function* (row) {
     yield {
       span: messageSpan(messages[0] as NonNullable<(typeof messages)[0]>),
       drops: true,
-      says: 'Unsloth removes this row: it has no message of the assistant, so every label is -100. Add the answer, or remove the row.',
+      says: 'Unsloth removes this row: it has no assistant message, so every label is -100. Add the answer, or remove the row.',
       words:
         'Unsloth: Removed N out of M samples from train_dataset where all labels were -100 (no response marker found, usually truncation).',
     };
@@ -180,7 +180,7 @@ const unslothTurns: RowCheck = function* (row) {
       yield {
         span: role,
         drops: true,
-        says: `Unsloth trains on this message of the role ${quote(role.value)}: what is between an answer and the next question counts as the answer, unless the chat template gives it the header of the user.`,
+        says: `Unsloth trains on this message of the role ${quote(role.value)}: text up to the next question is trained, unless the chat template writes it with the header of the user.`,
       };
     isAnswered ||= mapped === modelRole;
     if (content?.kind === 'string') yield* markers(source, content);
@@ -197,7 +197,7 @@ function* markers(source: string, content: JsonString) {
         end: sourceOffset(source, content, at + marker.trimEnd().length),
       },
       drops: true as const,
-      says: `Unsloth takes ${quote(marker.trimEnd())} in a text for the beginning of a question, if the template has it: what follows is not trained. Remove it from the text.`,
+      says: `Unsloth takes ${quote(marker.trimEnd())} in text for the beginning of a question, if the template has it: the text after it is not trained. Remove it from the text.`,
     };
   }
 }

@@ -29,7 +29,7 @@ const checkParts: Check = function* ({ list }) {
         if (!vllmUntypedParts.some((name) => memberOf(part, name)) && memberOf(part, 'text') === undefined)
           yield {
             span: { start: part.start, end: part.start + 1 },
-            says: 'A content part needs a `type`. Add it.',
+            says: '`type` is missing in this content part. Add it.',
             words: "Missing 'type' field in multimodal part.",
           };
       } else if (type.kind !== 'string') {
@@ -42,7 +42,7 @@ const checkParts: Check = function* ({ list }) {
       } else if (!vllmParts.includes(type.value))
         yield {
           ...{ span: type, scope: type, codes: ['template-content-type'] },
-          says: `${quote(type.value)} is not a type of content part that vLLM reads.${didYouMean(closest(type.value, vllmParts))}`,
+          says: `${quote(type.value)} is not a type of content part that vLLM supports.${didYouMean(closest(type.value, vllmParts))}`,
           words: `Unsupported chat content part type: '${shortened(type.value)}'.`,
         };
       else {
@@ -66,7 +66,7 @@ const checkMembers: Check = function* ({ list }) {
       yield {
         span: key,
         drops: true,
-        says: `vLLM drops ${quote(key.value)} of a message of the role ${quote(role)}: the chat template does not get it.${didYouMean(near)}`,
+        says: `vLLM drops ${quote(key.value)} from messages with the role ${quote(role)}: the chat template does not receive it.${didYouMean(near)}`,
       };
     }
   }
@@ -81,14 +81,14 @@ const checkCalls: Check = function* ({ list }) {
         span: calls.value,
         drops: true,
         milder: 'information',
-        says: 'vLLM removes an empty `tool_calls`. Leave it out.',
+        says: 'vLLM removes an empty `tool_calls`. Omit it.',
       };
     for (const [, call] of objectsOf(calls?.value)) {
       const of = valueOf(call, 'function');
       if (of?.kind !== 'object') {
         yield {
           span: of ?? { start: call.start, end: call.start + 1 },
-          says: 'A call needs a `function`, an object with a name and arguments. Add it.',
+          says: '`function` is missing in this call. Add it, as an object with a name and arguments.',
           words: "KeyError: 'function'",
         };
         continue;
@@ -114,7 +114,7 @@ const checkParameters: Check = function* ({ node, kind }) {
         span: key,
         drops: true,
         milder: 'information',
-        says: `vLLM accepts \`${key.value}\` and does nothing with it.`,
+        says: `vLLM accepts \`${key.value}\`, but ignores it.`,
       };
     else if (!vllmParameters.has(key.value)) {
       const near = closest(key.value, [...vllmParameters], 2);
@@ -161,7 +161,7 @@ function* choiceOf(node: JsonNode): Generator<Finding> {
   if (name?.kind === 'string' && name.value !== '' && !names.includes(name.value) && valueOf(node, 'tools'))
     yield {
       span: name,
-      says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
+      says: `The tool ${quote(name.value)} is not declared. Declare it, or write the name of a declared tool.`,
       words: 'The tool specified in `tool_choice` does not match any of the specified `tools`',
     };
   const given = valueOf(node, 'tools');
@@ -169,7 +169,7 @@ function* choiceOf(node: JsonNode): Generator<Finding> {
     yield {
       span: given,
       drops: true,
-      says: 'Versions of vLLM of 2026 refuse an empty list of `tools`; older ones read it as none. Leave it out.',
+      says: 'vLLM versions of 2026 reject an empty list of `tools`; older ones ignore it. Omit it.',
     };
 }
 

@@ -63,21 +63,21 @@ export function sentenceOf(fault: ValueFault): string {
     case 'missing':
       return `\`${name}\` is missing. Add it.`;
     case 'unknown':
-      return `${quote(name)} is not a member that this object may have. Remove it.${didYouMean(closest(name, choices))}`;
+      return `${quote(name)} is not a valid key here. Remove it.${didYouMean(closest(name, choices))}`;
     case 'value':
       return `${what} must be ${either(choices.map((choice) => `\`${choice}\``))}, not ${written(node)}.${didYouMean(closest(written(node), choices))}`;
     case 'variant':
-      return `${written(node)} is not accepted here as ${what}. It can be ${listed(choices)}.${didYouMean(closest(name, choices))}`;
+      return `${written(node)} is not accepted here as ${what}. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
     case 'pattern':
       return `${what} has a character that is not allowed in it: it must match \`${name}\`.`;
     case 'too-short':
       return `${what} is empty. Fill it in.`;
     case 'too-long':
-      return `${what} has ${size} characters; the most is ${bound}. Shorten it.`;
+      return `${what} has ${size} characters; at most ${bound} are allowed. Shorten it.`;
     case 'too-few':
-      return `${what} is empty. Fill it in${['messages', 'content'].includes(String(path.step)) ? '' : ', or leave it out'}.`;
+      return `${what} is empty. Fill it in${['messages', 'content'].includes(String(path.step)) ? '' : ', or omit it'}.`;
     case 'too-many':
-      return `${what} has ${size} entries; the most is ${bound}. Remove the others.`;
+      return `${what} has ${size} entries; at most ${bound} are allowed. Remove the others.`;
     case 'too-small':
       return `${what} must be ${fact.number?.above ? 'greater than' : 'at least'} ${bound}, not ${written(node)}.`;
     case 'too-large':

@@ -68,7 +68,7 @@ export interface LearnedFacts {
   readonly hidesAnswers: boolean;
   /** No mark tells a call from an answer, but brackets do. */
   readonly bareCalls: boolean;
-  /** How messages of the model, and those of tools, are divided; undefined where they have nothing but a content. */
+  /** How messages of the model, and those of tools, are divided; undefined where they have nothing but content. */
   readonly ofModel: MessageFacts | undefined;
   readonly ofTools: MessageFacts | undefined;
   /** What was not learned, in words. */

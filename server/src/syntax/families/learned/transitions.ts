@@ -53,5 +53,5 @@ export interface PartFrames {
 
 const weak = /^[\s,;.]*$/;
 
-/** Text that shows nobody where a part ends: inside a content, it could be the content's own. */
+/** Text that shows nobody where a part ends: inside the content, it could be the content's own. */
 export const isWeak = ({ text, to }: Transition): boolean => to !== 'end' && weak.test(text);

@@ -1,0 +1,88 @@
+// Every text of the product that users read, as the code has it: messages, titles, hovers, help, settings, notices.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+import { literalsOf } from './literals.mjs';
+
+/** What a text in a file is, by the beginning of its path; the first that fits. */
+const kinds = [
+  ['server/src/cli/table/', 'help'],
+  ['server/src/cli/', 'command line'],
+  ['server/src/mcp/', 'tool of MCP'],
+  ['server/src/rules/', 'message'],
+  ['server/src/fixes/', 'title of a fix'],
+  ['server/src/refactorings/', 'title of a refactoring'],
+  ['server/src/features/hover', 'hover'],
+  ['server/src/features/completion', 'completion'],
+  ['server/src/features/', 'editor'],
+  ['server/src/grammar/', 'fact'],
+  ['server/src/lsp/', 'notice'],
+  ['server/src/explain/', 'explanation'],
+  ['server/src/templates/', 'message of templates'],
+  ['server/src/mask/', 'message of masks'],
+  ['server/src/', 'message'],
+  ['client/src/', 'notice'],
+  ['python/', 'Python'],
+];
+
+/** Properties whose value says what something is called, rather than what is wrong. */
+const byProperty = { title: 'title', says: 'what a fix does', about: 'help', label: 'label' };
+
+/** Whether a string is text: at least two words that are not code. */
+function isText(text) {
+  const words = text.replace(/\{[^{}]*\}/g, 'x').replace(/`[^`]*`/g, 'x');
+  return (
+    /(?:^|[\s(“"])[A-Za-z][a-z’']*,? [a-z`{x(]/.test(words) &&
+    !/^[.#][\w-]+ |[;{}]\s*$|=>|^\s*<\w+ |^(?:import|export|const) /.test(words)
+  );
+}
+
+const files = (folder, ending) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => ending.test(file) && !/(?:^|[/\\])(?:node_modules|dist)[/\\]/.test(file))
+    .map((file) => join(folder, file).replaceAll('\\', '/'))
+    .sort();
+
+export const readFile = (file) => readFileSync(join(root, file), 'utf8');
+
+export const lineAt = (source, offset) => source.slice(0, offset).split('\n').length;
+
+/** The files of the product's code, whose comments and texts follow the style. */
+export const codeFiles = () => [
+  ...files('server/src', /\.ts$/),
+  ...files('client/src', /\.ts$/),
+  ...files('protocol', /\.ts$/),
+];
+
+/** All texts: `{ file, line, kind, text }`, in the order of kinds, files and lines. */
+export function productTexts() {
+  const fromCode = codeFiles().flatMap((file) => {
+    const source = readFile(file);
+    const [, kind] = kinds.find(([start]) => file.startsWith(start)) ?? ['', 'notice'];
+    return literalsOf(source)
+      .strings.filter(({ text }) => isText(text))
+      .map(({ text, offset, before }) => {
+        const [, property] = /(?:^|[{,(])(\w+):$/.exec(before) ?? [];
+        const special = kind === 'message' || kind === 'title of a fix' ? byProperty[property] : undefined;
+        return { file, line: lineAt(source, offset), kind: special ?? kind, text };
+      });
+  });
+  const settings = Object.entries(JSON.parse(readFile('package.nls.json'))).map(([key, text], i) => ({
+    ...{
+      file: 'package.nls.json',
+      line: i + 2,
+      kind: key.startsWith('walkthroughs') ? 'walkthrough' : 'setting',
+      text,
+    },
+  }));
+  const order = new Map(
+    [...kinds.map(([, kind]) => kind), 'title', 'setting', 'walkthrough'].map((kind, i) => [kind, i]),
+  );
+  return [...fromCode, ...settings].sort((a, b) => (order.get(a.kind) ?? 99) - (order.get(b.kind) ?? 99));
+}
+
+/** The pages in Markdown that the style is for; what is quoted in a changelog stays as it was. */
+export const pages = () => [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'server/README.md', 'python/README.md'],
+  ...files('docs', /\.md$/),
+];
