@@ -55,9 +55,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
     const where = placeIn(explanation, stop, options);
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
     lines.push(
-      stop.text === undefined
-        ? `${unread(stop.kind)}, at ${where}${position}.`
-        : `Rejected at ${where}${position}:`,
+      stop.text === undefined ? `${unread(stop.kind)}, at ${where}${position}.` : `Rejected at ${where}${position}:`,
     );
     append(lines, errorLines(stop.text ?? ''));
     append(lines, ['', ...marked(explanation, stop, options), '']);
@@ -93,7 +91,9 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
 const handedOn = 'model-arguments';
 
 const unread = (kind: string): string =>
-  kind === handedOn ? 'Silently read as a call whose arguments are not JSON' : 'Silently read as text instead of a call';
+  kind === handedOn
+    ? 'Silently read as a call whose arguments are not JSON'
+    : 'Silently read as text instead of a call';
 
 /** An error word for word. The reason may be at its end, after arguments of many lines. */
 function errorLines(text: string): string[] {

@@ -36,7 +36,8 @@ export const explain = command(
       stdinFilename: named['stdin-filename'],
       further: { endings: logEndings, isOurs: mayHoldOutput },
     });
-    if (inputs.several && choose !== undefined) throw new Error('--choose N takes a single FILE, and counts its outputs');
+    if (inputs.several && choose !== undefined)
+      throw new Error('--choose N takes a single FILE, and counts its outputs');
     if (inputs.several && repaired) throw new Error('--repaired takes a single FILE, and prints its output');
     const heading = headings(inputs);
     return await forEachInput(
