@@ -52,7 +52,7 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
   });
   picker.show();
   try {
-    const { sessions, older, folders, unreadable } = await sendRequest(client, 'ocml/sessions', {});
+    const { sessions, older, folders, unreadable = [] } = await sendRequest(client, 'ocml/sessions', {});
     picker.busy = false;
     picker.items = sessions.map(itemOf);
     if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older ones are not listed', older);

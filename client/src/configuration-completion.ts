@@ -105,17 +105,19 @@ function keysBeside(document: TextDocument, line: number, column: number): Set<s
 function meant(schema: Schema | undefined, root: Schema): Schema[] {
   if (schema === undefined) return [];
   const name = schema.$ref?.split('/').at(-1);
-  const others = [...(name === undefined ? [] : [root.definitions?.[name]]), ...(schema.anyOf ?? [])];
+  const others = [...(name === undefined ? [] : [own(root.definitions, name)]), ...(schema.anyOf ?? [])];
   return [schema, ...others.flatMap((one) => meant(one, root))];
 }
+
+/** The schema of a name, which may be that of a member that every object has. */
+const own = (schemas: Readonly<Record<string, Schema>> | undefined, name: string): Schema | undefined =>
+  schemas && Object.getOwnPropertyDescriptor(schemas, name)?.value;
 
 function schemasAt(root: Schema, path: readonly Step[]): Schema[] {
   let found = meant(root, root);
   for (const step of path)
     found = found
-      .flatMap(({ items, properties = {} }) =>
-        step === item ? (items ?? []) : Object.hasOwn(properties, step) ? (properties[step] ?? []) : [],
-      )
+      .flatMap(({ items, properties = {} }) => (step === item ? (items ?? []) : (own(properties, step) ?? [])))
       .flatMap((one) => meant(one, root));
   return found;
 }

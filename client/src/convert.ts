@@ -201,8 +201,9 @@ async function report(
   const anyway = l10n.t('Convert Anyway');
   // In JSON Lines, the lines that can be converted are.
   const isRefused = text === undefined && isCurrent && failed === 0;
-  const buttons = [...(isRefused ? [anyway] : []), ...(count > 0 && isCurrent ? [list] : [])];
-  const chosen = await say(sentences.join(' '), ...buttons);
+  const said = sentences.join(' ');
+  const hasList = count > 0 && isCurrent;
+  const chosen = await say(said, ...(isRefused ? [anyway] : []), ...(hasList ? [list] : []));
   if (chosen === list)
     await commands.executeCommand(text === undefined ? 'workbench.actions.view.problems' : `${lossesView}.focus`);
   return chosen === anyway;

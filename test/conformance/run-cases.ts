@@ -1,4 +1,6 @@
 /** Every row of the table of cases: through the checker, the language server and the command line, with equal results. */
+
+import { withSuggestionFirst } from '../../server/src/syntax/suggestion-first.ts';
 import { conversionFaults } from './conversions.ts';
 import { type Case, caseOf, type Row, rows, sides, verdict } from './expectations.ts';
 import { type Finding, fromChecker, fromCommandLine, fromServer, withFiles } from './findings.ts';
@@ -63,11 +65,18 @@ function faultsOf(one: Case, server: readonly Finding[], commandLine: readonly F
   const direct = fromChecker(one);
   const faults = [verdict(one, direct)];
   for (const [name, found] of Object.entries({ server, 'command line': commandLine })) {
-    const [ours, theirs] = [sorted(direct), sorted(found)].map((texts) => texts.join('; ') || 'nothing');
+    // In editors, suggestions come first.
+    const expected = name === 'server' ? direct.map(suggestionFirst) : direct;
+    const [ours, theirs] = [sorted(expected), sorted(found)].map((texts) => texts.join('; ') || 'nothing');
     if (ours !== theirs) faults.push(`the ${name} found ${theirs}, the checker ${ours}`);
   }
   return faults.filter((fault) => fault !== '');
 }
+
+const suggestionFirst = (finding: Finding): Finding => ({
+  ...finding,
+  message: withSuggestionFirst(finding.message),
+});
 
 function needOf(row: Row, side: (typeof sides)[number]): string | undefined {
   const words = `${row.language} ${side === 'negative' ? row.negative?.code : ''} ${row[side]?.text}`;

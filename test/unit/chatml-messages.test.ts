@@ -38,7 +38,7 @@ test('a name that is not written as `name=Eric` is told with what is meant, and 
 });
 
 test('words that do not belong in a header are told with what does', () => {
-  assert.match(says('<|im_start|>user Hi there\nHo<|im_end|>\n').join(), /holds a role and `name=`\./);
+  assert.match(says('<|im_start|>user Hi there\nHo<|im_end|>\n').join(), /a header, which has a role and `name=`\./);
 });
 
 test('an output out of order says what to move', () => {

@@ -90,8 +90,8 @@ test('many messages in a row are joined without deep recursion', () => {
 test('a token in a thought that marks thoughts is told, as checks report it', () => {
   for (const to of ['alpaca', 'sharegpt'] as const) {
     const lost = (thought: string) => lossesOf(ofJson([user('a'), thinks(thought, '')], { to })).join();
-    assert.match(lost('<|start_reflect|>'), /marker of thought/);
-    assert.doesNotMatch(lost('`<|start_reflect|>`'), /marker of thought/);
+    assert.match(lost('<|start_reflect|>'), /marker of an unclosed thought/);
+    assert.doesNotMatch(lost('`<|start_reflect|>`'), /marker of an unclosed thought/);
   }
 });
 

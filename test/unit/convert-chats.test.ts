@@ -140,7 +140,7 @@ test('code that `python` is called with goes to a list, which is told, and back'
   const source = new Transcript('test:', 'ocml', 0, call, { dialect: 'llama3' });
   const style = { from: undefined, keepNames: false, bos: 'none' };
   const { output, notes } = convertTranscript(source, { ...style, to: 'messages' });
-  assert.match(notes.map(({ message }) => message).join('\n'), /This is not JSON, but chat APIs expect/);
+  assert.match(notes.map(({ message }) => message).join('\n'), /These arguments are not JSON, which chat APIs require/);
   const value = output && 'value' in output ? output.value : undefined;
   const back = convertJson(JSON.stringify(value), { ...style, to: 'llama3' }, true);
   assert.deepEqual(back.output, { text: call });

@@ -68,7 +68,7 @@ function told(from: DialectId, text: string): string[] {
 
 test('a text without any message is refused, not converted to nothing', () => {
   const text = '### Instruction:\nhi\n### Response:\nhello';
-  assert.deepEqual(told('openchatml-0.1', `${text}\n`), [`refused This text has no message «${text}»`]);
+  assert.deepEqual(told('openchatml-0.1', `${text}\n`), [`refused No message was found in this text «${text}»`]);
   assert.deepEqual(told('openchatml-0.1', '\n'), []);
   assert.deepEqual(told('llama3', '<|begin_of_text|>'), []);
 });

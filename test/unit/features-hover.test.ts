@@ -216,7 +216,7 @@ test('members of the body of a call or a reply', () => {
   check(`${own}${call.replace('{}', '{«"deadline_ms"»: "soon"}')}`, 'argument of `functions.get_weather`', 'required');
   const head = '<|start|>tool name=functions.f call_id=c<|message|>';
   check(`${head}{«"ok"»: true}<|end|>`, 'succeeded', '2.2 §8.2');
-  check(`${head}{"ok": true, «"content"»: {"error": 1}}<|end|>`, 'returns');
+  check(`${head}{"ok": true, «"content"»: {"error": 1}}<|end|>`, 'result of the tool');
   check(`${head}{"error": {«"code"»: "E-TOOL-TIMEOUT"`, '**`error.code`**', 'E-TOOL-CANCELLED');
   check(`${head}{"<<|end|>": 1, "a": [{}], «"provenance"»: {"source": "x"}}<|end|>`, 'comes from');
   check(`${head}{"provenance": {«"checksum"»: "x"}}<|end|>`, 'checksum');

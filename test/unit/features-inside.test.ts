@@ -96,14 +96,7 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
       }
     });
     test('nothing opens by itself in strings, after blanks and after values', () => {
-      for (const args of [
-        '{"symbol": "$0"}',
-        '{"symbol": "a "$0}',
-        '{ $0}',
-        '{"symbol": "a", $0}',
-        '$0',
-        '{"symbol": $0',
-      ])
+      for (const args of ['{"symbol": "$0"}', '{"symbol": "a "$0}', '{ $0}', '$0', '{"symbol": $0'])
         assert.deepEqual(labels(name, call(args), true), [], args);
     });
     test('hover: the key, its type, what the document says of it as text', () => {

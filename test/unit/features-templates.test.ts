@@ -49,7 +49,7 @@ suite('OpenChatML 2.2', () => {
     assert.deepEqual(labels(`${before}$0`).slice(0, 2), ['reply get_weather c1', 'reply get_weather c2']);
     const text = accepted(`${before}$0`, 'reply get_weather c2').slice(before.length);
     assert.match(text, /^<\|start\|>tool (?=.*name=functions\.get_weather)(?=.*call_id=c2)(?=.*to=assistant)/);
-    assert.match(text, /<\|message\|>\{"ok": true, "content": \$1, "error": null\\}<\|end\|>$/);
+    assert.match(text, /<\|message\|>\{"ok": true, "content": "\$1", "error": null\\}<\|end\|>$/);
     assert.ok(!labels(`${plain(before + text).replace('": ,', '": 1,')}\n$0`).includes('reply get_weather c2'));
   });
 
@@ -148,7 +148,7 @@ suite('ChatML', () => {
     const one = `${tokens}${plain(after(tokens, 'call stock'))}\n`;
     assert.equal(
       after(one, 'reply'),
-      '<|im_start|>tool\n<|function_output|>\n{"name": "stock", "content": $1\\}<|im_end|>',
+      '<|im_start|>tool\n<|function_output|>\n{"name": "stock", "content": "$1"\\}<|im_end|>',
     );
   });
 });

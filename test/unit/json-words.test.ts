@@ -104,7 +104,7 @@ for (const [marked, says, repaired] of rows) {
       const [first = ''] = complaints;
       // Comments and commas at the end are right there; the key `a` is not.
       const right = /comments|comma before/.test(says);
-      assert.ok(right ? first.startsWith('a is not known') : first.startsWith(`is not JSON: ${says} (line `), first);
+      assert.ok(right ? first.startsWith('a is unknown') : first.startsWith(`is not JSON: ${says} (line `), first);
     });
 
     test('the repair of a body', () => assert.equal(repair(json)?.text, repaired));

@@ -85,7 +85,7 @@ suite('read', () => {
     const written = (output: string, end: string) =>
       `<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n${end}<|im_start|>user\n${output}Reply<|im_end|>\n`;
     assert.deepEqual(ambiguities(written('<|output|>', 'A<|im_end|>\n')), []);
-    assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /if that is damaged/);
+    assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /If that is damaged/);
     assert.match(ambiguities(written('<|output|>', 'A|im_end|>\n')).join(), /has <\|im_start\|>, which/);
   });
 

@@ -26,7 +26,7 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
     [row(user, calling({ a: 3 }), reply, assistant)],
     [
       row({ role: 'narrator', content: 'x' }, user, assistant),
-      'warning template-role-unknown «"narrator"»: is not a role',
+      'warning template-role-unknown «"narrator"»: Unknown role `narrator`',
     ],
     [
       { model: 'm', temperature: -1, messages: [user] },
@@ -110,7 +110,7 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
     [row(user, user, assistant), 'warning profile-drops «"user"»: Invalid role tag'],
     [row(assistant, user), 'warning profile-drops «"assistant"»: Invalid role tag'],
     [row(user, calling('{}', 'I add.'), reply, assistant), 'warning profile-drops «"I add."»: drops this text'],
-    [row(user, calling(), reply), 'warning profile-drops «"tool"»: drops this reply'],
+    [row(user, calling(), reply), 'warning profile-drops «"tool"»: LLaMA-Factory drops this tool reply'],
     [
       row(user, { role: 'critic', content: 'x' }),
       'error template-role-unknown|profile-rejects «"critic"»: KeyError: \'critic\'',

@@ -121,7 +121,7 @@ test('wrong values are named with their place, and what to write', () => {
     'overrides[0] needs `files`',
     'overrides[1].files is "logs"',
     'overrides[2] must be an object with `files`',
-    'overrides[3].root is not known',
+    'overrides[3].root is unknown',
     'rules.call-unanswerd is not the code of a rule',
     'rules.stray-text is 3',
   ]);

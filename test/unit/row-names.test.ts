@@ -82,14 +82,14 @@ suite('a mapping', () => {
   });
 
   for (const [rows, expected] of [
-    ['{mesages: traj}', /rows\.mesages is not known.*`messages`/],
+    ['{mesages: traj}', /rows\.mesages is unknown.*`messages`/],
     ['{role: who, content: who}', /rows\.content is "who", which `role` is already/],
     ['{role: 3}', /rows\.role is 3; write the name of a member/],
     ['{role: ""}', /rows\.role is ""/],
     ['{roles: {bot: asistant}}', /rows\.roles\.bot is "asistant"; write/],
     ['{roles: [bot]}', /rows\.roles is/],
     ['traj', /rows is "traj"; write an object/],
-    ['{__proto__: x}', /rows\.__proto__ is not known/],
+    ['{__proto__: x}', /rows\.__proto__ is unknown/],
   ] as const)
     test(`${rows} is reported`, () => {
       const { complaints } = namesOf(rows);

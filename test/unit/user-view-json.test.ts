@@ -119,10 +119,7 @@ suite('a hover', () => {
       assert.equal(said(dialect, '[{"role": "us$0er", "content": "Hi"}]'), visible);
       assert.equal(said(dialect, '[{"role": "us$0er"; "content": "Hi"}]'), doubtful);
       assert.equal(said(dialect, '[{"role": "assis$0tant", "role": "user", "content": "Hi"}]'), doubtful);
-      assert.equal(
-        said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'),
-        'This message is hidden from end users, because it may not be what it seems.',
-      );
+      assert.equal(said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'), 'This message is hidden from end users.');
       assert.equal(
         said(dialect, '[{"role": "assistant", "channel": "ana$0lysis", "content": "Hi"}]'),
         'This message is hidden from end users, because it may not be what it seems.',

@@ -28,7 +28,8 @@ export function boundaryBefore(text: string, at: number): number {
 
 /** Where the first bracket opens that is not closed; the end of the text without one. */
 function begunMark(text: string): number {
-  const from = 1 + Math.max(...['>', ']', '▷', '】'].map((bracket) => text.lastIndexOf(bracket)));
+  let from = 0;
+  for (const bracket of ['>', ']', '▷', '】']) from = Math.max(from, text.lastIndexOf(bracket) + 1);
   const opened = text.slice(from).search(/[<[◁【]/);
   return opened < 0 ? text.length : from + opened;
 }

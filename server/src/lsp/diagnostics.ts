@@ -10,6 +10,7 @@ import { DiagnosticSeverity } from '../features/support/kinds.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';
+import { withSuggestionFirst } from '../syntax/suggestion-first.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { createBackground } from './background.ts';
 import type { Documents } from './documents.ts';
@@ -265,7 +266,7 @@ function written(code: string, severity: Severity, message: string, ruleDocs: st
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
     // It may quote the document, and some editors print it in a terminal. Lists of problems cut a line, so the remedy is first.
-    message: printable(message.replace(/^([^]+?) (Did you mean `[^`]+`\?)/, '$2 $1')),
+    message: printable(withSuggestionFirst(message)),
   };
 }
 

@@ -168,5 +168,5 @@ function followedAs(kind: SessionKind, text: string): string {
     .join(['a', 'b'] as never)
     .includes('\n')
     ? 'yes'
-    : 'when it is written anew';
+    : 'when it is rewritten';
 }

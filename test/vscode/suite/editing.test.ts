@@ -24,7 +24,7 @@ suite('editing', () => {
     await eventually(async () => {
       await vscode.commands.executeCommand('editor.action.formatDocument');
       return document.getText();
-    }, laidOut + laidOut);
+    }, `${laidOut}\n${laidOut}`);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), user + user);
   });

@@ -71,7 +71,9 @@ suite('JSON documents', () => {
     }, true);
     const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', uri);
     assert.ok(
-      symbols.some(({ name, children }) => name === 'Turn 1' && children.some((child) => child.name === 'user')),
+      symbols.some(
+        ({ name, children }) => name === 'Turn 1' && children.some((child) => child.name.startsWith('user')),
+      ),
       JSON.stringify(symbols.map(({ name }) => name)),
     );
   });
@@ -101,7 +103,7 @@ suite('JSON documents', () => {
           `${one.name} ${one.selectionRange.start.line} ${one.selectionRange.start.character}`,
           ...named(one.children),
         ]);
-      await eventually(async () => named(await symbols()).filter((one) => /^user 2 /.test(one)).length, 1);
+      await eventually(async () => named(await symbols()).filter((one) => /^user\b.* 2 \d+$/.test(one)).length, 1);
       const all = named(await symbols());
       assert.deepEqual(
         all.filter((one, i) => all.indexOf(one) !== i),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { Served } from './preview-server.ts';
 
 /** What the build puts beside this program. */
@@ -28,6 +29,6 @@ export async function pageFile(name: string, debug: boolean): Promise<Served | u
     const body = pageHtml({ script: 'page.js', style: 'page.css', nonce, alone: { debug } });
     return { type: 'text/html', body, policy: policyOf(nonce, true) };
   }
-  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  const type = getOwn(types, name);
   return type === undefined ? undefined : { type, body: await readFile(join(folder, name)) };
 }

@@ -1,7 +1,7 @@
 /**
- * Serves a preview to one person on this machine. What others can reach of it – a page of the web in the same browser, another user of
- * the machine, a name that leads to this machine – gets nothing: each request has to name this server as it was printed, with the token
- * that only whoever read that knows, and come from its own page or from the address bar.
+ * Serves a preview to one person on this machine. Others who can reach it (a web page in the same browser,
+ * another user of the machine, a name that leads to this machine) get nothing: each request has to name this server as it was
+ * printed, with the token in that address, and come from its own page or from the address bar.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ interface Content {
 }
 
 export interface PreviewServer {
-  /** The address of the page. Whoever has it sees the preview. */
+  /** The address of the page. Anyone who has it sees the preview. */
   readonly address: string;
   /** The address of the page that is good once, and soon no longer: other users of a machine see with which arguments a browser is started. */
   ticket(): string;

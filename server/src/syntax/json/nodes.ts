@@ -1,4 +1,5 @@
 /** What the reader of JSON gives: values with their places, and what is wrong with them. */
+import { getOwn } from '../get-own.ts';
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
 import type { RowNames } from './row-names.ts';
@@ -96,7 +97,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
 /** The text of a member that is a string. */
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
   if (node?.kind === 'object' && node.data !== undefined) {
-    const data = node.data[key];
+    const data = getOwn(node.data, key);
     return typeof data === 'string' ? data : undefined;
   }
   const value = memberOf(node, key)?.value;
@@ -111,7 +112,7 @@ export function hasMember(node: JsonNode | undefined, key: string): boolean {
 
 /** Whether a member is `true`. */
 export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
-  if (node?.kind === 'object' && node.data !== undefined) return node.data[key] === true;
+  if (node?.kind === 'object' && node.data !== undefined) return getOwn(node.data, key) === true;
   const value = memberOf(node, key)?.value;
   return value?.kind === 'boolean' && value.value === true;
 }
@@ -122,7 +123,9 @@ export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readon
   const { data } = node;
   if (data !== undefined) {
     const keys = Object.keys(data);
-    return is === undefined ? keys : keys.filter((key) => (is === true ? data[key] === true : typeof data[key] === is));
+    return is === undefined
+      ? keys
+      : keys.filter((key) => (is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === is));
   }
   const of = (value: JsonNode | undefined) =>
     is === true ? value?.kind === 'boolean' && value.value === true : value?.kind === is;

@@ -151,7 +151,7 @@ export class RowChecker {
   private drop(of: number | undefined, member: string, what: string, call?: number): RenderedMessage {
     return {
       code: 'template-drops',
-      message: `The template ${this.template.name} drops or changes ${what}, so the model does not see the text here.`,
+      message: `The template ${this.template.name} drops or changes ${what}, so the model does not see the text here. Change the message, or use another template.`,
       ...{ of, member, ...(call !== undefined && { call }) },
     };
   }

@@ -12,8 +12,8 @@ import {
 } from '../../protocol.ts';
 import { type Around, messagesOn, top } from '../../window.ts';
 
-/** What is looked at. Whoever started the server with hidden layers wants to see them. */
-const wanted: Omit<PreviewQuestion, 'query'> & { window: Around } = {
+/** The view. A server that was started with hidden layers shows them. */
+let wanted: Omit<PreviewQuestion, 'query'> & { window: Around } = {
   mode: 'user',
   debug: document.body.classList.contains('with-hidden'),
   only: {},
@@ -63,7 +63,7 @@ async function find(query: string): Promise<void> {
 function choose(what: Partial<typeof wanted>): void {
   // Ranks and numbers are of what was shown before.
   if (!('around' in wanted.window)) wanted.window = { around: messagesOn(view)[0]?.range.start ?? top };
-  Object.assign(wanted, what);
+  wanted = { ...wanted, ...what };
   void refresh();
 }
 
@@ -90,8 +90,8 @@ function handle(message: FromPage): void {
   else if (message.type === 'copy') copy(message.position);
 }
 
-Object.assign(globalThis, {
-  acquireVsCodeApi: () => ({
+Object.defineProperty(globalThis, 'acquireVsCodeApi', {
+  value: () => ({
     postMessage: (message: object) => isFromPage(message) && handle(message),
     getState: () => undefined,
     setState: () => {},
