@@ -118,7 +118,7 @@ suite('what a stranger or an accident can do', () => {
     assert.match((await rowsOf(cut.id, 2999, 1))[0]?.fault ?? '', /has changed/);
     await ask('ocml/selectRows', { id: cut.id, find: { words: 'x' } });
     const { notes } = await until(cut.id, (state) => state.job === undefined && state.selected !== undefined);
-    assert.match(notes.join('\n'), /not as it was/);
+    assert.match(notes.join('\n'), /has changed since it was opened/);
   });
 
   test('of a file that has grown, no row is marked that is not shown; one that is another is not checked', async () => {

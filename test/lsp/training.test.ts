@@ -67,7 +67,7 @@ test('a row of a data set: what is trained, why, and where it is written', async
   assert.equal(at('Four.')?.reason, 'trained: answer 2, by `roles_to_train`');
   assert.deepEqual(at('Four.')?.position, { line: 1, character: start });
   assert.deepEqual(at('Four.')?.end, { line: 1, character: start + 5 });
-  assert.equal(at('Three?')?.reason, 'not trained: what a user says (message 3), by `roles_to_train`');
+  assert.equal(at('Three?')?.reason, 'not trained: text of a user (message 3), by `roles_to_train`');
   const stops = stretchesOf(found).filter(({ token }) => token === 'stop');
   assert.deepEqual(
     stops.map(({ text: written, trained, reason }) => [written, trained, reason]),

@@ -122,12 +122,12 @@ suite('a hover', () => {
       assert.equal(said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'), 'This message is hidden from end users.');
       assert.equal(
         said(dialect, '[{"role": "assistant", "channel": "ana$0lysis", "content": "Hi"}]'),
-        'This message is hidden from end users, because it may not be what it seems.',
+        'This message is hidden from end users.',
       );
       assert.equal(said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>b"}]'), visible);
       assert.equal(
         said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>"}]'),
-        'This message is hidden from end users, because it may not be what it seems.',
+        'This message is hidden from end users.',
       );
     }
     assert.equal(
@@ -139,11 +139,11 @@ suite('a hover', () => {
     );
     assert.equal(
       said('openchatml-json', '{"role": "assis$0tant", "tool_call": {"recipient": "functions.f", "arguments": "{}"}}'),
-      'This message is hidden from end users, because it may not be what it seems.',
+      'This message is hidden from end users, because it calls a tool.',
     );
     assert.equal(
       said('messages', '[{"role": "to$0ol", "tool_call_id": "a", "content": "Hi"}]'),
-      'This message is hidden from end users, because it may not be what it seems.',
+      "This message is hidden from end users, because it is a tool's reply.",
     );
     assert.equal(said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi"]'), visible);
     assert.equal(
