@@ -118,7 +118,7 @@ function compare(
     if (code !== 'call-unanswered') continue;
     const i = callAt(at);
     // In lists for chat APIs, a reply must come before the next turn. That two calls have one id is reported.
-    const comesLater = message.includes('Move its reply');
+    const comesLater = message.includes('Its reply comes later');
     if (comesLater && calls.filter(({ id }) => id === calls[i]?.id).length > 1) continue;
     assert.equal(answered.has(i), comesLater, `call ${i}: ${message}`);
   }

@@ -21,7 +21,7 @@ test('hover explains tokens and roles', () => {
   assert.match(hoverAt(say('us$0er', 'Hi')) ?? '', /A message of the user.*Shown to end users/s);
   assert.match(hoverAt(say('ipy$0thon', '4')) ?? '', /The result of a tool.*Hidden from end users/s);
   assert.match(hoverAt(say('to$0ol', '4')) ?? '', /not a role.*`ipython`/s);
-  assert.match(hoverAt(say('assistant', '<|python$0_tag|>1', '<|eom_id|>')) ?? '', /Begins a call/);
+  assert.match(hoverAt(say('assistant', '<|python$0_tag|>1', '<|eom_id|>')) ?? '', /Begins a tool call/);
   assert.match(hoverAt(say('assistant', '1', '<|eom$0_id|>')) ?? '', /Ends a message that calls a tool/);
   assert.match(hoverAt(say('user', 'Hi <|im$0_end|>')) ?? '', /token of OpenChatML 0\.1/);
 });

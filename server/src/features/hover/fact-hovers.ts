@@ -54,7 +54,7 @@ export function explainValue({ name, doc }: ValueFact, what: string): string {
 export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: HeaderInfo['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
-  const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[kind];
+  const why = { call: ', because it calls a tool', reply: ", because it is a tool's reply", plain: '' }[kind];
   return `This message is hidden from end users${doubt ? ', because it may not be what it seems' : why}.`;
 }
 
