@@ -140,7 +140,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         write(name, before);
         const save = `if (once) fs.writeFileSync('${name}', 'saved');`;
         const { status, stderr } = fix([name], { hook: save });
-        assert.match(stderr, /not fixed, since it was changed meanwhile/);
+        assert.match(stderr, /not fixed, since it was changed in the meantime/);
         assert.deepEqual([status, readFileSync(path, 'utf8')], [2, 'saved']);
       });
 
@@ -180,21 +180,21 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
           };
         `;
         const { status, stderr } = fix([name], { start });
-        assert.match(stderr, /changed meanwhile/);
+        assert.match(stderr, /changed in the meantime/);
         assert.deepEqual([status, readFileSync(path, 'utf8')], [2, 'saved']);
       });
 
       test('removed meanwhile: it does not come back', () => {
         write(name, before);
         const { status, stderr } = fix([name], { hook: `if (once) fs.rmSync('${name}');` });
-        assert.match(stderr, /changed meanwhile/);
+        assert.match(stderr, /changed in the meantime/);
         assert.deepEqual([status, readdirSync(cases.path)], [2, []]);
       });
 
       test('made unreadable meanwhile: that is a change as well', () => {
         write(name, before);
         const { status, stderr } = fix([name], { hook: `if (once) fs.chmodSync('${name}', 0);` });
-        assert.match(stderr, /changed meanwhile|permission/);
+        assert.match(stderr, /changed in the meantime|permission/);
         assert.deepEqual([status, statSync(path).mode & 0o7777], [2, 0]);
       });
 
@@ -206,7 +206,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
           if (once) require('node:child_process').execFileSync(process.execPath, args, { env });
         `;
         const { status, stderr } = fix([name], { hook: again });
-        assert.match(stderr, /changed meanwhile/);
+        assert.match(stderr, /changed in the meantime/);
         assert.equal(status, 2);
         assert.ok(readFileSync(path, 'utf8') === fixed);
       });
