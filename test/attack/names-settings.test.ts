@@ -137,8 +137,8 @@ test('sub-commands and files', () => {
       const checked = folder.ocml('check', '--format', format, '.');
       // A wrong configuration counts as wrong usage.
       assert.equal(checked.status, 2, checked.stderr);
-      assert.match(checked.stderr, /`?constructor`? is not known/);
-      assert.match(checked.stderr, /`?__proto__`? is not known/);
+      assert.match(checked.stderr, /`?constructor`? is unknown/);
+      assert.match(checked.stderr, /`?__proto__`? is unknown/);
       for (const name of names) assert.ok(checked.stdout.includes(`${name}.ocml`), name);
       assert.doesNotMatch(checked.stdout + checked.stderr, leaked);
     }
