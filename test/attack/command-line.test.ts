@@ -223,9 +223,9 @@ suite('configurations', () => {
     ['.ocmlrc.yaml', ']'.repeat(32_000), /is not YAML: .* in line 1$/],
     ['.ocmlrc.yaml', circle, /nested too deeply, or its aliases stand for too much/],
     ['.ocmlrc.yaml', bomb, /nested too deeply, or its aliases stand for too much/],
-    ['.ocmlrc.yaml', wide, /k0 is not known[^]*2980 more entries are wrong\.$/],
+    ['.ocmlrc.yaml', wide, /k0 is unknown[^]*2980 more entries are wrong\.$/],
     ['.ocmlrc.yaml', `strict: ${'x'.repeat(30_000)}`, /strict is "x{79}…; write/],
-    ['.ocmlrc.yaml', `${'x'.repeat(1000)}: 1`, /: x{80}… is not known/],
+    ['.ocmlrc.yaml', `${'x'.repeat(1000)}: 1`, /: x{80}… is unknown/],
     ['.ocmlrc.yaml', '\0\0\0', /must be an object/],
   ];
   for (const [name, text, expected] of rows) {
