@@ -61,7 +61,7 @@ test('--repaired prints the repaired text alone, or the output that is accepted,
 test('a call whose arguments are broken is not said to be lost where the server hands it on', () => {
   const { status, stdout } = folder.ocml('explain', 'fenced.txt');
   assert.equal(status, 1);
-  assert.match(stdout, /^Read as a call whose arguments are not JSON, without an error, at line 3/m);
+  assert.match(stdout, /^Silently read as a call whose arguments are not JSON, at line 3/m);
   assert.doesNotMatch(stdout, /Not read as a call|recognised nothing/);
 });
 

@@ -84,7 +84,7 @@ suite('rows', () => {
 test('the summary says that there is no mask, and nothing of what is trained', () => {
   const { stdout, status } = mask(lines({ messages: [user, assistant] }));
   assert.equal(status, 0);
-  assert.match(stdout, /^\d+ tokens; its mask is not supported: LLaMA-Factory writes prompts by templates of its own/m);
+  assert.match(stdout, /^\d+ tokens; its mask is not supported: LLaMA-Factory writes prompts with its own templates/m);
   assert.doesNotMatch(stdout, /trained|mask-/);
 });
 
@@ -108,7 +108,7 @@ test('what the given template refuses is not said to be refused by it', () => {
 test('a row is shown with the words that it has no mask, and data have no counts of what is trained', () => {
   const data = lines({ messages: [user, assistant] });
   const shown = mask(data, '--row', '1').stdout;
-  assert.match(shown, /^There is no mask: LLaMA-Factory writes prompts by templates of its own/);
+  assert.match(shown, /^There is no mask: LLaMA-Factory writes prompts with its own templates/);
   assert.match(shown, /<\|im_start\|>assistant/);
   const [row = '', summary = ''] = mask(data, '--format', 'jsonl').stdout.split('\n');
   assert.deepEqual(Object.keys(JSON.parse(row).sequences[0]), ['tokens']);

@@ -61,7 +61,7 @@ test('a file without any mask is a warning: nothing of it was checked', () => {
   const { stdout, status } = folder.ocml(
     ...['mask', 'upper.jsonl', '--trainer', 'flags', '--tokenizer', 'low', '--max-warnings', '0'],
   );
-  assert.match(stdout, /information mask-approximate: There is no mask: the places of the tokens/);
+  assert.match(stdout, /information mask-approximate: There is no mask: the places of tokens/);
   assert.match(
     stdout,
     /warning mask-approximate: No mask can be computed for any of the 2 rows, so none of them is checked/,
@@ -139,7 +139,7 @@ suite('the rows', () => {
     assert.equal(status, 1);
     assert.match(
       stdout,
-      /^broken\.jsonl:2:1: error mask-refused: The trainer cannot read this row: this line is not valid JSON\. Mend the row, or change the setting\.$/m,
+      /^broken\.jsonl:2:1: error mask-refused: The trainer cannot read this row: this line is not valid JSON\. Correct the row, or change the setting\.$/m,
     );
     assert.match(stdout, /^3 rows: 2 kept, 0 dropped, 1 refused/m);
   });
@@ -225,5 +225,5 @@ test('a baseline takes out what is known, and counts of parts add up', () => {
 test('without a tokenizer, it says what to give', () => {
   const { stderr, status } = folder.ocml('mask', 'rows.jsonl');
   assert.equal(status, 2);
-  assert.match(stderr, /give --tokenizer FILE\|FOLDER/);
+  assert.match(stderr, /pass --tokenizer FILE\|FOLDER/);
 });

@@ -55,7 +55,7 @@ test('what is not a transcript is not converted, in any form', () => {
   // Whoever chooses the dialect means it, but a text without messages would become an empty conversation.
   const chosen = ocml(['convert', '--from', 'openchatml-2.2', '--to', 'messages'], { input: 'name: a\n' });
   assert.equal(chosen.status, 1);
-  assert.match(chosen.stderr, /This text has no message/);
+  assert.match(chosen.stderr, /No message was found in this text/);
 });
 
 test('one problem for a whole file', () => {

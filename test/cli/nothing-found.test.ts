@@ -49,7 +49,7 @@ suite('a wrong name or value is told with what it may be', () => {
     [
       'render --template folder chat.ocml',
       2,
-      /folder: neither chat_template\.jinja nor tokenizer_config\.json is in this/,
+      /folder: neither chat_template\.jinja nor tokenizer_config\.json was found in this/,
     ],
     [
       'render --template none chat.ocml',

@@ -165,7 +165,7 @@ suite('Parquet', () => {
     refused({
       'empty.parquet': ['', /it is empty.*make it again/],
       'short.parquet': [bytes.subarray(0, -20), /its end is missing.*make it again/],
-      'plain.parquet': [linesOf(many), /does not begin as such files do\. Give it the name of what it is/],
+      'plain.parquet': [linesOf(many), /does not begin like such a file\. Rename it to match its content/],
     });
   });
 

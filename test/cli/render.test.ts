@@ -73,7 +73,7 @@ test('a row that is not a conversation is reported', () => {
 
 test('wrong usage', () => {
   for (const [args, said] of [
-    [['a.ocml'], /give --as FORM/],
+    [['a.ocml'], /use --as FORM/],
     [['--as', 'pdf', 'a.ocml'], /--as takes text, markdown, html; not pdf/],
     [['--as', 'text', '--template', 'llama', 'a.ocml'], /cannot be used together/],
     [['--template', 'llama', '--channel', 'final', 'a.ocml'], /--channel needs --as/],

@@ -49,7 +49,7 @@ suite('rows with names of their own', () => {
   for (const file of ['a.jsonl', 'b.json']) {
     test(`check ${file}`, () => {
       const [one, other] = both(['check', '--training', file]);
-      assert.match(one, /`robot` is not a role/);
+      assert.match(one, /Unknown role `robot`/);
       assert.match(one, /im_end/);
       assert.equal(withoutColumns(one), withoutColumns(other));
     });

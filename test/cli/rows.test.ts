@@ -224,7 +224,7 @@ suite('rows that nobody expects', () => {
     for (const more of [[], ['--sample', '5']]) {
       const { status, stderr } = folder.ocml('rows', 'torn.jsonl', '-o', 'torn.json', ...more);
       assert.equal(status, 2);
-      assert.match(stderr, /torn\.json: a list takes only rows that are JSON, and row 2/);
+      assert.match(stderr, /torn\.json: a list can only contain JSON, but row 2/);
       assert.ok(!existsSync(join(folder.path, 'torn.json')));
     }
     run('torn.jsonl', '--filter', '@', '-o', 'torn.json');

@@ -145,7 +145,7 @@ test('what takes one file says so', () => {
   ]) {
     const { status, stdout, stderr } = folder.ocml(...args, 'c.ocml', 'data');
     assert.deepEqual([status, stdout], [2, ''], args.join(' '));
-    assert.match(stderr, /\b(?:one|each|several) (?:FILE|file|files|input)\b/);
+    assert.match(stderr, /\b(?:one|a single|each|several) (?:FILE|file|files|input)\b/);
   }
 });
 
@@ -240,7 +240,7 @@ suite('convert', () => {
       [again.status, again.stderr],
       [
         0,
-        'ocml convert: 3 files in data/out are not read, since the outputs go there: name them as arguments to read them, too\n',
+        'ocml convert: 3 files in data/out are not read, because the outputs go there. Name them as arguments to read them, too\n',
       ],
     );
     assert.deepEqual(filesIn('data/out'), ['a.harmony', 'deep/b.harmony', 'rows.jsonl']);

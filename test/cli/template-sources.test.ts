@@ -55,7 +55,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     assert.match(piped(messages, 'render', '--template', 'chatml').stdout, /^<\|im_start\|>user/);
     assert.match(
       folder.ocml('templates', '--check', 'older').stderr,
-      /neither chat_template\.jinja nor tokenizer_config\.json is in this folder/,
+      /neither chat_template\.jinja nor tokenizer_config\.json was found in this folder/,
     );
   });
   test('has its tokens', () => {

@@ -117,7 +117,7 @@ suite('what is not a template, or not a conversation', () => {
     folder.write({ 'two-rows.jsonl': row.repeat(2), 'one-row.jsonl': row });
     const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', 'two-rows.jsonl');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /this is a data set, but a prompt is rendered from a single conversation: pass one row/);
+    assert.match(stderr, /this is a data set, but a prompt is rendered from a single conversation\. Pass one row/);
     assert.equal(folder.ocml('render', '--template', 'chatml', 'one-row.jsonl').status, 0);
   });
   test('a template of the program is not checked', () => {
