@@ -9,7 +9,7 @@ export const sessions = row({
   usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
     'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the first message of the user. Only the beginning of each log is read.',
-    'With a SESSION (its id, the beginning of that, or its number in the list), prints the part that users see, like ocml render --as text, and the path of its log. With --path, prints only the path, as in ocml inspect "$(ocml sessions 1 --path)". With --format json, the path of each log is included.',
+    'With a SESSION (its id, the beginning of that, or its number), prints the part that users see, like ocml render --as text, and the path of its log. With --path, prints only the path, as in ocml inspect "$(ocml sessions 1 --path)". With --format json, the path of each log is included.',
     'Reads only, opens no link in those folders, and uses no network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR are respected, as by the agents.',
   ],
   operands: { name: 'SESSION', most: 1 },
