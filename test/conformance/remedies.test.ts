@@ -18,7 +18,7 @@ const records: Record<string, RegExp> = {
 };
 
 const verbs =
-  'Add|Address|Begin|Change|Exclude|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Fill|Generate|Get|Give|' +
+  'Add|Address|Begin|Change|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Exclude|Fill|Generate|Get|Give|' +
   'Insert|Join|Keep|Leave|Make|Mend|Move|Name|Pair|Put|Raise|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
 /** What is missing or meant, said as what belongs there. */
 const remedy = new RegExp(

@@ -98,6 +98,9 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
     test('nothing opens by itself in strings, after blanks and after values', () => {
       for (const args of ['{"symbol": "$0"}', '{"symbol": "a "$0}', '{ $0}', '$0', '{"symbol": $0'])
         assert.deepEqual(labels(name, call(args), true), [], args);
+      // After a comma and a space, what may follow is asked for.
+      const next = labels(name, call('{"symbol": "a", $0}'), true);
+      assert.ok(next.length > 0 && !next.includes('symbol'), next.join());
     });
     test('hover: the key, its type, what the document says of it as text', () => {
       const symbol = hover(name, call('{"sym$0bol": "a"}'));

@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
-import {
-  dataOf,
-  hasMember,
-  isTrueIn,
-  type JsonMember,
-  type JsonNode,
-  keysOf,
-  memberOf,
-  textOf,
-} from '../../server/src/syntax/json/nodes.ts';
+import { hasMember, isTrueIn, keysOf } from '../../server/src/syntax/json/members.ts';
+import { dataOf, type JsonMember, type JsonNode, memberOf, textOf } from '../../server/src/syntax/json/nodes.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { validValue } from '../../server/src/syntax/json/valid-values.ts';
 import { openSession } from '../support/sessions/telling.ts';

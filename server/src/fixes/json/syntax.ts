@@ -1,6 +1,8 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
-import { indexAtMost, type JsonEdit, MAX_FAULTS, sameValue } from '../../syntax/json/nodes.ts';
+
+import { indexAtMost, type JsonEdit, MAX_FAULTS } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
+import { sameValue } from '../../syntax/json/same-value.ts';
 import type { Proposal } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';

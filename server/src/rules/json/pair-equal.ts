@@ -1,6 +1,7 @@
 import { pairForms } from '../../grammar/index.ts';
 import { rowsOf } from '../../model/json/list.ts';
-import { memberOf, sameValue } from '../../syntax/json/nodes.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
+import { sameValue } from '../../syntax/json/same-value.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 

@@ -1,7 +1,8 @@
 import { modelRole } from '../../grammar/index.ts';
 import { roleOf, rowsOf } from '../../model/json/list.ts';
 import { pairOf } from '../../model/json/shapes/answer-shapes.ts';
-import { type JsonNode, sameValue } from '../../syntax/json/nodes.ts';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { sameValue } from '../../syntax/json/same-value.ts';
 import { quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';

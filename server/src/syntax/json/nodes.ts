@@ -104,62 +104,12 @@ export function textOf(node: JsonNode | undefined, key: string): string | undefi
   return value?.kind === 'string' ? value.value : undefined;
 }
 
-/** Whether an object has a member. */
-export function hasMember(node: JsonNode | undefined, key: string): boolean {
-  if (node?.kind === 'object' && node.data !== undefined) return Object.hasOwn(node.data, key);
-  return memberOf(node, key) !== undefined;
-}
-
-/** Whether a member is `true`. */
-export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
-  if (node?.kind === 'object' && node.data !== undefined) return getOwn(node.data, key) === true;
-  const value = memberOf(node, key)?.value;
-  return value?.kind === 'boolean' && value.value === true;
-}
-
-/** The keys of an object. `is`: only those whose value is of a kind. */
-export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
-  if (node?.kind !== 'object') return [];
-  const { data } = node;
-  if (data !== undefined) {
-    const keys = Object.keys(data);
-    return is === undefined
-      ? keys
-      : keys.filter((key) => (is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === is));
-  }
-  const of = (value: JsonNode | undefined) =>
-    is === true ? value?.kind === 'boolean' && value.value === true : value?.kind === is;
-  return node.members.flatMap(({ key, value }) => (is === undefined || of(value) ? key.value : []));
-}
-
 /** A value as plain data. The last of equal keys counts; very deep values are left out. */
 export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   if (node === undefined || depth === 0) return undefined;
   if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
   if (node.kind !== 'object') return node.value;
   return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
-}
-
-/** Whether two documents say the same, however they write it. Without recursion, as all here. */
-export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
-  const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [a, b] = pair;
-    if (a === undefined || b === undefined || a.kind !== b.kind) {
-      if (a !== b) return false;
-    } else if (a.kind === 'array' && b.kind === 'array') {
-      if (a.items.length !== b.items.length) return false;
-      for (const [i, item] of a.items.entries()) open.push([item, b.items[i]]);
-    } else if (a.kind === 'object' && b.kind === 'object') {
-      if (a.members.length !== b.members.length) return false;
-      for (const [i, { key, value }] of a.members.entries()) {
-        const member = b.members[i] as JsonMember;
-        if (key.value !== member.key.value) return false;
-        open.push([value, member.value]);
-      }
-    } else if ('value' in a && 'value' in b && a.value !== b.value) return false;
-  }
-  return true;
 }
 
 /** The index of the last that begins at an offset or before it, or 0; they are in order. */

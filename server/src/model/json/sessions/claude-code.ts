@@ -8,7 +8,8 @@ import {
   claudeRecords,
 } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
-import { type JsonNode, keysOf, textOf } from '../../../syntax/json/nodes.ts';
+import { keysOf } from '../../../syntax/json/members.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { type Answer, ClaudeAnswers } from './claude-answers.ts';

@@ -2,15 +2,8 @@
  * Which records of Claude Code's log are the conversation: the way from the last one back to the beginning, by `parentUuid`.
  * Others are branches, which an edit or a retry left, or belong to sub-agents.
  */
-import {
-  hasMember,
-  isTrueIn,
-  type JsonNode,
-  keysOf,
-  lastAtMost,
-  memberOf,
-  textOf,
-} from '../../../syntax/json/nodes.ts';
+import { hasMember, isTrueIn, keysOf } from '../../../syntax/json/members.ts';
+import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';

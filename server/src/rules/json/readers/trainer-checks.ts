@@ -8,7 +8,8 @@ import {
 } from '../../../grammar/api/trainers.ts';
 import { modelRole } from '../../../grammar/index.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
-import { type JsonString, memberOf, sameValue } from '../../../syntax/json/nodes.ts';
+import { type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
+import { sameValue } from '../../../syntax/json/same-value.ts';
 import { sourceOffset } from '../../../syntax/json/strings.ts';
 import { parseJson } from '../../../syntax/json/values.ts';
 import { didYouMean, quote } from '../../../syntax/wording.ts';

@@ -1,0 +1,31 @@
+/** What is asked of the members of an object without their places: records may have nothing but their data. */
+import { getOwn } from '../get-own.ts';
+import { type JsonNode, memberOf } from './nodes.ts';
+
+/** Whether an object has a member. */
+export function hasMember(node: JsonNode | undefined, key: string): boolean {
+  if (node?.kind === 'object' && node.data !== undefined) return Object.hasOwn(node.data, key);
+  return memberOf(node, key) !== undefined;
+}
+
+/** Whether a member is `true`. */
+export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
+  if (node?.kind === 'object' && node.data !== undefined) return getOwn(node.data, key) === true;
+  const value = memberOf(node, key)?.value;
+  return value?.kind === 'boolean' && value.value === true;
+}
+
+/** The keys of an object. `is`: only those whose value is of a kind. */
+export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
+  if (node?.kind !== 'object') return [];
+  const { data } = node;
+  if (data !== undefined) {
+    const keys = Object.keys(data);
+    return is === undefined
+      ? keys
+      : keys.filter((key) => (is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === is));
+  }
+  const of = (value: JsonNode | undefined) =>
+    is === true ? value?.kind === 'boolean' && value.value === true : value?.kind === is;
+  return node.members.flatMap(({ key, value }) => (is === undefined || of(value) ? key.value : []));
+}
