@@ -23,7 +23,7 @@ export async function truncated(
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new Refusal('`limit` must be a whole number of tokens, 1 or more.');
   if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
-    throw new Refusal(`\`strategy\` is a list of ${Object.keys(steps).join(', ')}.`);
+    throw new Refusal(`\`strategy\` must be a list of ${Object.keys(steps).join(', ')}.`);
   if (document.length > MAX_DOCUMENT_LENGTH)
     throw new Refusal('This file is longer than 20 million characters. Use the command line: ocml truncate.');
   const { uri, version, dialect } = document;
