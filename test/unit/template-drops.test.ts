@@ -134,7 +134,7 @@ suite('of a row', () => {
       said,
       /drops or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
     );
-    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /the text here\.$/);
+    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /does not see the text here\./);
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
   });
 
