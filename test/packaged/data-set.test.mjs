@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { themes } from './graph-samples.mjs';
 import { openWindow } from './window.mjs';
-import { runCommand, screenshot, until, webview } from './workbench.mjs';
+import { answer, runCommand, screenshot, until, webview } from './workbench.mjs';
 
 const row = (i) =>
   JSON.stringify({
@@ -240,10 +240,7 @@ test('for a file that is too large for the editor, it is offered, once', async (
   await page.locator('.explorer-folders-view').getByText('large.jsonl', { exact: true }).dblclick();
   await page.getByText('large.jsonl is too large for the editor').first().waitFor();
   await screenshot(page, 'data-set-offer');
-  // A notification that was not answered at once is in the list of notifications.
-  const accept = page.getByRole('button', { name: 'Open as Data Set', exact: true }).first();
-  if (!(await accept.isVisible())) await page.locator('[id="status.notifications"]').click();
-  await accept.click();
+  await answer(page, 'Open as Data Set');
   await view().locator('.row').first().waitFor();
   await until(async () => (await view().locator('#rows-count').innerText()) === '53 rows', 'the rows');
 });

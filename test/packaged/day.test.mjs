@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { openFile, runCommand, screenshot, webview } from './workbench.mjs';
+import { answer, openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 /** Of the characters that result, so many may have been keys. */
 const most = 0.6;
+/** Harmony has no spelling of a token in a text. */
+const inexpressible = ['user<|message|>Say <<|end|> twice', 'assistant<|channel|>final<|message|>No']
+  .map((message) => `<|start|>${message}<|end|>\n`)
+  .join('');
 const names = ['day.ocml', 'day.harmony', 'chat.ocml'];
 
 let folder, page, close;
@@ -17,6 +21,7 @@ let folder, page, close;
 before(async () => {
   ({ folder, page, close } = await openWindow('day', (folder) => {
     for (const name of names) writeFileSync(join(folder, name), '');
+    writeFileSync(join(folder, 'token.ocml'), inexpressible);
   }));
 });
 
@@ -212,11 +217,24 @@ test('the day ends: laid out, and in other forms', async () => {
   // The one line that it is is wrapped anywhere.
   assert.match((await shown(lines)).replaceAll('\n', ''), /functions\.get_weather to=assistant/);
   await screenshot(page, 'day-converted');
-  await runCommand(page, 'Problems: Focus on Problems View');
-  const problems = page.locator('.markers-panel-container .monaco-list-row');
-  await problems.filter({ hasText: 'harmony-loss' }).first().waitFor();
-  assert.match(await shown(problems), /call_id=lyon. is dropped/);
-  await problems.filter({ hasText: 'name=Ann' }).first().dblclick();
-  await page.locator('.tab.active[data-resource-name="day.ocml"]').waitFor();
+  await answer(page, 'Show Losses');
+  const losses = page.locator('.pane-body .monaco-list-row');
+  await losses.filter({ hasText: 'name=Ann' }).first().waitFor();
+  assert.match(await shown(losses), /call_id=lyon. is dropped/);
   await screenshot(page, 'day-losses');
+  await losses.filter({ hasText: 'name=Ann' }).first().click();
+  await page.locator('.tab.active[data-resource-name="day.ocml"]').waitFor();
+});
+
+test('a form that cannot express a message: nothing is written, or the rest, as one asks', async () => {
+  await openFile(page, 'token.ocml');
+  await runCommand(page, 'OpenChatML: Convert To');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'harmony' }).first().click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Everything' }).click();
+  await page.getByText('Nothing was written').first().waitFor();
+  await screenshot(page, 'day-refused');
+  assert.equal(await page.locator('.tab.active').getAttribute('data-resource-name'), 'token.ocml');
+  await answer(page, 'Convert Anyway');
+  await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+  await screenshot(page, 'day-anyway');
 });

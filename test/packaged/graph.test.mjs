@@ -31,7 +31,8 @@ afterEach(async ({ name }) => {
   for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
 });
 
-const lens = (title) => page.locator('.codelens-decoration a', { hasText: title }).first();
+/** One of those that are seen: the editor keeps what it has laid out again, hidden, before what it shows. */
+const lens = (title) => page.locator('.codelens-decoration a:visible', { hasText: title }).first();
 const peek = () => page.locator('.reference-zone-widget');
 const places = () => peek().locator('.ref-tree .monaco-list-row .referenceMatch');
 /** `20:5`: where the caret is. */

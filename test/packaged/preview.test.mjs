@@ -44,7 +44,11 @@ test('the page follows the editor', async () => {
   await page.keyboard.press('v');
   await webview(page).getByText('Question 0', { exact: true }).waitFor();
   await page.locator('.tab', { hasText: 'line.harmony' }).first().click();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('PageDown');
+  // A key may come before the editor has the focus.
+  for (let i = 0; i < 20 && Math.min(...(await inEditor())) < 4; i++) {
+    await page.keyboard.press('PageDown');
+    await page.waitForTimeout(250);
+  }
   await until(async () => {
     const shown = await inEditor();
     const first = numberIn(await onPage());

@@ -74,15 +74,25 @@ export function typist(page, folder, name) {
       await self.type(next);
       await pressed('Enter');
       await page.locator('.rename-box input').waitFor({ state: 'hidden' });
-      await page.locator('.view-line', { hasText: next }).first().waitFor();
+      // As it is written: a text given as a string is found in any case, so "Lyon" in a message would do for `lyon`.
+      await page
+        .locator('.view-line', { hasText: new RegExp(`\\b${next}\\b`) })
+        .first()
+        .waitFor();
       await pressed('Control+End');
     },
     /** The text as it is saved. */
     async saved() {
       await page.keyboard.press('Control+s');
       await page.locator(`.tab.active.dirty`).waitFor({ state: 'hidden' });
-      await settled();
-      return readFileSync(join(folder, name), 'utf8');
+      // Where the editor saves by itself, no mark says that it has yet to.
+      const read = () => readFileSync(join(folder, name), 'utf8');
+      let before;
+      for (let text = read(); text !== before; text = read()) {
+        before = text;
+        await page.waitForTimeout(1500);
+      }
+      return before;
     },
   };
   return self;

@@ -115,6 +115,17 @@ export const until = (condition, what) => becomes(async () => Boolean(await cond
 /** The page inside a webview. */
 export const webview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
 
+/** Presses a button of a notification; one that was not answered at once is in the list of notifications. */
+export async function answer(page, label) {
+  const button = page.getByRole('button', { name: label, exact: true }).first();
+  const isSeen = await button.waitFor({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isSeen) await page.locator('[id="status.notifications"]').click();
+  await button.click();
+}
+
 /** Keeps what is on the screen, for people to look at. */
 export async function screenshot(page, name) {
   const folder = join(out, 'screenshots');
