@@ -336,7 +336,11 @@ test('shapes of other APIs and trainers are named', () => {
     ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments for Axolotl/],
     ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens for a trainer/],
     ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /the Converse API of Bedrock/],
-    ['result.json', said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages, /the Converse API of Bedrock/],
+    [
+      'result.json',
+      said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages,
+      /the Converse API of Bedrock/,
+    ],
   ];
   for (const [name, value, named] of someOf(others)) {
     folder.write({ [name]: JSON.stringify(value) });

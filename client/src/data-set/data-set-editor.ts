@@ -1,17 +1,16 @@
 /** One editor of a data set: its rows, which the server reads as they are seen, and the preview of one of them. */
 import { commands, type Disposable, env, l10n, type Uri, type WebviewPanel, window } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import type { DataSetState, OpenedDataSet, OpenedRow } from '../../../protocol/data-sets.ts';
-import type { ParamsOf, RequestMethod, ResultOf } from '../../../protocol/requests.ts';
+import type { DataSetState, OpenedRow } from '../../../protocol/data-sets.ts';
 import { showError } from '../notifications.ts';
 import { reasons } from '../preview/latest-request.ts';
 import { Preview } from '../preview/preview.ts';
 import type { TrainingMemory } from '../preview/training-memory.ts';
-import { sendRequest } from '../send-request.ts';
 import type { DataSetConnection } from './data-set-connection.ts';
 import { isTextOfRows, rowUri } from './data-set-file.ts';
 import { exportRows } from './export-rows.ts';
 import { type FromDataSetPage, isFromDataSetPage, isRows, type Selection, type ToDataSetPage } from './messages.ts';
+import { OpenDataSet } from './open-data-set.ts';
 import { RowOrigin } from './row-origin.ts';
 
 interface Surroundings {
@@ -22,15 +21,10 @@ interface Surroundings {
   readonly uri: Uri;
 }
 
-/** The requests about a data set that is open. */
-type AboutMethod = {
-  [Method in RequestMethod]: ParamsOf<Method> extends { readonly id: number } ? Method : never;
-}[RequestMethod];
-
 export class DataSetEditor {
   readonly preview: Preview;
   private origin: RowOrigin | undefined;
-  private opened: Extract<OpenedDataSet, { id: number }> | undefined;
+  private readonly dataSet: OpenDataSet;
   private state: DataSetState | undefined;
   private selection: Selection = {};
   /** Counts the selections: what was asked about an earlier one is not shown. */
@@ -48,7 +42,8 @@ export class DataSetEditor {
     readonly panel: WebviewPanel,
     private readonly of: Surroundings,
   ) {
-    const { extensionUri, client, trainings, uri } = of;
+    const { extensionUri, client, connection, trainings, uri } = of;
+    this.dataSet = new OpenDataSet({ client, connection, uri, note: (text) => this.note(text) });
     panel.webview.onDidReceiveMessage(
       (message: unknown) => {
         if (isFromDataSetPage(message)) void this.handle(message);
@@ -60,8 +55,8 @@ export class DataSetEditor {
       ...{ extensionUri, client, trainings, uri, page: 'data-set' },
       origin: (reader) => {
         this.origin = new RowOrigin({
-          ...{ uri, reader, id: () => this.opened?.id },
-          again: () => void (this.opened ? undefined : this.open()),
+          ...{ uri, reader, id: () => this.id },
+          again: () => void (this.id === undefined ? this.open() : undefined),
           opened: ({ number }, answer) => this.describe(number, answer),
         });
         return this.origin;
@@ -78,7 +73,7 @@ export class DataSetEditor {
 
   /** The id that the server knows it by. */
   get id(): number | undefined {
-    return this.opened?.id;
+    return this.dataSet.id;
   }
 
   private get number(): number | undefined {
@@ -87,44 +82,26 @@ export class DataSetEditor {
 
   private end(): void {
     this.isOver = true;
-    this.close();
+    this.dataSet.end();
     for (const listener of this.listeners) listener.dispose();
-  }
-
-  private close(): void {
-    if (this.opened) this.of.connection.close(this.opened.id);
-    this.opened = undefined;
   }
 
   private serverIs(state: ClientState): void {
     if (state === ClientState.Running) void this.open();
     else if (state === ClientState.Stopped) {
-      this.opened = undefined;
+      this.dataSet.forget();
       this.note(reasons.lost);
     }
   }
 
-  private opening = 0;
-
   /** Opens the file, or opens it again as it is now; row and selection stay. */
   private async open(): Promise<void> {
-    const { connection, uri } = this.of;
-    const own = ++this.opening;
-    this.close();
-    try {
-      const changed = (state: DataSetState) => own === this.opening && this.changed(state);
-      const opened = await connection.open(uri, changed);
-      if (own !== this.opening || this.isOver) {
-        if ('id' in opened) connection.close(opened.id);
-        return;
-      }
-      if ('refused' in opened) return this.refuse(opened.refused);
-      [this.opened, this.refusal, this.state] = [opened, undefined, opened.state];
-      await this.select(this.selection);
-      this.restore();
-    } catch (error) {
-      if (own === this.opening) this.refuse((error as Error).message);
-    }
+    const opened = await this.dataSet.open((state) => this.changed(state));
+    if (opened === null) return;
+    if ('refused' in opened) return this.refuse(opened.refused);
+    [this.refusal, this.state] = [undefined, opened.state];
+    await this.select(this.selection);
+    this.restore();
   }
 
   /** Shows the row that was shown before, or the first one. */
@@ -173,23 +150,6 @@ export class DataSetEditor {
     else await this.showPlace(0);
   }
 
-  /** Asks the server about the data set; null: it does not have it. */
-  private async ask<Method extends AboutMethod>(
-    method: Method,
-    params: Omit<ParamsOf<Method>, 'id'>,
-  ): Promise<ResultOf<Method> | null> {
-    const id = this.opened?.id;
-    if (id === undefined) return null;
-    const send = sendRequest as (client: LanguageClient, method: Method, params: object) => Promise<ResultOf<Method>>;
-    try {
-      return await send(this.of.client, method, { id, ...params });
-    } catch (error) {
-      // Of a server that has ended, it is said already.
-      if (this.of.client.isRunning() && id === this.opened?.id) this.note((error as Error).message);
-      return null;
-    }
-  }
-
   private handle(message: FromDataSetPage): unknown {
     return (this.on[message.type] as (message: FromDataSetPage) => unknown)(message);
   }
@@ -201,13 +161,13 @@ export class DataSetEditor {
       // Of a window that comes back, only the page knows which row it showed.
       if (row !== undefined && this.number === undefined) {
         this.origin?.choose({ number: row, isWhole: false });
-        if (this.opened) this.restore();
+        if (this.id !== undefined) this.restore();
       }
       this.postState();
       if (this.row) this.post(this.row);
     },
     rowsWanted: async ({ generation, from, count }) => {
-      const answer = await this.ask('ocml/dataSetRows', { from, count });
+      const answer = await this.dataSet.ask('ocml/dataSetRows', { from, count });
       if (isRows(answer)) this.post({ type: 'rows', generation, from, rows: answer.rows });
     },
     showPlace: ({ place }) => this.showPlace(place),
@@ -227,7 +187,7 @@ export class DataSetEditor {
     },
     checkRows: () => this.check(),
     showReport: () => commands.executeCommand('ocml.showReport', this.uri),
-    stopJob: () => this.ask('ocml/stopDataSetJob', {}),
+    stopJob: () => this.dataSet.ask('ocml/stopDataSetJob', {}),
     openRow: () => this.openRow(),
     copyRow: () => this.copyRow(),
     exportRows: () => this.export(),
@@ -248,7 +208,7 @@ export class DataSetEditor {
       this.state = isAll ? state : { ...state, selected: { count: 0, isComplete: false } };
     }
     this.postState();
-    const answer = isAll && wasAll ? null : await this.ask('ocml/selectRows', selection);
+    const answer = isAll && wasAll ? null : await this.dataSet.ask('ocml/selectRows', selection);
     if (typeof answer?.refused !== 'string') return true;
     if (this.selection === selection) {
       [this.selection, this.state] = [before.selection, before.state];
@@ -263,7 +223,7 @@ export class DataSetEditor {
 
   private async showPlace(place: number): Promise<void> {
     const { generation } = this;
-    const answer = await this.ask('ocml/dataSetRows', { from: place, count: 1 });
+    const answer = await this.dataSet.ask('ocml/dataSetRows', { from: place, count: 1 });
     const [row] = isRows(answer) ? answer.rows : [];
     if (generation !== this.generation) return;
     if (row) this.show(row.number, place);
@@ -274,19 +234,19 @@ export class DataSetEditor {
   /** Where a row is in the selection. */
   private async placeOf(number: number): Promise<number | null> {
     if (isEmpty(this.selection)) return number <= (this.state?.rows ?? 0) ? number - 1 : null;
-    return (await this.ask('ocml/placeOfRow', { number }))?.place ?? null;
+    return (await this.dataSet.ask('ocml/placeOfRow', { number }))?.place ?? null;
   }
 
   private async goTo(number: number): Promise<void> {
     const { rows = 0, isComplete = false } = this.state ?? {};
     const nearest = Math.max(1, isComplete ? Math.min(number, rows) : number);
     if (nearest <= rows) this.show(nearest, await this.placeOf(nearest));
-    else if (this.opened)
+    else if (this.id !== undefined)
       this.note(l10n.t('There is no row {0} in the part of the file that has been read.', number.toLocaleString('en')));
   }
 
   private async goToProblem(backwards: boolean): Promise<void> {
-    const found = await this.ask('ocml/nextProblemRow', { number: this.number ?? 0, backwards });
+    const found = await this.dataSet.ask('ocml/nextProblemRow', { number: this.number ?? 0, backwards });
     if (found === null) return;
     if (found.number !== null) this.show(found.number, found.place);
     else if (this.state?.problems === undefined)
@@ -321,7 +281,7 @@ export class DataSetEditor {
 
   /** Looks for problems in all rows, in the background. */
   check(): Promise<unknown> {
-    return this.ask('ocml/checkDataSet', {});
+    return this.dataSet.ask('ocml/checkDataSet', {});
   }
 
   nextProblem(backwards: boolean): Promise<void> {
@@ -344,16 +304,15 @@ export class DataSetEditor {
 
   async copyRow(): Promise<void> {
     const { number } = this;
-    const answer = number === undefined ? null : await this.ask('ocml/rowText', { number });
+    const answer = number === undefined ? null : await this.dataSet.ask('ocml/rowText', { number });
     if (answer === null || number === undefined) return;
     await env.clipboard.writeText(answer.text);
     window.setStatusBarMessage(l10n.t('Row {0} was copied', number.toLocaleString('en')), 3000);
   }
 
   async export(): Promise<void> {
-    const { opened } = this;
-    if (opened === undefined) return;
-    await exportRows(this.of.client, { id: opened.id, uri: this.uri, isList: opened.kind === 'list' });
+    const { id, uri, dataSet } = this;
+    if (id !== undefined) await exportRows(this.of.client, { id, uri, isList: dataSet.isList });
   }
 
   private note(text: string): void {
