@@ -47,7 +47,7 @@ class Writer {
     return `{"ok":true,"content":${JSON.stringify(items)},"error":null}`;
   }
 
-  /** What one question leads to: reasoning, often a call with its reply, and an answer; five messages at most. */
+  /** A question and its outcome: reasoning, often a call with its reply, and an answer; five messages at most. */
   turn(glue = '\n'): string {
     const glued = glue === '';
     const prose = (length: number) => this.prose(length * (0.3 + 1.4 * this.random()), glued);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What to measure, from the command line. */
+/** The measurements to take, from the command line. */
 export interface Options {
   readonly only: readonly string[];
   /** Megabytes of text as UTF-8. */

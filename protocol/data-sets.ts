@@ -3,7 +3,7 @@
  * number of them; everything is said in rows, counted from 1 as the file has them.
  */
 
-/** What a file is, as far as its rows are concerned. */
+/** The kind of a file, as far as its rows are concerned. */
 export type DataSetKind = 'lines' | 'list' | 'columns';
 
 export interface OpenDataSetParams {
@@ -24,7 +24,7 @@ export interface AboutDataSet {
   readonly id: number;
 }
 
-/** What is known of it so far: the result of `ocml/openDataSet`, and `ocml/dataSetChanged` as it goes on. */
+/** The state of a data set so far: the result of `ocml/openDataSet`, and `ocml/dataSetChanged` as it goes on. */
 export interface DataSetState {
   /** How many rows have been counted, and whether that is all of them. */
   readonly rows: number;
@@ -34,7 +34,7 @@ export interface DataSetState {
   readonly size: number;
   /** How many rows the current selection has so far, and whether it is complete; undefined where all rows are shown in their order. */
   readonly selected?: { readonly count: number; readonly isComplete: boolean };
-  /** What runs in the background, with the part that is done (0 to 1). */
+  /** The job in the background, with the part that is done (0 to 1). */
   readonly job?: {
     readonly kind: 'find' | 'filter' | 'sort' | 'check' | 'export';
     readonly done: number;
@@ -48,7 +48,7 @@ export interface DataSetState {
   };
   /** The file is not as it was read: a bar says so, and *Reload* opens it again. */
   readonly onDisk?: 'grown' | 'changed' | 'gone';
-  /** What users have to know: a last line that is cut off, invalid UTF-8, what cannot be read and why. */
+  /** Notes for users: a last line that is cut off, invalid UTF-8, what cannot be read and why. */
   readonly notes: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export interface OpenRowParams extends AboutDataSet {
 }
 
 export interface OpenedRow {
-  /** What requests call it. */
+  /** Its name in requests. */
   readonly uri: string;
   readonly languageId: string;
   /**

@@ -4,7 +4,7 @@ import type { AboutDocument, Position } from './places.ts';
 export interface FollowParams extends AboutDocument {
   /** The editor's language of such a file. */
   readonly languageId: string;
-  /** What was appended since the last request; with `again`, the beginning of the file. */
+  /** The text appended since the last request; with `anew`, the beginning of the file. */
   readonly text: string;
   readonly anew?: boolean;
   /** All of it is kept, not only the end. */
@@ -18,6 +18,6 @@ export interface FollowedText {
   readonly end: Position;
   /** How many messages, or lines of JSON, were left out at its beginning. */
   readonly dropped: number;
-  /** What cannot be left out is longer than what is kept: the file is no longer followed. */
+  /** Whether text that cannot be left out is longer than the limit: the file is no longer followed. */
   readonly tooLong: boolean;
 }

@@ -1,4 +1,4 @@
-/** What the page of `ocml preview` asks its server, and what it gets: `view?ask=…` and `find?ask=…`, each as JSON. */
+/** The questions of the page of `ocml preview` to its server, and the answers: `view?ask=…` and `find?ask=…`, each as JSON. */
 import type { Position } from './places.ts';
 import type { Filter } from './views.ts';
 

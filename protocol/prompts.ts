@@ -46,7 +46,7 @@ export interface Prompt {
   readonly version: number;
   readonly template: string;
   readonly stretches: readonly PromptStretch[];
-  /** What of the messages is not in it. */
+  /** The parts of the messages that are not in it. */
   readonly dropped: readonly DroppedPart[];
   readonly notes: readonly string[];
   readonly error?: string;

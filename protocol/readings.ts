@@ -10,7 +10,7 @@ export interface TakenFor {
   readonly harmony?: true;
   /** The user chose it for this document. */
   readonly chosen: boolean;
-  /** What decided it: the user, the project, the user's settings, the file's name, the document header, the tokenizer in its folder, or the content. */
+  /** The reason: the user, the project, the user's settings, the file's name, its header, the tokenizer in its folder, or its content. */
   readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'folder' | 'content';
   /** Strict mode holds for it, and whether the project or a setting says which mode does. */
   readonly strict: boolean;

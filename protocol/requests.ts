@@ -1,6 +1,6 @@
 /**
- * What client and server say to each other besides the requests of the Language Server Protocol: the one list of methods, with the
- * types of what is asked and answered. docs/interfaces.md describes it for other clients, and is compared with it.
+ * Requests between client and server besides those of the Language Server Protocol: the one list of methods, with the
+ * types of questions and answers. docs/interfaces.md describes it for other clients, and is compared with it.
  */
 import type { CheckConfigurationParams, ConfigurationFile, ConfigurationProblem } from './configurations.ts';
 import type {
@@ -112,5 +112,5 @@ export type RequestMethod = keyof Requests;
 export type ParamsOf<Method extends RequestMethod> = Requests[Method][0];
 export type ResultOf<Method extends RequestMethod> = Requests[Method][1];
 
-/** What a server gets: a client may be any program, so nothing is sure of the params. */
+/** The params as a server receives them: a client may be any program, so nothing about them is sure. */
 export type Received<Params> = Params extends undefined ? undefined : Partial<Params> | null | undefined;

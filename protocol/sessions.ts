@@ -7,7 +7,7 @@ export interface SessionsParams {
 
 /** The log of a session, with what its beginning says. */
 export interface KeptSession {
-  /** Whose it is, for users. */
+  /** The name of its agent, for users. */
   readonly agent: string;
   /** By which its agent knows it. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface KeptSession {
   readonly changed: number;
   /** The folder that the agent worked in. */
   readonly folder?: string;
-  /** What the user said first; missing if the user has said nothing so far. */
+  /** The user's first words; missing if the user has said nothing so far. */
   readonly words?: string;
 }
 

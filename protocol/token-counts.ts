@@ -44,7 +44,7 @@ export interface TruncateParams extends AboutDocument {
 export interface Truncation {
   readonly version: number;
   readonly encoding: string;
-  /** What is removed, in order; adjacent stretches are merged. */
+  /** The ranges that are removed, in order; adjacent ones are merged. */
   readonly cuts: readonly Range[];
   /** How many messages go, and how many tokens are left. */
   readonly dropped: number;

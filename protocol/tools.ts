@@ -8,7 +8,7 @@ export interface CallToolParams {
   readonly folders: readonly string[];
 }
 
-/** What the model is given. `isError`: an error that it can mend, in `result.error`. */
+/** The outcome for the model. `isError`: an error that it can mend, in `result.error`. */
 export interface ToolOutcome {
   readonly result: Readonly<Record<string, unknown>>;
   readonly isError: boolean;

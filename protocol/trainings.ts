@@ -1,4 +1,4 @@
-/** What a trainer trains of a conversation: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and `ocml/chooseTraining`. */
+/** The trained part of a conversation: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and `ocml/chooseTraining`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 /** A value of an option, as JSON has it. */
@@ -16,7 +16,7 @@ export interface TrainerOptionFact {
   readonly about: string;
   /** The value that the trainer has, if none is given. */
   readonly usual: OptionJson;
-  /** What it takes: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
+  /** The types that it takes: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
   readonly kinds: readonly string[];
   /** The words that it takes, if it takes no others. */
   readonly words?: readonly string[];
@@ -28,7 +28,7 @@ export interface NamedTrainer {
   readonly options: readonly TrainerOptionFact[];
 }
 
-/** Whose masks are shown. What is missing is as the project has it. */
+/** The settings of the masks that are shown. A missing one is as the project has it. */
 export interface TrainingChoice {
   readonly trainer?: string;
   /** The folder of a model, or its `tokenizer.json`. */
@@ -89,7 +89,7 @@ export interface TrainingStretch {
   readonly end?: Position;
 }
 
-/** What the trainer is given of a row: several of a pair of answers. */
+/** A sequence that the trainer is given from a row: several from a pair of answers. */
 export interface TrainingSequence {
   /** Which of several it is, such as `chosen`. */
   readonly part?: string;
@@ -109,10 +109,10 @@ export interface TrainingFinding {
   readonly position: Position;
 }
 
-/** What happens to a row that is too long; the first four can be chosen. */
+/** The ways to treat a row that is too long; the first four can be chosen. */
 export const tooLongRules = ['drop', 'right', 'left', 'llama-factory', 'raise', 'row-by-prompt'] as const;
 
-/** Whose masks these are. */
+/** The settings of these masks. */
 export interface TrainingSetting {
   readonly trainer: string;
   readonly tokenizer: string;
@@ -133,7 +133,7 @@ export interface TrainingRow {
   readonly range: Range;
 }
 
-/** What has to be chosen first. */
+/** The choices that have to be made first. */
 export const trainingNeeds = ['trainer', 'tokenizer'] as const;
 
 export interface Training {

@@ -1,7 +1,7 @@
-/** What the preview asks for: `ocml/userView`, `ocml/modelView`, `ocml/findInView` and `ocml/export`. */
+/** The requests of the preview: `ocml/userView`, `ocml/modelView`, `ocml/findInView` and `ocml/export`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
-/** What messages can be filtered by. */
+/** The properties that messages are filtered by. */
 export const filterDimensions = ['roles', 'channels', 'tools'] as const;
 export type FilterDimension = (typeof filterDimensions)[number];
 
@@ -15,7 +15,7 @@ export interface Facet {
 }
 export type Facets = { readonly [Name in FilterDimension]: readonly Facet[] };
 
-/** What of a document a view shows. */
+/** The parts of a document that a view shows. */
 export interface ShownLayers {
   /** Include what users do not see, which the user has to choose explicitly. */
   readonly debug?: boolean;
@@ -45,7 +45,7 @@ export interface UserViewParams extends AboutDocument, ShownLayers {
 export const callStates = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
 export type CallState = (typeof callStates)[number];
 
-/** What a message of a view is in an exchange. `open`: a call that nothing answers, or a reply to no call. */
+/** The half of an exchange that a message of a view is. `open`: a call that nothing answers, or a reply to no call. */
 export interface Pair {
   readonly kind: 'call' | 'reply';
   readonly state: CallState;
@@ -55,7 +55,7 @@ export interface Pair {
   readonly duration?: number;
 }
 
-/** What the log of a session says of tokens and costs (US dollars); what it does not say is missing. */
+/** Tokens and costs (US dollars) by the log of a session; what it does not say is missing. */
 export interface SessionUsage {
   readonly input?: number;
   /** Read from a cache, and not part of `input`. */
@@ -86,9 +86,9 @@ export interface SessionCompaction {
   readonly replaced: number;
 }
 
-/** What is known of a session besides its messages. */
+/** The facts about a session besides its messages. */
 export interface SessionDetails {
-  /** Whose log it is, for users. */
+  /** The name of the format, for users. */
   readonly format: string;
   /** The branch that is shown; missing for the conversation that the session ends with. */
   readonly branch?: string;
@@ -105,7 +105,7 @@ export interface SessionDetails {
 export const rowAnswers = ['chosen', 'rejected'] as const;
 export type RowAnswer = (typeof rowAnswers)[number];
 
-/** What the checker has found in a message. */
+/** A problem that the checker has found in a message. */
 export interface MessageFault {
   readonly code: string;
   readonly severity: 'error' | 'warning';

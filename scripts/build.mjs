@@ -18,7 +18,7 @@ const onDemand = [
   ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];
 
-/** What `require` loads of our own. */
+/** Files of our own that `require` loads. */
 const requiredFile = /\brequire\('(\.{1,2}\/[^']+\.ts)'\)/g;
 
 /** Files of our own that are loaded by their first `require`: each is a bundle, named by its path. */
@@ -41,8 +41,8 @@ const commandLine = 'cli/command-line.ts';
 const parts = loadedOnDemand();
 
 /**
- * What is loaded together, from these modules on: each is one file, although the parts share pieces of it. As files of their
- * own these would be forty, each of which takes a third of a millisecond to load.
+ * Modules that are loaded together with all that they import: each is one file, although the parts share pieces of it. As files
+ * of their own, these would be forty, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
 /** Modules that only the server needs, which are loaded with it and never on demand. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { out, root } from './paths.mjs';
 
-/** What `contents`, a module in the folder `server/src/`, exports; `name` is that of the bundle in `out/`. */
+/** Returns the exports of `contents`, a module in the folder `server/src/`; `name` is that of the bundle in `out/`. */
 export async function bundled(name, contents, plugins = []) {
   const outfile = join(out, `${name}-${process.pid}.cjs`);
   await esbuild.build({

@@ -7,7 +7,7 @@ export const root = resolve(fileURLToPath(import.meta.url), '../..');
 /** Downloads that scripts fill on demand; git-ignored, safe to delete. */
 export const cache = join(root, '.cache');
 
-/** What test runs leave behind: bundled tests, results, screenshots; git-ignored, safe to delete. */
+/** The traces of test runs: bundled tests, results, screenshots; git-ignored, safe to delete. */
 export const out = join(root, 'out');
 
 export const examples = join(root, 'examples');

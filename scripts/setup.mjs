@@ -1,4 +1,4 @@
-// What every command needs first: the dependencies and an up-to-date build, and to say what is going to be downloaded.
+// Prepares every command: the dependencies, an up-to-date build, and a note of what is going to be downloaded.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installChromium, installVSCode, installWebVSCode, systemBrowser } from './host/install.mjs';
@@ -21,7 +21,7 @@ function installed() {
 /** The packages of package-lock.json, as a row of what is downloaded; megabytes as in `pins`. */
 const dependencies = { title: 'dependencies', fetched: 90, unpacked: 370 };
 
-/** What a command may need besides the dependencies: the packages in .cache/, and what installs them. */
+/** The programs that a command may need besides the dependencies: their packages in .cache/, and how to install them. */
 const hosts = {
   vscode: { pins: () => ['vscode', ...(needsNode() ? ['node'] : [])], install: installVSCode },
   web: { pins: () => ['web', 'webServer'], install: installWebVSCode },
@@ -37,7 +37,7 @@ function downloads(names) {
   ];
 }
 
-/** What is said of the rows of `downloads`: how much it is, and where it goes; nothing, if there are none. */
+/** Describes the rows of `downloads`: how much it is, and where it goes; nothing if there are none. */
 export function downloadLines(rows) {
   if (rows.length === 0) return [];
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);

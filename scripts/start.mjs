@@ -24,7 +24,7 @@ function refuse(message) {
   process.exit(2);
 }
 
-/** What was asked for, or the end of this. */
+/** Reads the arguments, or ends the process. */
 function readArguments() {
   const options = {
     embedded: { type: 'boolean' },

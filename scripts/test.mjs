@@ -29,7 +29,7 @@ const hasTests = (part) =>
 
 /** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, with those of Node. */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
-/** What mostly waits for a browser, so it runs beside the others. The suite of `vscode` runs in a browser, too: in `.ci/run`, or on demand. */
+/** Parts that mostly wait for browsers, so they run beside the others. The suite of `vscode` uses one, too: in `.ci/run`, or on demand. */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
@@ -41,7 +41,7 @@ const lanes = isWhole
   ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
   : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
 
-/** What parts need besides the dependencies: an editor without a screen, one for the Web, a browser. */
+/** The programs that parts need besides the dependencies: an editor without a screen, one for the Web, a browser. */
 const hostsOf = {
   vscode: ['vscode', 'browser'],
   packaged: ['vscode', 'browser'],
@@ -105,7 +105,7 @@ await Promise.all(
 clearInterval(sign);
 clearLine();
 
-/** What this run was not meant to try, as far as it was not the one who asked who left it out. */
+/** Lists the tests that this run was not meant to try, except those that the user left out. */
 async function untried() {
   if (isWhole || values.grep !== '') return [];
   const { takesLong, testsOf } = await import('./test/bundle.mjs');

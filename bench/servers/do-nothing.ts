@@ -1,4 +1,4 @@
-/** What a language server costs that keeps documents and nothing else: the measure for ours. */
+/** A language server that keeps documents and does nothing else: its cost is the measure for ours. */
 import { createConnection, TextDocumentSyncKind, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 

@@ -11,14 +11,14 @@ import { heading, progress, table } from '../report.ts';
 const lengths = [60_000, 120_000, 240_000, 480_000];
 const firstLength = 8_000;
 
-/** What a column measures, of several works the slowest. */
+/** The works that a column measures, of several the slowest. */
 const columns: readonly (readonly [name: string, works: readonly Work[]])[] = [
   ['check', works.filter(({ name }) => name === 'check')],
   ['stream', works.filter(({ name }) => name === 'stream whole')],
   ['convert', works.filter(({ name }) => name === 'convert to messages')],
 ];
 
-/** What is listed by itself, as far as it is in the most usual dialect. */
+/** Items that are listed by themselves, as far as they are in the most usual dialect. */
 const single =
   /^(?:openchatml-2\.2: (?:turns|ids|one id|calls without ids|thoughts|declarations|members in the arguments of a call|faults in the arguments of a call|literal blocks|escapes)|JSON: .*)$/;
 

@@ -21,7 +21,7 @@ interface Written {
   readonly at: number;
 }
 
-/** What begins a text, and a turn of user and model. */
+/** The beginnings of a text and of the turns of user and model, and an end. */
 type Frames = readonly [start: string, user: string, model: string, end: string];
 
 const learned: Readonly<Partial<Record<ModelFormName, Frames>>> = {

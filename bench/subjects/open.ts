@@ -7,7 +7,7 @@ import { summary } from '../timing.ts';
 
 const aims = { open: 1.5, small: 10, memory: 6 };
 
-/** What is measured, with how long a server has nothing to do before the first document comes (ms). */
+/** The times measured, by how long a server has nothing to do before the first document comes (ms). */
 const columns = { atOnce: 'at once', first: 'first', second: 'second' } as const;
 type Column = keyof typeof columns;
 

@@ -1,4 +1,4 @@
-/** What the preview asks of the server, in large documents: it is asked after every edit, and wherever the user scrolls to. */
+/** The requests of the preview to the server, in large documents: after every edit, and wherever the user scrolls to. */
 import { Client, ours, serversBefore } from '../client.ts';
 import { conversation, inAnswer, oneLine } from '../data.ts';
 import type { Options } from '../options.ts';

@@ -1,4 +1,4 @@
-/** What each request of an editor costs: the first time in a process, and then after every edit. */
+/** The cost of each request of an editor: the first time in a process, and then after every edit. */
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, ours, serversBefore } from '../client.ts';
 import { inAnswer, inLongCall, withLongCall } from '../data.ts';

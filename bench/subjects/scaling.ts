@@ -9,7 +9,7 @@ import { heading, ms, progress, table, times } from '../report.ts';
 
 const sizes = [1, 2, 4, 8];
 const mostPerDoubling = 2.5;
-/** What takes less is noise, in milliseconds. */
+/** The shortest time that is not noise, in milliseconds. */
 const leastThatCounts = 100;
 /** A work that took as long is not given twice as much, in milliseconds. */
 const patience = 8_000;

@@ -71,7 +71,7 @@ const rhythms = [
   { name: 'a key every 190 ms', pause: 190 },
 ];
 
-/** What each of twelve keys took, the first of them right after the document was opened. */
+/** Measures the time of each of twelve keys, the first of them right after the document was opened. */
 async function typed(server: Server, text: string, pause: number): Promise<number[]> {
   const { client, run } = await typing(server, text, inAnswer(text), false);
   const took: number[] = [];

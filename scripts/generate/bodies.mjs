@@ -22,7 +22,7 @@ const bodies = {
   text: { content: 'string.unquoted.text', rules: [] },
 };
 
-/** What text begins with that is surely meant as JSON: `{"`, `{}`, `[{`, `["` and the like. */
+/** The beginnings of text that is surely meant as JSON: `{"`, `{}`, `[{`, `["` and the like. */
 export const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
 
 export function bodyRules(facts, bodyStop) {
@@ -66,7 +66,7 @@ function systemLine({ systemLines, channels }, bodyStop) {
 export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
-/** What bodies of every kind have in common: escapes, literal blocks, and tokens that should be one or the other. */
+/** The rules that bodies of every kind have in common: escapes, literal blocks, and tokens that should be one or the other. */
 function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {
   const names = (list) => list.map((token) => token.name);
   const escapable = names([...controlTokens, ...thoughtMarkers]);

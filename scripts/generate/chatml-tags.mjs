@@ -3,13 +3,13 @@ import { likeJson } from './bodies.mjs';
 import { jsonRules } from './json.mjs';
 import { captures, include, match, scope } from './patterns.mjs';
 
-/** Who writes tags: roles that write the same ones, joined by `|`. */
+/** The writers of tags: roles that write the same ones, joined by `|`. */
 export const speakersOf = (tags) => [...new Set(tags.map(({ roles }) => roles.join('|')))];
 
 /** The name of the rule for the tags of these roles. */
 export const tagsOf = (speakers) => `chatml-tags-of-${speakers.split('|')[0]}`;
 
-/** What a tag hides is dimmed like a thought, JSON in it is JSON, and the parameters of a call may be tags themselves. */
+/** The rules in each tag: hidden text is dimmed like a thought, JSON is JSON, and the parameters of a call may be tags themselves. */
 const holds = {
   think: ['chatml-tag-quoted', 'chatml-tag-text'],
   tool_call: ['chatml-tag-payload', 'chatml-tag-function', 'chatml-tag-text'],

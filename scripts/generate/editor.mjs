@@ -1,4 +1,4 @@
-// What docs/editor.md says of the files that are recognised, from what package.json announces.
+// Writes the section of docs/editor.md about recognised files, from the declarations in package.json.
 
 const marks = /(<!-- recognised: generated -->\n)[^]*?(<!-- \/recognised -->)/;
 

@@ -1,10 +1,10 @@
-// What other editors need to colour transcripts and to start the language server, in `editors/`.
+// Files with which other editors colour transcripts and start the language server, in `editors/`.
 import { fenceNames } from './fences.mjs';
 
 /** Runs over names in the order of their length, so that none hides a longer one. */
 const byLength = (names) => [...new Set(names)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 
-/** What is coloured, by kind. */
+/** The names that are coloured, by kind. */
 function namesOf(facts) {
   const tokens = Object.values(facts.tokensOf).flatMap((list) => list.map(({ text }) => text));
   return {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
-/** What the server reads at its start, what it loads later, and the families of dialects, which are made of those facts. */
+/** The facts that the server reads at its start, those that it loads later, and the families of dialects, which are made of them. */
 const contents = [
   ...[
     'index',

@@ -76,7 +76,7 @@ function documentHeaderRules() {
   };
 }
 
-/** What follows the header. The first token decides which family of messages the document holds. */
+/** The text after the header. The first token decides which family of messages the document holds. */
 function documentRules(facts) {
   const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
@@ -139,7 +139,7 @@ function documentRules(facts) {
   };
 }
 
-/** What messages without `<|start|>` begin with, as `families/lost-openers.ts` tells them, on a line. */
+/** The beginnings of messages without `<|start|>`, as `families/lost-openers.ts` tells them, on a line. */
 function lostOpeners({ attributes, channels, roles, toolFamilies, builtinNamespaces }) {
   const part = '<\\|(?:channel|message|constrain)\\|>';
   const attribute = `(?:${oneOf(attributes.map(({ name }) => name))})=[^<]*${part}`;

@@ -157,7 +157,7 @@ function attributeScopes({ attributes }, name) {
   return [`entity.other.attribute-name.${name}`, 'punctuation.separator.key-value', scope];
 }
 
-/** What may be anywhere in a header, and what may not. */
+/** The items that may be anywhere in a header, and those that may not. */
 function itemRules(facts) {
   const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTo2x } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');

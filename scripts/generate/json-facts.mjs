@@ -1,4 +1,4 @@
-// What the client must know of JSON before it asks the server: the facts of server/src/grammar/ that tell which files may be transcripts.
+// Facts about JSON that the client needs before it asks the server: those of server/src/grammar/ on which files may be transcripts.
 const listOf = (words) => `[\n${words.map((word) => `  '${word}',\n`).join('')}]`;
 
 export const jsonFacts = ({

@@ -59,7 +59,7 @@ export function languageConfiguration(facts) {
       },
     },
     onEnterRules: [
-      // What is between tokens or tags is content, to which an editor adds no white space.
+      // Text between tokens or tags is content, to which an editor adds no white space.
       {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },

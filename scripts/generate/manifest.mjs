@@ -52,7 +52,7 @@ const when = {
 };
 const commandPalette = Object.entries(when).map(([name, condition]) => ({ command: `ocml.${name}`, when: condition }));
 
-/** What semantic tokens look like: the scopes that their types stand for, and what a modifier makes of them. */
+/** The look of semantic tokens: the scopes that their types stand for, and how a modifier changes them. */
 function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
   const scopes = [...semanticTypes.map(({ name, scope }) => [name, scope]), ...Object.entries(semanticScopes)];
   return {
@@ -87,7 +87,7 @@ const defaults = {
   'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.
   'editor.wordBasedSuggestions': 'off',
-  // What is in a message is not completed word by word; elsewhere the server says what there is to choose from.
+  // The text of a message is not completed word by word; elsewhere the server offers the choices.
   'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
   // At a stop of a template, Tab continues to the next one.
   'editor.suggest.snippetsPreventQuickSuggestions': true,
@@ -110,7 +110,7 @@ const defaults = {
 const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`, id]);
 
 /**
- * What the editor takes text for, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
+ * The types of text for the editor, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
  * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
  */
 const tokenTypes = ({ tags }) => ({
@@ -133,7 +133,7 @@ const tokenTypes = ({ tags }) => ({
   ),
 });
 
-/** What documents begin with: openers, and what may be before one. */
+/** The first tokens of documents: openers, and those that may precede one. */
 const firstTokens = (facts) => [
   ...['start', 'channel', 'im_start', 'fim_prefix', 'file_separator', 'begin_of_text'],
   ...tokenFrames(facts).flatMap(({ frame }) => frame.openers.map(({ name }) => name)),

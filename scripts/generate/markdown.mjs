@@ -7,7 +7,7 @@ import { captures, include, match, quote } from './patterns.mjs';
  * matches an escaped token, and `languages` are those of code fences that there are rules of our own for.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
-  // What a span may hold besides its own delimiter: `<` of an escape or of no token at all.
+  // Further text that a span may hold besides its own delimiter: `<` of an escape or of no token at all.
   const angle = escape ? `(?:<(?!<?\\|)|${escape})` : '<(?!<?\\|)';
   return {
     [`${prefix}markdown`]: { patterns: include(`${prefix}markdown-block`, `${prefix}markdown-inline`) },

@@ -1,7 +1,7 @@
 // The tools of `ocml mcp`, as VS Code has them announced for its models.
 import { bundled } from '../bundled.mjs';
 
-/** What the names begin with: VS Code has one list of tools for all extensions. */
+/** The prefix of all names: VS Code has one list of tools for all extensions. */
 const prefix = 'openchatml_';
 
 export async function modelTools() {

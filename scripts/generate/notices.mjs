@@ -13,7 +13,7 @@ const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 
 const licenceFile = /^(?:licen[cs]e|copying)\b/i;
 const noticeFile = /^(?:notice|third[-_]?party[-_]?notices?)\b/i;
 
-/** What is in the repositories of packages that are published without it, by the name of the package. */
+/** Files from the repositories of packages that are published without them, by the name of the package. */
 const supplements = { '@cfworker/json-schema': 'cfworker-json-schema.txt' };
 
 /** A line that names a holder, unlike “the above copyright notice”. */

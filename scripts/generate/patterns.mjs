@@ -25,7 +25,7 @@ export const tokens = (names) => `<\\|(?:${oneOf(names)})\\|>`;
 /** The names of those tokens that are of a kind. */
 export const namesOf = (facts, ...kinds) => facts.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
 
-/** What a word in a header begins after, and ends before. */
+/** Patterns for the beginning and the end of a word in a header. */
 export const wordStart = '(?<![^\\s>])';
 export const wordEnd = '(?=\\s|<\\||$)';
 

@@ -1,4 +1,4 @@
-// What documentation says of every rule: the head of its page in docs/rules/, and the table of codes.
+// The documentation of every rule: the head of its page in docs/rules/, and the table of codes.
 import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
@@ -31,7 +31,7 @@ export async function loadRules() {
   return { rules: [...byCode.values()], conversionNotes };
 }
 
-/** What the fixes of a code do. The JSON dialects do what 2.x does where both have some. */
+/** Describes the fixes of a code. The JSON dialects do what 2.x does where both have some. */
 function fixesOf(code, byDialect, ofJson) {
   const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
   const in01 = byDialect['openchatml-0.1'][code]?.says;
@@ -101,7 +101,7 @@ function switchedOff({ code, level, holdsIn }) {
   return `Switch off: ${inDocument}\`--rule ${code}=off\`, or [in a project or the settings](README.md#severities).`;
 }
 
-/** What servers say of the fault, where the page does not say it with more words. */
+/** Quotes the errors of servers about the fault that the page does not quote with more words. */
 function serverErrors({ errors }, prose) {
   const texts = new Set(
     errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),

@@ -17,7 +17,7 @@ const members = (facts, special = {}) =>
 
 const schema = (title, rest) => ({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...rest });
 
-/** What a key of the document header may be; one without a value says nothing. */
+/** Returns the schema of a key of the document header; one without a value says nothing. */
 function headerValue({ type, values }, { headerTypes }) {
   const { value, list, closed } = headerTypes[type];
   // YAML reads `2.2` as a number.

@@ -16,7 +16,7 @@ const log = join(dirname(tests), 'host.log');
 const { port, url, stop } = await startServer({ folder });
 const { browser, page } = await openPage();
 
-/** What the workbench takes from its address: the extension to load, the tests to run in its extension host. */
+/** The parameters in the address of the workbench: the extension to load, the tests to run in its extension host. */
 const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
 const payload = [
   ['extensionDevelopmentPath', remote(option('extensionDevelopmentPath'))],

@@ -1,4 +1,4 @@
-// What .cache/ is filled with on demand, all from the npm registry: names, versions, and what each of them costs.
+// Packages that fill .cache/ on demand, all from the npm registry: names, versions, and what each of them costs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache } from '../paths.mjs';

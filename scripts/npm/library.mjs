@@ -8,7 +8,7 @@ import { libraryTypes } from './library-types.mjs';
 
 const source = join(root, 'server/src/library');
 
-/** What can be imported: the whole as `openchatml`, and parts as `openchatml/NAME`, each with the functions of its file. */
+/** The modules that can be imported: the whole as `openchatml`, and parts as `openchatml/NAME`, each with the functions of its file. */
 export const entries = ['index', 'parse', 'convert', 'explain', 'mask', 'render', 'rules', 'stream', 'tokens'];
 
 /** Files that have another one in pages, where `library/browser/` has one of the same name. */
@@ -35,7 +35,7 @@ const conditionsOf = (name) => ({
   default: { types: `./library/${name}.d.mts`, default: `./library/browser/${name}.mjs` },
 });
 
-/** What a manifest says of the library. */
+/** The fields of a manifest about the library. */
 export const exportsManifest = {
   main: './library/index.js',
   types: './library/index.d.ts',
@@ -44,7 +44,7 @@ export const exportsManifest = {
     './schemas/*': './schemas/*',
     './package.json': './package.json',
   },
-  // What is imported and not used can be left out.
+  // Modules that are imported and not used can be left out.
   sideEffects: ['./bin/*', './dist/**'],
 };
 

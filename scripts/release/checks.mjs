@@ -1,4 +1,4 @@
-// What must hold before a release: a version after the last one, a clean main, no such tag.
+// The conditions for a release: a version after the last one, a clean main, no such tag.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
-/** What others copy or run names the package, or the tag, with its version. */
+/** Files that others copy or run, which name the package, or the tag, with its version. */
 const named = [
   ...[
     'README.md',

@@ -38,7 +38,7 @@ export function testsOf(part) {
 export const takesLong =
   /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
-/** What is set up for all tests of a file would be for those of others as well. */
+/** Whether a file has hooks: in a shared process, they would run for the tests of others as well. */
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 
 /**

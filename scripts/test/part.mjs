@@ -14,7 +14,7 @@ import { runWebTests } from './web.mjs';
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
-/** What the tests of a part install. */
+/** Builders of the packages that tests install. */
 const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// What `npm test` prints: a line for each part, failures whole, what was skipped, and at the end the reason of each failure.
+// The output of `npm test`: a line for each part, failures whole, what was skipped, and at the end the reason of each failure.
 
 /** How much of the reason why a test failed is repeated at the end of all. */
 const MAX_REASON_LENGTH = 1000;

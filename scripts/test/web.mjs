@@ -7,13 +7,13 @@ import { twins } from '../web-build.mjs';
 import { testsOf } from './bundle.mjs';
 
 const tests = join(out, 'test/web/index.js');
-/** What the suite says, among all that the host does. */
+/** The words of the suite, among all those of the host. */
 const says = /^\w+ suite: ([^]*)/;
 const outcome = /^outcome (\{.*\})/m;
 
 const mocha = ['suite', 'test', 'setup', 'teardown', 'suiteSetup', 'suiteTeardown'];
 
-/** What tests import, as a browser has it. */
+/** Modules that tests import, as a browser has them. */
 const standIns = new Map([
   // All files with tests.
   ['suites', () => testsOf('vscode').map((file) => `import ${JSON.stringify(file)};`)],
@@ -55,7 +55,7 @@ export async function runWebTests(grep = '') {
     target: 'es2022',
     external: ['vscode'],
     define: { 'process.env.OCML_TEST_GREP': JSON.stringify(grep), global: 'globalThis' },
-    // What the two packages look at as they load.
+    // The two packages look at it as they load.
     banner: { js: 'globalThis.process ??= { env: {} };' },
     logLevel: 'warning',
     plugins: [inBrowser, twins],

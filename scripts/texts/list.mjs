@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { literalsOf } from './literals.mjs';
 
-/** What a text in a file is, by the beginning of its path; the first that fits. */
+/** The kinds of texts in a file, by the beginning of its path; the first that fits. */
 const kinds = [
   ['server/src/cli/table/', 'help'],
   ['server/src/cli/', 'command line'],

@@ -1,4 +1,4 @@
-// What docs/style.md asks for, as far as a pattern can tell: each is a phrase that reads as translated, with what to write.
+// The demands of docs/style.md, as far as a pattern can tell: each is a phrase that reads as translated, with what to write.
 
 /**
  * Patterns, with the places where they hold: `texts` (messages, titles, hovers, help, settings, notices), `pages` (Markdown) and
@@ -66,7 +66,7 @@ export const patterns = [
   },
   {
     ...{ name: 'two colons', in: ['texts'], write: 'two sentences' },
-    // What precedes a message, such as a file or a kind of error, is not part of its sentence.
+    // A prefix of a message, such as a file or a kind of error, is not part of its sentence.
     pattern: /^(?:[\w{}.()\- ]{1,24}: ){0,3}[^:]{25,}?[\w`)’”"]: (?=[a-z])[^.!?;:]+[\w`)]: (?=[a-z])/,
   },
 ];

@@ -36,7 +36,7 @@ function pipe(folder: Folder, name: string): void {
   assert.equal(run(folder, 'mkfifo', [name]).status, 0);
 }
 
-/** What is told of the arguments, one a line, and that the good file beside them is checked. */
+/** Returns the messages about the arguments, one a line, and asserts that the good file beside them is checked. */
 function told(folder: Folder, ...args: readonly string[]): string[] {
   const { status, stdout, stderr } = ocml(folder, ...args, 'good.ocml');
   assert.equal(status, 2, stderr);

@@ -70,7 +70,7 @@ interface Command {
   /** A document that says a text. */
   document(said: string): string;
   readonly args: readonly string[];
-  /** What is in the output of that text, in the output as it is. */
+  /** Returns that text as it is in the output. */
   written(said: string): string;
 }
 const itself = (said: string) => said;
@@ -96,7 +96,7 @@ const commands: readonly Command[] = [
   { name: 'wire', file: 'a.chatml.json', document: wire, args: ['wire', '--as', 'request'], written: inJson },
 ];
 
-/** What names the output, and the file that is there then. */
+/** The arguments that name the output, and the file that is there then. */
 const toFile: Readonly<Record<string, readonly [args: readonly string[], file: string]>> = {
   format: [['--write'], 'a.ocml'],
   split: [['-o', 'out'], 'out/1.txt'],

@@ -1,5 +1,5 @@
 /**
- * What is nested without end, wherever something can be nested: every command and every request answers, or says in our words
+ * Endless nesting, wherever something can be nested: every command and every request answers, or says in our words
  * that it is too deep. Nothing fills the call stack.
  */
 import assert from 'node:assert/strict';
@@ -80,7 +80,7 @@ const holders: readonly (readonly [name: string, hold: (json: string) => string,
   ['a document header', (text) => `---\nversion: 2.2\ntools: ${text}\n---\n${user('Hi')}`, 'openchatml-2.2'],
 ];
 
-/** What else can be nested. */
+/** Other texts that can be nested. */
 const others: readonly Row[] = [
   ['lists in YAML', `---\nversion: 2.2\ntools:\n${times('- ')}a\n---\n${user('Hi')}`, 'openchatml-2.2'],
   ['keys in YAML', `---\nversion: 2.2\n${times('? ')}a\n---\n${user('Hi')}`, 'openchatml-2.2'],

@@ -69,7 +69,7 @@ interface Run {
   readonly args?: readonly string[];
   /** In place of who runs the tests. */
   readonly uid?: number;
-  /** What the shell does first. */
+  /** The command that the shell runs first. */
   readonly shell?: string;
 }
 

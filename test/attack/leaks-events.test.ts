@@ -85,7 +85,7 @@ test('random streams', () => {
     told += events.length;
     const words = wordsIn(events);
     const all = words.flat();
-    // What has no numbers of its own is read as it arrives, as often as it comes.
+    // Events without numbers of their own are read as they arrive, as often as they come.
     if (!sharesNumbers(made.input)) {
       for (const some of words) {
         const numbers = some.map((word) => Number(word.slice('pub'.length, -1)));

@@ -1,4 +1,4 @@
-/** What the preview must not show of texts in learned dialects: cut off anywhere, and with one fault anywhere. */
+/** Tests for hidden text in the preview of learned dialects: cut off anywhere, and with one fault anywhere. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { seenOf } from '../../server/src/model/visibility/visible-text.ts';

@@ -1,5 +1,5 @@
 /**
- * What leaves a document in a learned dialect, cut off anywhere and with one fault anywhere: no export of the preview, no stream and no
+ * Output from a document in a learned dialect, cut off anywhere and with one fault anywhere: no export of the preview, no stream and no
  * conversion with `--public` has a word that users must not see, and a complete conversion to another form hides what was hidden.
  */
 import assert from 'node:assert/strict';
@@ -44,7 +44,7 @@ const jsonDialects: Readonly<Record<string, AnyDialectId>> = {
   'chatml-wire': 'chatml-wire',
 };
 
-/** What users see of what a complete conversion gives. */
+/** The text that users see after a complete conversion. */
 function seenAfter(output: Output | undefined, to: Options['to']): string {
   if (output === undefined) return '';
   const [text, dialect] =

@@ -39,7 +39,7 @@ const faults = (text: string, at: number): readonly string[] => [
   text.slice(0, at),
 ];
 
-/** What users see of messages. */
+/** The text that users see of messages. */
 function visible({ json }: Reading): string {
   const document = openDocument('messages.json', 'json', 0, json, undefined);
   const checker = createChecker(document, { strict: false, levels: {} });

@@ -1,6 +1,6 @@
 /**
- * What a stranger has written into names, keys and messages reaches neither the terminal nor the CI that runs the command
- * line: in no format, on neither output. JSON keeps it, in its own escapes.
+ * Text that a stranger has written into names, keys and messages reaches neither the terminal nor the CI that runs the
+ * command line: in no format, on neither output. JSON keeps it, in its own escapes.
  */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -13,7 +13,7 @@ import { createFolder } from '../cli/ocml.ts';
 /** Those that are named by their danger; a line break alone is for the ends of lines. */
 const characters =
   /[\0-\t\v-\x1f\x7f-\x9f\xad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
-/** What CI systems take for a command: GitHub and Azure Pipelines, GitHub of old and Azure, and TeamCity. */
+/** Lines that CI systems take for commands: GitHub and Azure Pipelines, GitHub of old and Azure, and TeamCity. */
 const command = /^\s*::|##(?:vso|teamcity|section)?\[/i;
 const annotation = /^::(?:error|warning|notice) file=[^:,]*,line=\d+,col=\d+,endLine=\d+,endColumn=\d+,title=[\w-]+::/;
 

@@ -189,7 +189,7 @@ export async function post(page, message, rest = 0) {
   if (rest > 0) await page.waitForTimeout(rest);
 }
 
-/** What is on the page and should not be: elements that are not on the list, names in the window, and text that sticks out. */
+/** Finds anything out of place on the page: elements that are not on the list, names in the window, and text that sticks out. */
 export function strangers(page) {
   const list = [...allowedElements].map(([tag, values]) => [tag, [...values.keys()], mathElements.has(tag)]);
   return page.evaluate((list) => {
@@ -198,14 +198,14 @@ export function strangers(page) {
     const found = [];
     for (const element of document.querySelectorAll('.message > .body *')) {
       const { localName, namespaceURI, attributes } = element;
-      // What the page itself says of an empty message.
+      // The note of the page itself in an empty message.
       if (localName === 'p' && element.className === 'note' && element.parentElement.className === 'body') continue;
       if (
         !allowed.has(localName) ||
         namespaceURI !== `http://www.w3.org/${formulas.has(localName) ? '1998/Math/MathML' : '1999/xhtml'}`
       )
         found.push(localName);
-      // What is wider than its message can be reached to be scrolled.
+      // Elements wider than their message can be focused, to be scrolled.
       for (const { name } of attributes)
         if (!allowed.get(localName)?.includes(name) && name !== 'tabindex') found.push(`${localName} ${name}`);
     }

@@ -157,7 +157,7 @@ test('hostile HTML in a prompt is text', async () => {
 });
 
 suite('the policy', () => {
-  // What is put on this page stays there.
+  // Anything put on this page stays there.
   let browser, page, misdeeds;
   before(async () => {
     ({ browser, page, misdeeds } = await openPreview());

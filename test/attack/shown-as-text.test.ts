@@ -1,5 +1,5 @@
 /**
- * What a document says reaches an editor as text: wherever a word can be in it, one that an editor would obey is there.
+ * The words of a document reach an editor as text: wherever a word can be in it, one that an editor would obey is there.
  * Names make no icon, hovers no link to a command, and nothing turns the direction of what is beside it.
  */
 import assert from 'node:assert/strict';

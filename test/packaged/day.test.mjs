@@ -204,7 +204,7 @@ test('the day ends: laid out, and in other forms', async () => {
   await runCommand(page, 'Format Document');
   await page.locator('.view-line', { hasText: '<|start|>user name=Ann<|message|>Ciao' }).waitFor();
   let text = '';
-  // What is saved is what VS Code takes for the text by then.
+  // VS Code saves its own state of the text at that moment.
   for (let i = 0; i < 20 && !text.includes('user name=Ann'); i++) text = await person.saved();
   assert.match(text, /final<\|message\|> {2}Bye {2}<\|end\|>\n<\|start\|>user name=Ann<\|message\|>Ciao<\|end\|>\n?$/);
   await screenshot(page, 'day-formatted');

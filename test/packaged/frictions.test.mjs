@@ -1,4 +1,4 @@
-// What the packaged extension offers around a document: names in lists, configurations.
+// Offers of the packaged extension around a document: names in lists, configurations.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ const { files } = await JSZip.loadAsync(readFileSync(vsix));
 const shipped = Object.values(files).filter(({ dir, name }) => !dir && name.startsWith('extension/'));
 const bundles = shipped.filter(({ name }) => /\/dist\/.*\.(?:js|css)$/.test(name));
 
-/** What a bundle was made of, by its source map: not by what the bundler said when the notices were generated. */
+/** Returns the inputs of a bundle by its source map, not by the bundler's account when the notices were generated. */
 function inputsOf(bundle) {
   const map = `${bundle}.map`;
   assert.ok(existsSync(map), `${map}: tells what is in it`);

@@ -118,7 +118,7 @@ test('a flood of 10 MB a second stalls nothing, and its end is shown', async () 
   appendFileSync(file(), message('assistant', 'After the flood.', 'final'));
   await seen('After the flood.');
   await told(/Only the end is shown: [\d,]+ before it are omitted/);
-  // Who reads what was said before is left there, and comes back by scrolling to the end.
+  // A user who reads earlier messages is left there, and comes back by scrolling to the end.
   await shown().hover();
   await page.mouse.wheel(0, -3000);
   await page.waitForTimeout(300);

@@ -10,7 +10,7 @@ import { openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 const page = readFileSync(join(root, 'docs/tutorials/the-first-transcript.md'), 'utf8').replaceAll(/\s+/g, ' ');
 const steps = page.split(/ \d\. /).slice(1);
-/** What a step tells to type, in order. */
+/** The texts to type in a step, in order. */
 const typed = (step) => [...steps[step - 1].matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 
 let folder, window, close;

@@ -49,7 +49,7 @@ export function typist(page, folder, name) {
       await pressed('Tab');
       await settled();
     },
-    /** What is at the stop, written; then on to the next one. */
+    /** Writes each text at its stop, and goes on to the next one. */
     async fill(...texts) {
       for (const text of texts) {
         await self.write(text);

@@ -10,7 +10,7 @@ const violations = (without) => `axe.run(document, {
 }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`;
 
-/** What axe-core finds on the page, without some of its rules. */
+/** Returns the findings of axe-core on the page, without some of its rules. */
 export async function found(page, without = []) {
   const session = await page.context().newCDPSession(page);
   const run = async (expression, awaitPromise = false) => {

@@ -3,7 +3,7 @@
 /** Shows a text on the page and answers its questions, until the next one is shown. */
 export async function createHost(page, server) {
   let shown;
-  /** What the page has asked for, in its order. */
+  /** The requests of the page, in their order. */
   const asked = [];
   const post = (message) => page.evaluate((message) => window.postMessage(message, '*'), message);
 

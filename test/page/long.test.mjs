@@ -26,7 +26,7 @@ const turn = (i) =>
 const conversation = (turns) => Array.from({ length: turns }, (_, i) => turn(i)).join('');
 const long = conversation(33_334);
 
-/** What is in view below the bar. */
+/** Returns the texts in view below the bar. */
 const inView = () =>
   page.evaluate(() => {
     const bar = document.getElementById('bar').offsetHeight;
@@ -219,7 +219,7 @@ suite('filters', () => {
     const cards = page.locator('article.card');
     assert.deepEqual(await cards.locator('> header > .speaker').allInnerTexts(), ['get_weather', 'mail', 'mail']);
     assert.deepEqual(await cards.locator('.state').allInnerTexts(), ['answered', 'timed out', 'no reply yet']);
-    // What answered it is in the card; there is no way to go.
+    // The reply to it is in the card; there is no way to go.
     assert.deepEqual(await cards.locator('code.language-json').allInnerTexts(), [
       ...['{"city": "Lyon"}', '{"ok": true, "content": "dry", "error": null}'],
       ...['{"to": "x"}', '{"ok": false, "error": "E-TOOL-TIMEOUT"}', '{"to": "y"}'],

@@ -50,7 +50,7 @@ async function start(args, env = {}) {
   return { child, address: Array.isArray(first) ? first[0].trim() : undefined, ended };
 }
 
-/** What the server says to a request with these headers. */
+/** Returns the server's answer to a request with these headers. */
 function ask(address, { path, headers = {}, method = 'GET' } = {}) {
   const { hostname, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -187,7 +187,7 @@ suite('what is refused', () => {
       }
     const large = await ask(address, { path: `${token}view?ask=${'x'.repeat(100_000)}` });
     assert.equal(large.status, 431);
-    // What is not HTTP at all.
+    // Bytes that are not HTTP at all.
     const socket = createConnection(new URL(address).port, '127.0.0.1');
     socket.end('\u0016\u0003\u0001 no\r\n\r\n').resume();
     await once(socket, 'close');

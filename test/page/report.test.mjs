@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** What asks for more room than the page has. */
+/** The width by which content exceeds the page. */
 const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 const lines = (selector) =>
   page.locator(selector).evaluateAll((all) => Math.max(...all.map((one) => one.getClientRects()[0].height / 22.5)));

@@ -189,7 +189,7 @@ const states = {
       '≈ 6 tokens',
     ]);
     assert.equal(await page.locator('#total').innerText(), '1,021 tokens');
-    // What was counted is of the text before.
+    // The count is of the text before the edit.
     await host.edit([{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: ' ' }]);
     await page.locator('#total').waitFor({ state: 'hidden' });
   },
@@ -261,7 +261,7 @@ suite('by keyboard alone', () => {
       order.push(await focus());
     }
     assert.deepEqual(order, ['user', 'model', 'template', 'training', 'filter', 'search', 'export', 'debug']);
-    // What has the focus is seen to have it.
+    // An element with the focus shows it.
     const outlines = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outlines, 'solid');
   });

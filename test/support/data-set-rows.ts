@@ -23,7 +23,7 @@ function conversation(): { readonly messages: readonly Message[] } {
         ...{ role: 'assistant', content: say(300) },
         ...(below(3) === 0 && { reasoning_content: say(9) }),
       });
-    // What is wrong with some rows.
+    // Faults of some rows.
     else if (below(3) === 0) messages.push({ role: 'asistant', content: '' });
     else if (below(4) > 1) messages.push({ role: 'assistant', content: `${say(5)}<|im_end|>` });
   }

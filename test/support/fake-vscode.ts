@@ -27,27 +27,27 @@ const event = () => nothing;
 
 type Command = (...args: unknown[]) => void;
 
-/** What is open, what was registered, and what was asked for. */
+/** The state of the editor: open documents, registrations, and requests. */
 export const world = {
   /** Each has a tab; there are tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],
   tabs: [] as Uri[],
-  /** What hears that tabs have come or gone. */
+  /** Listeners for tabs that come or go. */
   tabsChanged: new Set<() => void>(),
   commands: new Map<string, Command>(),
   panels: [] as FakePanel[],
   serializer: undefined as undefined | { deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void> },
   revealed: [] as unknown[],
-  /** What users were told. */
+  /** The messages shown to users. */
   told: [] as string[],
-  /** What they answer. */
+  /** Their answer. */
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
-  /** What the user picks from a list, by its label, and writes into a box. */
+  /** The user's choice from a list, by its label, and their text for a box. */
   pick: undefined as string | undefined,
   typed: undefined as string | undefined,
-  /** What lists that fill while they are shown offered, an entry a line. */
+  /** The items of lists that fill while they are shown, an entry a line. */
   offered: [] as { label: string; detail?: string }[],
   /** Commands that were run, each with what it was given. */
   run: [] as string[],

@@ -36,7 +36,7 @@ export interface Checked {
   readonly problems: readonly LocatedProblem[];
   /** The content of every message. */
   readonly contents: readonly string[];
-  /** Who speaks in these messages, on which channel, and whether each is a call or a reply. */
+  /** The speaker and channel of each of these messages, and whether it is a call or a reply. */
   readonly meanings: readonly string[];
 }
 
@@ -121,7 +121,7 @@ export function tally(problems: readonly LocatedProblem[]): Map<string, number> 
   return counts;
 }
 
-/** What was read as words of a message may be those of a misspelled token or header. */
+/** The most words that a fix may lose: words of a message may be those of a misspelled token or header. */
 const MAX_LOST_WORDS = 3;
 
 /** The words outside tokens that are fewer in a text than before. */
@@ -132,7 +132,7 @@ function lostWords(before: string, after: string): string[] {
   );
 }
 
-/** What is around a call in JSON, which becomes a header. */
+/** Words around a call in JSON, which becomes a header. */
 const membersOfCalls = new Set(['content', 'null', 'tool_calls', 'function', 'type', 'id', 'name', 'arguments']);
 
 function wordsOf(text: string): Map<string, number> {
@@ -142,7 +142,7 @@ function wordsOf(text: string): Map<string, number> {
   return counts;
 }
 
-/** What is wrong with a fix, in words; empty if it does what every fix must. */
+/** Describes what is wrong with a fix; empty if it does what every fix must. */
 export function faultOf(
   before: Checked,
   { placed, fix, after }: Application,
@@ -169,7 +169,7 @@ export function faultOf(
   if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
   faults.push(...revealFaults(fix, before.transcript, after, true));
   const text = before.transcript.getText();
-  // Who chooses to remove a text has read which.
+  // A user who chooses to remove a text has read it.
   const lost = fix.safe || !fix.title.startsWith('Remove ') ? lostWords(before.contents.join('\n'), after) : [];
   if (lost.length > MAX_LOST_WORDS) faults.push(`loses ${lost.join(', ')}`);
   return faults.length === 0

@@ -1,4 +1,4 @@
-/** What fixes of JSON documents do, as one reads it: a text before and after the first fix of a code. */
+/** Examples of fixes of JSON documents: a text before and after the first fix of a code. */
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 
 export interface JsonExample {

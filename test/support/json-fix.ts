@@ -19,7 +19,7 @@ export interface JsonChecked {
   readonly inspector: JsonInspector;
   /** With the index of their unit. */
   readonly problems: readonly { readonly problem: Problem; readonly index: number }[];
-  /** What is said, message by message; of events, their slices. */
+  /** The contents, message by message; of events, their slices. */
   readonly contents: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function tallyJson({ problems }: JsonChecked): Map<string, number> {
   return counts;
 }
 
-/** What is wrong with a fix, in words; empty if it does what every fix must. */
+/** Describes what is wrong with a fix; empty if it does what every fix must. */
 export function jsonFaultOf(
   before: JsonChecked,
   { problem, fix, after }: JsonApplication,
@@ -94,7 +94,7 @@ export function jsonFaultOf(
     const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
-  // What was no content by its shape may be one now; what was one stays, in its order.
+  // A value that was no content by its shape may be one now; the earlier contents stay, in their order.
   let kept = 0;
   for (const content of result.contents) if (content === before.contents[kept]) kept++;
   const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);

@@ -123,7 +123,7 @@ export const markdownRows: readonly NastyRow[] = [
   ['cells that are not there', (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|\n'.repeat(n)}`],
 ];
 
-/** What broken JSON on one long line begins with, and what is in it again and again. */
+/** Broken JSON on one long line: its beginning, and the part that is in it again and again. */
 const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ["['", '"a"b,'],
   ['', '["a"b,'],

@@ -18,7 +18,7 @@ function strict(schema: unknown): unknown {
   return { ...members, ...(isOpen && { additionalProperties: false }) };
 }
 
-/** What is wrong with a value that a command has printed; empty if nothing is. `name`: that of the schema. */
+/** Describes what is wrong with a value that a command has printed; empty if nothing is. `name`: that of the schema. */
 export function faultsOf(name: string, value: unknown): string[] {
   let validator = validators.get(name);
   if (validator === undefined) {

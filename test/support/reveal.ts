@@ -1,4 +1,4 @@
-/** What a change of a document newly shows to users, by what the public view answers before and after. */
+/** The messages that a change of a document newly shows to users, by the public view before and after. */
 import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
 import { wholeView as wholeOfJson } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
@@ -14,7 +14,7 @@ export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
 }
 
-/** What a document shows with another text that it does not show with its own. */
+/** Returns the messages that a document shows with another text and does not show with its own. */
 export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
@@ -77,8 +77,8 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
 }
 
 /**
- * What is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is preferred
- * although it is not of a user. `exactly`: it also says so only if it does.
+ * Describes what is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is
+ * preferred although it is not of a user. `exactly`: it also says so only if it does.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];

@@ -15,7 +15,7 @@ export interface PageDocument {
   readonly dialect: AnyDialectId | undefined;
   /** Where it is not the usual one of the code, as with tags of ChatML. */
   readonly severity: string | undefined;
-  /** What the lists of messages are for, if the fence says so (`profile=openai`). */
+  /** The profile of the lists of messages, if the fence names it (`profile=openai`). */
   readonly profile: MessageProfile | undefined;
 }
 
@@ -39,7 +39,7 @@ export function conversationsOr(documents: readonly PageDocument[]): readonly Pa
 
 export type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
 
-/** What a template reports, or a conversation under one. */
+/** Returns the problems of a template, or of a conversation under one. */
 export function problemsUnder(document: PageDocument, template: PageDocument | undefined): Found[] {
   if (!document.jinja && template)
     return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});

@@ -31,7 +31,7 @@ export function written(text: string, data: readonly number[]): string[] {
   );
 }
 
-/** What is there after an edit of the protocol. */
+/** Applies edits of the protocol to the data. */
 export function applied(
   data: readonly number[],
   edits: readonly { start: number; deleteCount: number; data?: readonly number[] }[],

@@ -1,4 +1,4 @@
-/** What a stream tells of a text, and what a reading of the whole text shows of it. */
+/** The events of a stream for a text, and the text that users see if it is read as a whole. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { modelRole } from '../../server/src/grammar/index.ts';
 import { headerInfo } from '../../server/src/model/message.ts';
@@ -36,7 +36,7 @@ export function streamed(text: string, next: () => number, options: StreamOption
   return { events, shown, cancelled, truncated };
 }
 
-/** What users see of the assistant's messages of a whole text, and whether that is in doubt. */
+/** Returns the part of the assistant's messages in a whole text that users see, and whether that is in doubt. */
 export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
   const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();

@@ -1,4 +1,4 @@
-/** What a user sees of JSON documents, for the tests of the view. `SECRET` is hidden in all examples. */
+/** The messages that a user sees of JSON documents, for the tests of the view. `SECRET` is hidden in all examples. */
 import assert from 'node:assert/strict';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';

@@ -1,4 +1,4 @@
-/** What a user sees of transcripts in text, for the tests of the view. */
+/** The messages that a user sees of transcripts in text, for the tests of the view. */
 import assert from 'node:assert/strict';
 import { type UserViewParams, userView, type ViewMessage } from '../../server/src/features/user-view.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -14,7 +14,7 @@ export function view(text: string, params: Partial<UserViewParams> & { dialect?:
 
 export const texts = (messages: readonly ViewMessage[]) => messages.map((message) => message.text);
 
-/** What a user sees of the text, message by message. */
+/** Checks the text that a user sees, message by message. */
 export function check(text: string, expected: string[], dialect?: DialectId): void {
   assert.deepEqual(texts(view(text, dialect ? { dialect } : {}).messages), expected, text);
 }

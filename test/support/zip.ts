@@ -7,7 +7,7 @@ export interface Packed {
   /** 0: as it is; 8: deflate; anything else as `packed` says. */
   readonly method?: number;
   readonly packed?: Uint8Array;
-  /** What it claims to be when it is unpacked. */
+  /** The size that it claims to have when it is unpacked. */
   readonly claims?: number;
   readonly encrypted?: boolean;
   /** It is listed, and shares the bytes of the first entry. */

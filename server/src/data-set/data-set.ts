@@ -45,9 +45,9 @@ export interface DataSetReading {
   readonly shape: ShapeName;
   /** How rows are checked where that is not done in a thread of `ocml check`. */
   readonly settings: CheckerSettings;
-  /** What that thread is given. */
+  /** The task of that thread. */
   readonly task: object;
-  /** What tokens are counted in as rows are shown; undefined: they are not counted. */
+  /** The vocabulary in which tokens are counted as rows are shown; undefined: they are not counted. */
   readonly vocabulary?: VocabularySpec;
 }
 
@@ -71,7 +71,7 @@ export class DataSet {
   private readonly said = new Map<string, string>();
   private onDisk: DataSetState['onDisk'];
   private readonly watch: ReturnType<typeof setInterval>;
-  /** What runs, the latest last. */
+  /** The jobs that run, the latest last. */
   private readonly jobs = new Set<Job>();
   private selecting: Job | undefined;
   private selection: Selection | undefined;
@@ -79,7 +79,7 @@ export class DataSet {
   private problems: RowProblemStore | undefined;
   private isChecked = false;
   private isClosed = false;
-  /** What reads the file at the moment: its descriptor is not closed before. */
+  /** Reads of the file in progress: its descriptor is not closed before they end. */
   private readonly reading = new Set<Promise<unknown>>();
 
   /** Throws, in words for the user, what cannot be opened. */
@@ -131,7 +131,7 @@ export class DataSet {
 
   private get source(): RowSource {
     const { fd, beginning, packing, stats } = this.file;
-    // What is being unpacked ends where its bytes end.
+    // A file that is being unpacked ends where its bytes end.
     return { fd, layout: beginning.layout, size: packing === undefined ? stats.size : Number.POSITIVE_INFINITY };
   }
 

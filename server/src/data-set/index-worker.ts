@@ -1,4 +1,4 @@
-/** What runs in a thread: all of a file is gone through once, and messages say how far. */
+/** The code of a thread: it goes through all of a file once, and messages say how far. */
 import { readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRegular, whyUnreadable } from '../files/regular.ts';

@@ -54,7 +54,7 @@ export class Indexer {
     this.heard.changed();
   }
 
-  /** What has been indexed so far is all that there is. */
+  /** Fails: the part that has been indexed so far is all that there is. */
   private fail(reason: string): void {
     this.fault = reason;
     this.heard.note('fault', notes.failed(reason));

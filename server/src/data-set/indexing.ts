@@ -63,7 +63,7 @@ export class Indexing {
     this.at += bytes.length;
   }
 
-  /** What was found since the last call. */
+  /** Returns the progress since the last call. */
   progress(): IndexProgress {
     const { invalidRow, at: read } = this;
     const { rows } = this.builder;

@@ -1,5 +1,5 @@
-/** What users have to know about a data set, in sentences. */
-/** What did not come to its end, where a reason is not a sentence by itself. */
+/** Notes for users about a data set, in sentences. */
+/** Beginnings of notes about jobs that failed, for reasons that are not sentences by themselves. */
 const undone = {
   find: 'Not all rows were searched',
   filter: 'Not all rows were looked at',

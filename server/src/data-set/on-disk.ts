@@ -14,7 +14,7 @@ export const stampOf = ({ size, mtimeMs, dev, ino }: Stats): FileStamp => ({
   identity: `${dev} ${ino}`,
 });
 
-/** What has become of the file of a path; undefined: nothing. */
+/** Returns how the file at a path has changed; undefined if it has not. */
 export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 'gone' | undefined {
   let stats: Stats;
   try {

@@ -9,7 +9,7 @@ import { SPACING } from './row-index.ts';
 import { createUnpackedFile } from './unpacked-file.ts';
 
 export interface OpenFile {
-  /** What rows are read from: the file, or where it is unpacked to. */
+  /** The source of rows: the file, or the one that it is unpacked to. */
   readonly fd: number;
   readonly packing: Exclude<Packing, 'evaluation'> | undefined;
   readonly path: string;

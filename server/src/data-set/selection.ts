@@ -30,7 +30,7 @@ export class Selection {
     this.isComplete = true;
     if (!this.sort || !this.keys) return;
     this.order = sortedBy(this.keys.values, this.numbers.values, this.sort.descending);
-    // What is kept is the one or the other.
+    // Only one of the two is kept.
     this.keys = undefined;
     this.numbers = new GrowingNumbers();
   }

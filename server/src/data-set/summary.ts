@@ -12,7 +12,7 @@ import type { RowBytes } from './read-rows.ts';
 import { rowFault, withoutMark } from './row-fault.ts';
 import { closedPart } from './row-part.ts';
 
-/** What rows are read as. */
+/** The language as which rows are read. */
 export interface RowLanguage {
   readonly dialect: JsonDialectId;
   /** The names that they have for their members and roles. */

@@ -1,4 +1,4 @@
-/** What tokens of rows are counted in. */
+/** The vocabularies that count tokens of rows. */
 import { readSmall } from '../files/regular.ts';
 import { countTokens, encodings } from '../tokens/encodings.ts';
 import type { EncodingName } from '../tokens/names.ts';

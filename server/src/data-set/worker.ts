@@ -1,4 +1,4 @@
-/** What runs in a thread: reads rows of data sets, one task for each message. */
+/** The code of a thread: it reads rows of data sets, one task for each message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { yieldToOthers } from '../rows/background-thread.ts';
 import { answerTask, type Task, type TaskAnswer } from './tasks.ts';

@@ -48,14 +48,14 @@ export interface OpenDocument {
   edit(changes: readonly Change[], version?: number): void;
   /** All problems, in the order of the text. */
   problems(): Problem[];
-  /** What can be done about a problem, the preferred fix first. Throws an `Error` for a problem of another version. */
+  /** Returns the fixes of a problem, the preferred one first. Throws an `Error` for a problem of another version. */
   fixes(problem: Problem): Fix[];
   /** The text with all safe fixes. */
   fixed(): string;
   /** The text with headers and gaps laid out; no byte of a body changes. */
   formatted(): string;
   messages(): Message[];
-  /** What an end user sees, as messages (2.2 §4, §5, §11). */
+  /** Returns the messages that an end user sees (2.2 §4, §5, §11). */
   userView(options?: ViewOptions): ViewMessage[];
   /** The same as plain text, in which nothing looks like another message. */
   toText(options?: ViewOptions): string;
@@ -85,7 +85,7 @@ class Opened implements OpenDocument {
   private readonly chosen: AnyDialectId | undefined;
   private readonly settings: CheckerSettings;
   private checker: DocumentChecker | undefined;
-  /** What each problem that was given is, as long as the text does not change. */
+  /** The placed problem of each that was given, as long as the text does not change. */
   private given = new WeakMap<Problem, PlacedProblem>();
 
   constructor(text: string, { dialect, uri = '', strict = false, training = false, rules = {} }: OpenOptions) {

@@ -15,7 +15,7 @@ export interface Explained {
   readonly output: string;
   /** The parser reads it to its end. */
   readonly accepted: boolean;
-  /** What happened, what was probably meant, and what to do; undefined where nothing is wrong. */
+  /** The cause, the probable intent, and the remedy; undefined where nothing is wrong. */
   readonly cause?: string;
   readonly likelyIntent?: string;
   readonly remedy?: string;

@@ -51,7 +51,7 @@ export interface Masked {
   readonly refused?: string;
   readonly dropped?: string;
   readonly uncertain?: string;
-  /** What is wrong with the mask: `rules()` says more of each code. */
+  /** The problems of the mask: `rules()` says more about each code. */
   readonly findings: readonly { readonly code: string; readonly message: string }[];
 }
 

@@ -10,17 +10,17 @@ import type { Template } from '../templates/template.ts';
 import { valueOfData } from '../templates/values.ts';
 
 export interface RenderOptions {
-  /** What the template can name besides, such as `bos_token` or `enable_thinking`. */
+  /** Further variables for the template, such as `bos_token` or `enable_thinking`. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the prompt ends with the beginning of an answer; true without it. */
   readonly generationPrompt?: boolean | undefined;
-  /** What `strftime_now` says. */
+  /** The time that `strftime_now` writes. */
   readonly clock?: Date | undefined;
 }
 
 export interface Rendered {
   readonly text: string;
-  /** What is left out, or has several meanings. */
+  /** Notes on what is left out or has several meanings. */
   readonly notes: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** What is reported, as facts. */
+/** Facts about the rules. */
 import { allRules } from '../rules/all.ts';
 import type { Severity } from './types.ts';
 
 export interface RuleInfo {
   readonly code: string;
-  /** What is wrong, in a few words. */
+  /** The problem, in a few words. */
   readonly title: string;
   /** The usual severity. */
   readonly severity: Severity | 'off';

@@ -13,7 +13,7 @@ export interface StreamOptions {
   readonly preambles?: boolean | undefined;
   /** The model writes no thoughts between tags, so that nothing has to wait for the end of a message. */
   readonly thoughtless?: boolean | undefined;
-  /** What users must not see comes, too, as `debug.delta`. Show users nothing of that. */
+  /** Whether text that users must not see is reported, too, as `debug.delta`. Show users none of that. */
   readonly hidden?: boolean | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface Problem extends Offsets {
   /** The code of the rule, such as `E-PARSE-HEADER`; `rules()` says more of it. */
   readonly code: string;
   readonly severity: Severity;
-  /** What is wrong, why, and what to do. */
+  /** The problem, its reason, and what to do. */
   readonly message: string;
   readonly range: Range;
   /** Other places that it speaks of. */

@@ -1,4 +1,4 @@
-/** What an end user sees of a document, as messages. */
+/** The part of a document that end users see, as messages. */
 
 import { wholeViewOf } from '../features/export/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';

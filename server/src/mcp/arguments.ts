@@ -1,7 +1,7 @@
 /** The arguments of tools: their schemas, and what is wrong with what a model has sent. */
 import type { Tool } from './tool.ts';
 
-/** What a tool reads. */
+/** The input of a tool. */
 const source = {
   text: { type: 'string', description: 'The text itself.' },
   name: {
@@ -25,7 +25,7 @@ export function argumentsSchema({ properties, required = [], reads, hidden }: To
   };
 }
 
-/** What is wrong with arguments, in words for a model; undefined if nothing is. */
+/** Describes what is wrong with arguments, in words for a model; undefined if nothing is. */
 export function wrongArguments(tool: Tool, given: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);

@@ -3,13 +3,13 @@ import { runOcml } from './child.ts';
 import type { Roots } from './roots.ts';
 import { type Arguments, option, type Tool } from './tool.ts';
 
-/** What a client gets, and whether it is an error that the model can mend. */
+/** The result for a client, and whether it is an error that the model can mend. */
 export interface Outcome {
   readonly result: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
-/** What a command reads. */
+/** The input of a command. */
 interface Input {
   readonly text: string;
   readonly name?: string;

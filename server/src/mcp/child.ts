@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Finished {
   readonly stdout: string;
   readonly stderr: string;

@@ -1,4 +1,4 @@
-/** What a tool gives of the JSON of its command: small, and with nothing of what users do not see unless that is asked for. */
+/** The results of tools, from the JSON of their commands: small, and without anything hidden from users unless that is asked for. */
 
 type Json = Readonly<Record<string, unknown>>;
 

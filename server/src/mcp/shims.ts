@@ -1,5 +1,5 @@
 /**
- * What the package for MCP takes from its surroundings, in place of its own choice for Node (`alias` in scripts/build.mjs): that
+ * The modules that the package for MCP is given in place of its own choice for Node (`alias` in scripts/build.mjs): that choice
  * brings a second validator of JSON Schema, a quarter of its size.
  */
 

@@ -1,4 +1,4 @@
-/** What a tool of `ocml mcp` is: a row of facts, a command line, and the part of its output that the client gets. */
+/** A tool of `ocml mcp`: a row of facts, a command line, and the part of its output that the client gets. */
 import type { Finished } from './child.ts';
 import type { Roots } from './roots.ts';
 
@@ -67,7 +67,7 @@ export const excerptProperties = {
   },
 } as const satisfies Tool['properties'];
 
-/** What a command said besides its output, a line each. */
+/** Returns the lines that a command wrote besides its output. */
 export const notesIn = ({ stderr }: Finished): readonly string[] =>
   stderr
     .split('\n')

@@ -16,7 +16,7 @@ export interface Step {
   to?: number[];
 }
 
-/** What is so between two characters: a name begins, or ends, and no name begins with a dot that wildcards leave out. */
+/** The facts about a place between two characters: a name begins, or ends, and no name begins with a dot that wildcards leave out. */
 interface Place {
   readonly begins: boolean;
   readonly ends: boolean;

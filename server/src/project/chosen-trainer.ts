@@ -2,7 +2,7 @@
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
 import type { TrainerChoice } from './trainer-choice.ts';
 
-/** What `Projects` says of a file. */
+/** The result of `Projects` for a file. */
 export interface TrainingInProject {
   readonly projectTokenizer?: NamedInProject;
   readonly trainer?: TrainerInProject;

@@ -1,4 +1,4 @@
-/** What a configuration file of a project says. It is read with complaints and never with an exception. */
+/** The configuration file of a project. It is read with complaints and never with an exception. */
 import { loadChecker } from '../checker/load-checker.ts';
 import {
   type AnyDialectId,
@@ -27,7 +27,7 @@ import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.t
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
-/** What a configuration says about files; undefined where it says nothing. */
+/** The choices of a configuration for files; undefined where it makes none. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
   /** The chat template whose text transcripts are, in place of a dialect. */
@@ -37,7 +37,7 @@ export interface Choices {
   readonly levels: Levels;
   /** Further tokens of ChatML on the wire. */
   readonly extraTokens: readonly string[] | undefined;
-  /** What message lists are for. */
+  /** The purpose of message lists. */
   readonly profile: MessageProfile | undefined;
   /** The files are training rows. */
   readonly training: boolean | undefined;
@@ -45,7 +45,7 @@ export interface Choices {
   readonly template?: string | undefined;
   /** The tokenizer of the model: a `tokenizer.json`, or a folder with one. */
   readonly tokenizer?: string | undefined;
-  /** What the files are trained with. */
+  /** The trainer that the files are for. */
   readonly trainer?: TrainerChoice | undefined;
   /** Templates of the project's own, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
@@ -79,7 +79,7 @@ const dialectNames: readonly string[] = ['auto', ...allDialects];
 /** A path, unlike the words for dialects. */
 const templatePath = /^\.{0,2}[\\/]|[\\/#]|\.(?:jinja|j2|json|gguf)(?:#|$)/;
 
-/** What every key must be, in words, and how to tell. */
+/** The valid values of every key, in words, and how to tell them. */
 const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
@@ -152,10 +152,10 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
   });
 }
 
-/** What a configuration is written in. */
+/** A language in which configurations are written. */
 export interface ConfigLanguage {
   readonly name: 'JSON' | 'YAML';
-  /** What a text says, without a byte-order mark; it throws where that is not of the language. */
+  /** Returns the value of a text without a byte-order mark; throws if the text is not of the language. */
   readonly read: (text: string) => unknown;
 }
 
@@ -183,7 +183,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
 /** Accepts comments and trailing commas, as editors do in their configurations; an empty file is an empty configuration. */
 const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
-/** What a configuration in JSON holds, and where; it throws where that is not JSON. */
+/** Returns the contents of a configuration in JSON, with their places; throws if it is not JSON. */
 export function readTree(text: string): JsonNode | undefined {
   const { root, faults } = readLenient(text, MAX_FAULTS, allowed);
   const [first] = faults;

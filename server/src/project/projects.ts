@@ -7,7 +7,7 @@ import { MAX_CONFIGS } from './bounds.ts';
 import type { TrainingInProject } from './chosen-trainer.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
-/** What can be chosen for a file. */
+/** The settings that can be chosen for a file. */
 export interface Chosen extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
@@ -55,7 +55,7 @@ export class Projects {
     this.only = undefined;
   }
 
-  /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
+  /** Returns the settings of a file if the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
     let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
     let { template, projectTokenizer, trainer, customTemplates, dialectTemplate, rowNames } = base;

@@ -14,7 +14,7 @@ const roleNames: readonly string[] = messageRoles.map(({ name }) => name);
 type Members = Readonly<Record<string, unknown>>;
 type Complain = (where: string, message: string) => void;
 
-/** What a value of `rows` has to be. */
+/** The valid values of `rows`, in words. */
 export const wantedRows =
   'an object, as in `{"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}`';
 

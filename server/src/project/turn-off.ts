@@ -51,7 +51,7 @@ interface WantedValue {
   holds(chosen: Chosen): boolean;
 }
 
-/** What turns the rule of `code` off for a file where the user has chosen `base`. */
+/** Returns the edits that turn the rule of `code` off for a file if the user has chosen `base`. */
 export const offsIn = (
   config: ConfigFile,
   file: string,
@@ -65,7 +65,7 @@ export const offsIn = (
     holds: ({ levels }) => getOwn(levels, code) === 'off',
   });
 
-/** What has the rows of a file read by a mapping, which has names of theirs. */
+/** Returns the edits that let a mapping read the rows of a file, which have names of their own. */
 export const mappingsIn = (
   config: ConfigFile,
   file: string,
@@ -117,7 +117,7 @@ function editsIn(
       offer('document', ['overrides', overrides.length], { files: [glob], ...(nested as Members) } as ConfigValue);
     offer('project', key, value);
   } catch {
-    // What is broken, or nested deeper than the stack, is for its author to fix.
+    // A configuration that is broken, or nested deeper than the stack, is for its author to fix.
   }
   return found;
 }

@@ -61,7 +61,7 @@ export interface Task {
   readonly clock: string;
 }
 
-/** What a run may take: milliseconds, and bytes of what it writes. */
+/** The limits of a run: milliseconds, and bytes of its output. */
 export interface PythonBounds {
   readonly timeout: number;
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-/** What the beginning of a log says of its session, so that somebody recognises it in a list. */
+/** Facts about a session from the beginning of its log, so that somebody recognises it in a list. */
 import { userRole } from '../grammar/index.ts';
 import { itemsOf } from '../model/json/sessions/message-nodes.ts';
 import { readSession } from '../model/json/sessions/readers.ts';
@@ -12,7 +12,7 @@ export interface SessionHead {
   readonly started?: number;
   /** The folder that the agent worked in, in the words of the log. */
   readonly folder?: string;
-  /** What the user said first, in one line; undefined if the user says nothing so far. */
+  /** The user's first words, in one line; undefined if the user has said nothing so far. */
   readonly words?: string;
 }
 

@@ -9,7 +9,7 @@ import { noTokenizer, type Tokenizer } from './sources/tokenizer-config.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
 
 export interface JinjaTemplate extends Template {
-  /** What it says. */
+  /** The statements of its text. */
   readonly body: readonly Statement[];
 }
 
@@ -38,7 +38,7 @@ export function jinjaTemplate(
 /** Filters that return a special type of text in Python, which escapes what is joined to it; that is not supported here. */
 const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
-/** What a template does that Python may do otherwise, in words. */
+/** Describes where Python may treat a template differently. */
 function differences(body: readonly Statement[]): string[] {
   const found = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf))

@@ -2,7 +2,7 @@
 import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 
-/** What looks like a token of a model: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, and with the full-width bars of DeepSeek. */
+/** A text that looks like a token of a model: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, and with the full-width bars of DeepSeek. */
 const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
 
 /** Tags of markup and of models' outputs: they divide a message, and no messages. */

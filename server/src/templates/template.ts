@@ -12,20 +12,20 @@ export interface Template {
   readonly text: string;
   /** The markers between messages in its output, as far as they are known without running it. */
   readonly markers: readonly string[];
-  /** What its source says of tokens: `bos_token` and the like. */
+  /** Its source's variables for tokens: `bos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
-  /** What it is made of, if it is data. */
+  /** The pattern it is made of, if it is data. */
   readonly pattern?: Pattern;
   /** Writes the prompt of a conversation, or throws a `TemplateError`. */
   render(conversation: Variables, options?: RenderOptions): Prompt;
 }
 
-/** What a template can name: `messages`, `tools`, `add_generation_prompt` and whatever it asks for. */
+/** The names that a template can use: `messages`, `tools`, `add_generation_prompt` and whatever else it asks for. */
 export type Variables = ReadonlyMap<string, Value>;
 
 export interface RenderOptions {
   readonly limits?: Limits;
-  /** What the clock says. */
+  /** The time on the clock. */
   readonly clock?: Date;
   /** Strings of the conversation carry where they are from. */
   readonly traces?: boolean;
@@ -33,7 +33,7 @@ export interface RenderOptions {
 
 export interface Prompt {
   readonly text: Text;
-  /** What the clock said, if the prompt depends on it. */
+  /** The time on the clock, if the prompt depends on it. */
   readonly clock: Date | undefined;
   /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
   readonly untraced?: boolean;

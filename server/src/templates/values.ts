@@ -37,7 +37,7 @@ function numberIn(written: string, value: number): bigint | number {
   return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
-/** What `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */
+/** Signs of values that `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */
 const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
 
 /** The value of a JSON text; throws if it is not JSON. */

@@ -99,7 +99,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
   }
 }
 
-/** What a template is given of a document, for another program that renders it; throws why there is nothing to give. */
+/** Returns the input of a template from a document, for another program that renders it; throws the reason if there is none. */
 export function requestIn(document: AnyDocument, template: Template, looking: Looking): string {
   const given = conversationOf(document, looking);
   if (typeof given === 'string') throw new Error(given);
@@ -136,7 +136,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
 }
 
 interface PlacedVariables extends TemplateVariables {
-  /** What is given, as JSON. */
+  /** The input, as JSON. */
   readonly json: string;
   /** Where a stretch of a string is written, or the string or message around it. */
   place(

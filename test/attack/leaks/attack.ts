@@ -27,7 +27,7 @@ export function attack(subjects: readonly Subject[]): Report {
   const report = new Report();
   const isPicked = picker(shareOf(faultCount(subjects), usual), seed);
   for (const subject of subjects) {
-    // What shows without any fault is told once, by the test of whole transcripts.
+    // Words that show without any fault are reported once, by the test of whole transcripts.
     const known = canariesIn(publicText(openText(subject)), subject);
     for (const fault of faultsOf(subject)) {
       if (!isPicked()) continue;

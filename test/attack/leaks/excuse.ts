@@ -1,5 +1,5 @@
 /**
- * What is not a fault but another transcript: after the change, a reader who knows the language and nothing of the change
+ * Changes that are not faults but make another transcript: after one, a reader who knows the language and nothing of the change
  * finds a header that is sound, complete, and says that its message is shown. There are five ways to that, and no others.
  */
 import { families } from '../../../server/src/syntax/families/index.ts';

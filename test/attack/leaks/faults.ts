@@ -12,7 +12,7 @@ export interface Fault extends Span {
   readonly kind: string;
 }
 
-/** What is put in or in the place of a character: spaces, signs that tokens are made of, a letter, one of another script. */
+/** Characters that are inserted, or put in the place of another: spaces, signs that tokens are made of, a letter, one of another script. */
 const nastyInText = [' ', '\u00a0', '\u200b', '\n', '\t', '"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
 /** In JSON, what JSON is made of. */
 const nastyInJson = [' ', '\u200b', '\n', '"', "'", '<', '\\', 'x', '{', '}', '[', ']', ',', ':', '/'];

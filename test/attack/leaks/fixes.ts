@@ -8,7 +8,7 @@ import { type Offer, offersOf, openText, type Text, viewsOf } from './views.ts';
 const announces = / \((?:may show|shows) it to users\)$/;
 const words = /[\p{L}\p{N}_]{2,}/gu;
 
-/** What is seen of a text: how often each word is, and in whose messages. */
+/** The visible part of a text: how often each word occurs, and in whose messages. */
 interface Seen {
   readonly counts: ReadonlyMap<string, number>;
   readonly views: readonly UserView[];
@@ -30,7 +30,7 @@ function seenOf(text: Text): Seen {
 export interface Revealed {
   readonly offer: Offer;
   readonly word: string;
-  /** What the fix does that it must not. */
+  /** The fault of the fix. */
   readonly wrong: string;
 }
 

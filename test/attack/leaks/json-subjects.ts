@@ -7,7 +7,7 @@ interface Family {
   readonly dialect: JsonDialectId;
   readonly messages: readonly string[];
   readonly good: string;
-  /** What is around the messages and between them. */
+  /** The text around the messages and between them. */
   readonly frame: readonly [string, string, string];
   readonly alone?: boolean;
 }
@@ -228,7 +228,7 @@ function ofFamily({ group, dialect, messages, good, frame: [begin, between, end]
       ...common,
       name: `${group}, ${name}`,
       text: begin + attacked + between + good + end,
-      // What names the list is attacked in the whole: without it, nothing is shown.
+      // The name of the list is attacked in the whole: without it, nothing is shown.
       target: { start: begin.includes(':') ? begin.length : 0, end: begin.length + attacked.length + between.length },
     });
   const hiding = messages.filter((message) => /HIDE|NOTE/.test(message));

@@ -237,7 +237,7 @@ export class Maker {
     let left = numbered.map((event, i) => ({ event, edge: edges[i] }));
     if (this.once(3)) {
       this.isLossy = true;
-      // What is lost is not judged: a thought keeps one of its edges.
+      // Lost text is not judged: a thought keeps one of its edges.
       const kept = this.once(2) ? 'open' : 'close';
       left = left.filter(({ edge }) => edge === kept || !this.once(4));
     }

@@ -1,4 +1,4 @@
-/** What leaked, in classes: the same kind of fault at the same kind of place, showing the same kind of thing. */
+/** Leaks, in classes: the same kind of fault at the same kind of place, showing the same kind of thing. */
 import type { Fault } from './faults.ts';
 import { type Canary, isJson, type Subject } from './subject.ts';
 

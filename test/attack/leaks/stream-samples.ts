@@ -1,6 +1,6 @@
-/** What is in random streams: thoughts and calls as models write them, and what makes text one that users must not see. */
+/** Samples for random streams: thoughts and calls as models write them, and marks of text that users must not see. */
 
-/** What is in no event for users. */
+/** A word that is in no event for users. */
 export const canary = 'CANARY';
 
 export const thoughts = [
@@ -30,7 +30,7 @@ export const odd: readonly unknown[] = [
   2 ** 70,
   'x'.repeat(50),
 ];
-/** What makes the text of an event, or of a part, one that users must not see. */
+/** Marks that make the text of an event, or of a part, one that users must not see. */
 export const marks: readonly object[] = [
   { role: 'tool' },
   { role: 'system' },

@@ -1,4 +1,4 @@
-/** What is attacked: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
+/** The subjects of attacks: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
 import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
@@ -16,12 +16,12 @@ export interface Canary extends Span {
   readonly mark: Mark;
   /** The token that hides a `SOLE` or a `TURN`. */
   readonly token: Span | undefined;
-  /** What is before the word in its message, for reports. */
+  /** The text before the word in its message, for reports. */
   readonly place: string;
 }
 
 export interface Subject {
-  /** What totals and classes are counted by. */
+  /** The group by which totals and classes are counted. */
   readonly group: string;
   readonly name: string;
   readonly text: string;

@@ -9,7 +9,7 @@ import { openText, publicText, unmarkedText, viewsOf } from './views.ts';
 /** The part of the visible words left by a fault that users must still see, over all faults of a group. */
 const floor = 0.7;
 
-/** What is wrong with the views of a subject without faults. */
+/** Describes what is wrong with the views of a subject without faults. */
 function wrongOf(subject: Subject): string[] {
   const document = openText(subject);
   const seen = publicText(document);

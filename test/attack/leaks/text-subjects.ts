@@ -95,7 +95,7 @@ const phi = [
 const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
-/** What the profile could change. */
+/** Whether the profile could change a message. */
 const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
 const terminator = new RegExp(

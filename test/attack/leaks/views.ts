@@ -1,4 +1,4 @@
-/** What users see of a text, and what fixes are offered for it: by the functions that answer an editor. */
+/** The views of a text, and the fixes that are offered for it: by the functions that answer an editor. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import { type AnyDocument, createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -42,7 +42,7 @@ export const publicText = (document: AnyDocument): string => JSON.stringify(view
 
 const marked = /<div class="thought">[^]*?<\/div>/g;
 
-/** What the debug views of a document show as if users saw it: messages that are not hidden, without their thoughts. */
+/** Returns the text that debug views show as if users saw it: messages that are not hidden, without their thoughts. */
 export function unmarkedText(document: AnyDocument): string {
   const messages = viewsOf(document, true).flatMap((view) => view.messages);
   return messages.flatMap(({ hidden, html }) => (hidden ? [] : html.replace(marked, ''))).join('\n');

@@ -1,7 +1,7 @@
 /** The names that every object has, `__proto__` among them, and `prototype`. */
 export const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
 
-/** What is shown of a function or an object that was taken for a text. */
+/** The output if a function or an object is taken for a text. */
 export const leaked = /function Object|\[native code\]|\[object/;
 
 /** A word of the same shape that nothing has for a name. */

@@ -1,4 +1,4 @@
-/** What fixes do, as one reads it: a text before and after the first fix of a code. */
+/** Examples of fixes: a text before and after the first fix of a code. */
 import type { DialectId } from '../../../server/src/grammar/index.ts';
 import { chatml } from './chatml.ts';
 import { documents } from './documents.ts';

@@ -24,7 +24,7 @@ export type Verdict = (typeof verdicts)[number];
 export interface Measured {
   readonly sample: Sample;
   readonly verdict: Verdict;
-  /** What the template loses of it. */
+  /** The parts of it that the template loses. */
   readonly losses: readonly string[];
   readonly prompt: string;
   readonly reading: Reading | undefined;

@@ -1,4 +1,4 @@
-/** What a format is tried with, and messages that several of them have. The texts that must be kept are in `«»`. */
+/** Examples with which a format is tried, and messages that several of them have. The texts that must be kept are in `«»`. */
 
 export const user = (text: string) => ({ role: 'user', content: text });
 export const assistant = (text: string) => ({ role: 'assistant', content: text });

@@ -1,5 +1,5 @@
 /**
- * What a model in a loop writes, or an attacker: one thing again and again, in one message or in as many messages. Whatever
+ * Texts that a model in a loop writes, or an attacker: one thing again and again, in one message or in as many messages. Whatever
  * reads such a document takes time in proportion to its length (`works.ts`); a text of `n` repetitions is `make(n)`.
  */
 import { dialects, hidingTags, type KnownDialectId, tokensOf } from '../../../server/src/grammar/index.ts';
@@ -45,7 +45,7 @@ export const frames: Readonly<Record<KnownDialectId, Frames>> = {
   },
 };
 
-/** What is in a body again and again: any token, and what is nearly one. */
+/** Texts that are in a body again and again: any token, and text that is nearly one. */
 const marks = (dialect: KnownDialectId): readonly string[] => [
   ...tokensOf[dialect].map(({ text }) => text),
   ...tokensOf[dialect]

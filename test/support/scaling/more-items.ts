@@ -1,4 +1,4 @@
-/** What is repeated besides tokens: messages, words of headers, calls and replies, JSON, Markdown, thoughts. */
+/** Items that are repeated besides tokens: messages, words of headers, calls and replies, JSON, Markdown, thoughts. */
 import type { KnownDialectId } from '../../../server/src/grammar/index.ts';
 import type { Frames, ScalingItem } from './items.ts';
 

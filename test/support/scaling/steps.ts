@@ -49,7 +49,7 @@ export function takeSteps(): number {
   }>('Profiler.takePreciseCoverage');
   let steps = builtIn;
   for (const { url, functions } of result) {
-    // What the test runner does in Node at the same time is not ours.
+    // Steps of the test runner in Node at the same time are not ours.
     if (!url.startsWith('node:'))
       for (const { functionName, ranges } of functions) if (!isOwn(functionName)) steps += weightOfRanges(ranges);
   }
@@ -57,7 +57,7 @@ export function takeSteps(): number {
   return steps;
 }
 
-/** What counts does not count. */
+/** The counters, which do not count. */
 const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
 // No expression: looking for one is what is counted.
 function isOwn(name: string): boolean {
@@ -86,7 +86,7 @@ const backwards = (self: string, [, from = self.length]: readonly unknown[], at:
 const ofLength = (self: { readonly length: number }) => self.length;
 const anchored = /^\^(?!.*\|)/;
 
-/** What goes through a text or a list inside the engine, and how much of it. Other methods of texts call `exec`, once it is ours. */
+/** Methods that go through a text or a list inside the engine, and how much of it. Other methods of texts call `exec`, once it is ours. */
 const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
   [String.prototype, 'indexOf', forwards],
   [String.prototype, 'lastIndexOf', backwards],

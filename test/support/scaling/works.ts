@@ -1,4 +1,4 @@
-/** What reads or writes a document of any length: each command of `ocml` and each request of an editor, as one function. */
+/** Works that read or write a document of any length: each command of `ocml` and each request of an editor, as one function. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import type { DocumentChecker } from '../../../server/src/checker/document-checker.ts';
@@ -35,14 +35,14 @@ export interface Opened {
 
 export interface Work {
   readonly name: string;
-  /** What it does, a promise if it is to be awaited. Opening the document is part of it. */
+  /** Does the work; returns a promise if it is to be awaited. Opening the document is part of it. */
   run(opened: Opened): unknown;
 }
 
 const settings = { strict: false, levels: {} };
 const opened = ({ text, dialect }: Opened) => openDocument('file:///test', 'ocml', 1, text, dialect);
 
-/** What a model writes at a time: a control token, a word with the space before it, a sign, a line break. */
+/** The text that a model writes at a time: a control token, a word with the space before it, a sign, a line break. */
 const written = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
 
 /** Pieces of lengths that repeat only after thousands of characters, from nothing to half a kilobyte: the same in every run. */
@@ -114,7 +114,7 @@ const everything = (document: Document) => ({
   range: { start: document.positionAt(0), end: document.positionAt(document.length) },
 });
 
-/** What a request is asked with; without a row, the place in the middle. */
+/** The parameters of requests; without a row, the place in the middle. */
 const asked: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,

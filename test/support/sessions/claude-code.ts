@@ -110,7 +110,7 @@ export const compaction = linesOf([
   { type: 'progress', uuid: 'p1', parentUuid: 'a4', sessionId: 'session-1', data: { type: 'hook_progress' } },
 ]);
 
-/** What the SDK prints: records without parents, a sub-agent's by the call that started it, and the answer once more. */
+/** The output of the SDK: records without parents, a sub-agent's by the call that started it, and the answer once more. */
 export const printed = linesOf([
   { type: 'system', subtype: 'init', session_id: 's', tools: ['Bash', 'Task'], model: 'claude-x', uuid: 'i1' },
   {

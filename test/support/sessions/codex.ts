@@ -106,7 +106,7 @@ export const old = linesOf([
   says('assistant', 'Only a.'),
 ]);
 
-/** What `codex exec --json` prints. */
+/** The output of `codex exec --json`. */
 export const printed = linesOf([
   { type: 'thread.started', thread_id: 't1' },
   { type: 'turn.started' },

@@ -6,7 +6,7 @@ import { linesOf } from './telling.ts';
 /** Items of a rollout without their envelope. */
 const bare = (records: readonly Json[]) => records.map((record) => (record.payload ?? record) as Json);
 
-/** What the SDK prints: no parents; a sub-agent's records name the call that started it. */
+/** Records as the SDK prints them: no parents; a sub-agent's records name the call that started it. */
 const printed = (type: string, content: readonly Json[], rest: Json = {}): Json => ({
   ...{ type, session_id: 's', parent_tool_use_id: null },
   message: { role: type, ...(type === 'assistant' && { model: 'm' }), content },

@@ -5,7 +5,7 @@ import type { StepKind } from './steps.ts';
 import { linesOf } from './telling.ts';
 
 export interface LargeSession extends WrittenSession {
-  /** What each step is; its number is in its texts. */
+  /** The kind of each step; its number is in its texts. */
   readonly steps: readonly StepKind[];
   /** It is a record a line, and the last one is not whole. */
   readonly isTorn: boolean;

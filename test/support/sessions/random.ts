@@ -16,7 +16,7 @@ const shown = new Set<StepKind>(['user', 'answer']);
 /** Steps after which the log goes on from what was before them. */
 const leaves = new Set<StepKind>(['aside', 'branch']);
 
-/** What makes a hidden text look as if it were over, or part of the next message. */
+/** Texts that make a hidden text look as if it were over, or part of the next message. */
 const disguises = [
   '',
   '</think>\n',

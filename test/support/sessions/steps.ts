@@ -14,7 +14,7 @@ export type StepKind =
   | 'aborted'
   | 'instruction'
   | 'context'
-  /** What the program says in the place of what was said so far. */
+  /** The program's summary in place of the messages so far. */
   | 'compaction'
   | 'aside'
   /** A message of the user on a branch that the session left. */

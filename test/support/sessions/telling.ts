@@ -1,4 +1,4 @@
-/** What is read of a session, in lines that a test can be read by. */
+/** Sessions as they are read, in lines that make tests readable. */
 
 import { convertDocument } from '../../../server/src/convert/document.ts';
 import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -51,7 +51,7 @@ export function toolsIn(text: string): string[] {
   return tools.map((tool) => tool.function.name);
 }
 
-/** What a conversion of a session notes, without places. */
+/** Returns the notes of a session's conversion, without places. */
 export const notesOn = (text: string): string[] =>
   convertDocument(openSession(text), usual).notes.map(({ message }) => message);
 

@@ -12,7 +12,7 @@ export interface FindSpec {
 /** Marks, with 1, the rows that are found. */
 export type FindRows = (rows: StretchRows) => Uint8Array;
 
-/** What is looked for may have so many characters. */
+/** The most characters that a search may have. */
 export const MAX_WORDS_LENGTH = 1000;
 
 /** Throws, in words for users, at a pattern that is wrong. */

@@ -85,7 +85,7 @@ export async function checkRows(
         }
         const index = finding.rows?.[i];
         row = Math.max(row, index === undefined ? await rows.at(range.start.line) : index + 1);
-        // What has been appended since the file was opened is not shown.
+        // Rows appended since the file was opened are not shown.
         if (!host.index.isComplete || row <= host.index.rows) problems.add(row, code, severity);
       }
       if (finding.lines !== undefined) {

@@ -70,7 +70,7 @@ export async function exportRows(
           return brokenRow === undefined;
         },
       },
-      // What is written comes one after the other.
+      // Stretches are written one after the other.
       1,
     );
     if (brokenRow !== undefined) throw new Error(severalLines(brokenRow));

@@ -1,4 +1,4 @@
-/** What runs in the background, until it is done or stopped. */
+/** A job in the background, which runs until it is done or stopped. */
 import type { DataSetState } from '../../../../protocol/data-sets.ts';
 
 type JobKind = NonNullable<DataSetState['job']>['kind'];

@@ -28,7 +28,7 @@ export interface SelectTask {
 export interface SelectedRows {
   /** The numbers of the rows that are shown, ascending. */
   readonly numbers: Uint32Array;
-  /** What each is sorted by, if they are. */
+  /** The key by which each is sorted, if they are. */
   readonly keys?: Uint32Array;
   /** The last row is so long that only its beginning was read. */
   readonly isCut: boolean;

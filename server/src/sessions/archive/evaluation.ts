@@ -126,7 +126,7 @@ function* listed(values: readonly string[]): Generator<string> {
   for (const [i, value] of values.entries()) yield i > 0 ? `,${value}` : value;
 }
 
-/** What is between the brackets of a value. */
+/** Returns the text between the brackets of a value. */
 function insideOf(text: string, open: string, close: string, name: string): string {
   const value = text.trim();
   if (value.startsWith(open) && value.endsWith(close) && value.length > 1) return value.slice(1, -1);

@@ -30,7 +30,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** What is wrong with an archive, with a message for the user. */
+/** A problem of an archive, with a message for the user. */
 export class ArchiveError extends Error {}
 
 const limits = {
@@ -83,7 +83,7 @@ function mustBeSound(entries: readonly ZipEntry[], size: number): void {
     throw new ArchiveError(`it unpacks to more than ${limits.expansion} times its size, as no log does`);
 }
 
-/** What is before the name of an entry and its bytes. */
+/** The length of the header before the name of an entry and its bytes. */
 const HEADER_LENGTH = 30;
 
 /** The bytes of an entry. */

@@ -4,14 +4,14 @@
 const opening = 50_000;
 
 const speaksOfMessages = /\{[{%](?:(?![}%]\})[^]){0,400}?\bmessages\b/;
-/** What only the contract of chat templates has. */
+/** Names and tags that only the contract of chat templates has. */
 const contract =
   /\b(?:add_generation_prompt|bos_token|eos_token|raise_exception|tool_calls|loop_messages)\b|\{%-?\s*generation\b/;
 const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
 const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
 /** Control tokens, which only a prompt has. */
 const tokens = /<\|\w{2,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>/;
-/** What pages and templates of other programs have. */
+/** Tags and statements of pages and of other programs' templates. */
 const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
 const statements =
   /\{%-?\s*(?:extends|include|import|from|trans|url|load|csrf_token)\b|\b(?:url_for|get_flashed_messages|hostvars|ansible_\w+)\b/;

@@ -35,7 +35,7 @@ export interface Looking {
   unwanted?(): boolean;
 }
 
-/** What is wrong with the templates of a file; undefined, if it has none. */
+/** Returns the problems of the templates in a file; undefined if it has no templates. */
 export function problemsOfFile(
   path: string,
   text: string,

@@ -9,7 +9,7 @@ import { tests } from '../jinja/runtime/tests.ts';
 import { childrenOf, type Node, walk } from '../jinja/walk.ts';
 import type { TextProblem } from './problem.ts';
 
-/** What blocks bind by themselves. */
+/** The names that blocks bind by themselves. */
 const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
 /** Filters of Jinja that this implementation lacks, although Python has them. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
@@ -33,7 +33,7 @@ interface Names {
 interface Place {
   /** Only whether its value is defined is tested, or it is compared. */
   readonly asked: boolean;
-  /** What the loops around it bind, which is undefined after them. */
+  /** The names bound by the loops around it, which are undefined after them. */
   readonly loops: Loops | undefined;
 }
 interface Loops {

@@ -1,7 +1,7 @@
 import type { Severity } from '../../rules/support/rule.ts';
 import type { Evidence } from '../findings/finding.ts';
 
-/** What is wrong with a template, at UTF-16 offsets of its normalized text. */
+/** A problem of a template, at UTF-16 offsets of its normalized text. */
 export interface TextProblem {
   readonly code: string;
   readonly message: string;

@@ -1,4 +1,4 @@
-/** What is wrong with the text of a template, and with what it does. */
+/** Problems in the text of a template, and in its effects. */
 import { findingsOf } from '../findings/index.ts';
 import { sentence, TemplateError } from '../jinja/errors.ts';
 import { normalized } from '../jinja/lexer.ts';
@@ -30,7 +30,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
   }
 }
 
-/** What is underlined of a problem, as offsets of the source: a tag up to the end of its line, or a word; else its first line. */
+/** Returns the span to underline for a problem, as offsets of the source: a tag or a word on one line; else the rest of the line. */
 export function spanIn(source: string, { at, length }: TextProblem): readonly [start: number, end: number] {
   const text = normalized(source);
   const from = Math.min(at ?? 0, text.length);

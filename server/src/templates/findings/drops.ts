@@ -1,4 +1,4 @@
-/** What is left out: words of a conversation that are not in its prompt. */
+/** Findings about words of a conversation that are left out of its prompt. */
 import { childrenOf, walk } from '../jinja/walk.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import {
@@ -34,10 +34,10 @@ interface Part {
   /** and not in that of this conversation either, which says the same in another way. */
   readonly otherwise?: Given;
   readonly says: string;
-  /** What to do, unless one of `meant` is misspelled. */
+  /** The advice, unless one of `meant` is misspelled. */
   readonly advice: string | ((template: JinjaTemplate) => string);
   readonly meant: readonly string[];
-  /** What of the template it is about: the first that is in it. */
+  /** Words of the template that it may be about: the first that is in it counts. */
   readonly places: (template: JinjaTemplate) => readonly string[];
   readonly milder?: (template: JinjaTemplate) => boolean;
 }
@@ -213,7 +213,7 @@ const parts: readonly (readonly Part[])[] = [
   ],
 ];
 
-/** What is left out; where whole turns are, only that, since what they contain is left out with them. */
+/** Reports what is left out; where whole turns are, only those, since their contents are left out with them. */
 export function drops(trial: Trial): Finding[] {
   const found: Finding[] = [];
   for (const list of parts) {

@@ -1,4 +1,4 @@
-/** What to know about a template before training or serving a model with it, with evidence. */
+/** Facts to know about a template before training or serving a model with it, with evidence. */
 
 import type { Severity } from '../../rules/support/rule.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -14,7 +14,7 @@ import { type Slip, slipsIn } from './slips.ts';
 export interface Finding {
   /** One of `templateDeeds` (rules/template-problems.ts), which has its level. */
   readonly code: string;
-  /** What it does, why that matters, and what can be done. */
+  /** The template's effect, why it matters, and what can be done. */
   readonly message: string;
   /** Where in the template; undefined where it is about all of it. */
   readonly at: number | undefined;
@@ -24,9 +24,9 @@ export interface Finding {
 }
 
 export interface Evidence {
-  /** What the template was given. */
+  /** The input of the template. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** What it made of that, and of what it is compared with. */
+  /** The prompt from that input, and those it is compared with. */
   readonly prompts: readonly { readonly label: string; readonly text: string }[];
   /** Where the two differ: the first offset; or what is missing. */
   readonly difference?: number;
@@ -50,7 +50,7 @@ export function firstPlaceOf({ text }: Template, names: readonly string[]): numb
 
 /** The date for all conversations: the same each time. */
 const clock = new Date('2026-01-31T12:00:00');
-/** What one conversation of a few messages may take. */
+/** Limits for one conversation of a few messages. */
 const limits: Limits = {
   steps: 500_000,
   time: 2_000,
@@ -60,7 +60,7 @@ const limits: Limits = {
   lists: 1 << 20,
   depth: 100,
 };
-/** What all of them may take together, in milliseconds. */
+/** The limit for all of them together, in milliseconds. */
 const MAX_TOTAL_TIME = 5_000;
 
 /** A template that conversations are tried with, and what that has taken. */
@@ -83,7 +83,7 @@ export class Trial {
       : conversation;
   }
 
-  /** What is misspelled in the template that should be one of these; by default, anything. */
+  /** Returns a misspelled word of the template that should be one of these; by default, any. */
   slip(meant?: readonly string[]): Slip | undefined {
     this.slips ??= slipsIn(this.template);
     return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));

@@ -1,4 +1,4 @@
-/** What a template does to a standard set of conversations. */
+/** Tries a template with a standard set of conversations. */
 import { sentence } from '../jinja/errors.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import { ofContents } from './contents.ts';
@@ -10,7 +10,7 @@ import { ofTurns } from './turns.ts';
 
 export type { Evidence } from './finding.ts';
 
-/** What is said of calls that are not whole in the prompt says enough. */
+/** Findings about calls that are not whole in the prompt: they say enough. */
 const ofCalls = new Set([
   'template-drops-turns',
   'template-drops-calls',
@@ -18,7 +18,7 @@ const ofCalls = new Set([
   'template-drops-replies',
 ]);
 
-/** What is said of a template that takes contents only as lists of parts: then everything else is tried with those. */
+/** Reports a template that takes contents only as lists of parts: then everything else is tried with those. */
 function stringsRefused(trial: Trial): Finding | undefined {
   const given = request(question);
   const [made, inList] = [trial.attempt(given), trial.attempt(request(inParts(question)))];

@@ -11,7 +11,7 @@ import type { JinjaTemplate } from '../jinja-template.ts';
 export interface Slip {
   readonly meant: string;
   readonly at: number;
-  /** What is wrong, and what is meant. */
+  /** The mistake, and the word that is meant. */
   readonly says: string;
 }
 

@@ -84,7 +84,7 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   };
 }
 
-/** What is said of a template that leaves calls out, and cannot take one with the content `null` either. */
+/** Returns the addition about a template that leaves calls out, and cannot take one with the content `null` either. */
 export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';

@@ -51,7 +51,7 @@ function appending(trial: Trial): Finding[] {
   for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
-    // What is left out changes nothing.
+    // A message that is left out changes nothing.
     if (!long.text.includes(after.messages.at(-1)?.content ?? '')) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
@@ -93,14 +93,14 @@ function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefin
 }
 const MIN_PLACE_LENGTH = 6;
 
-/** What begins an answer although the conversation is complete: the end of its prompt; undefined if nothing does. */
+/** Returns the end of a prompt that begins an answer although the conversation is complete; undefined if none does. */
 function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {
   const [open, closed] = [request(question), complete(question)].map((one) => trial.attempt(one));
   if (!open || !closed || !isMade(open) || !isMade(closed) || open.text !== closed.text) return undefined;
   let length = 0;
   while (length < open.text.length && open.text.at(-1 - length) === short.at(-1 - length)) length++;
   const end = short.slice(short.length - length);
-  // What ends every message begins no answer.
+  // An end that every message has begins no answer.
   const isUsual = long.slice(long.indexOf(words.answer) + words.answer.length).startsWith(end);
   return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }
@@ -190,7 +190,7 @@ function clock(trial: Trial): Finding[] {
   ];
 }
 
-/** What opens a thought in a generation prompt. */
+/** The opener of a thought in a generation prompt. */
 const opensThought = /<think(?:ing)?>\s*$|<\|START_THINKING\|>\s*$|<seed:think>\s*$/i;
 
 function thinking(trial: Trial): Finding[] {

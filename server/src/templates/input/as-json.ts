@@ -1,4 +1,4 @@
-/** What a template is given, as JSON for another program that renders it. */
+/** The input of a template, as JSON for another program that renders it. */
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { valueOfJson } from '../values.ts';

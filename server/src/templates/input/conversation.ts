@@ -1,4 +1,4 @@
-/** What a template is given, from JSON: a list of messages, or an object with it and whatever else the template asks for. */
+/** The input of a template, from JSON: a list of messages, or an object with it and whatever else the template asks for. */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { fromSource } from '../jinja/runtime/text.ts';

@@ -1,4 +1,4 @@
-/** What is done to contents before a template is given them: filled in, and made harmless, on request. */
+/** Prepares contents for a template: on request, they are filled in and made harmless. */
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { filled, sanitized } from '../registry/pattern.ts';

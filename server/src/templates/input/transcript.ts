@@ -31,7 +31,7 @@ export const shownMessages = (transcript: Transcript): readonly ShownMessage[] =
 export interface HiddenCounts {
   readonly calls: number;
   readonly replies: number;
-  /** What the model says to nobody. */
+  /** The model's messages to nobody. */
   readonly thoughts: number;
   readonly others: number;
   /** Messages in the layer of which a part is not, such as a thought before the answer. */
@@ -64,17 +64,17 @@ export function publicLayer({ blocks }: Transcript): {
   return { shown, hidden };
 }
 
-/** What is said on a channel that users do not see. */
+/** The kinds of messages on channels that users do not see. */
 const hiddenChannels: ReadonlyMap<string, 'thoughts'> = new Map([[thoughtChannel, 'thoughts']]);
 
-/** What a message is that users do not see. */
+/** Returns the kind of a message that users do not see. */
 function kindOf(block: Block): 'calls' | 'replies' | 'thoughts' | 'others' {
   const { kind, channel = '' } = headerInfo(block);
   if (kind !== 'plain') return kind === 'call' ? 'calls' : 'replies';
   return hiddenChannels.get(channel) ?? 'others';
 }
 
-/** What still awaits its content is the generation prompt's. */
+/** Whether a block is a generation prompt: it still awaits its content. */
 const isPrompt = (block: Block) => has(block, Trait.Open) && message(block).content.text === '';
 
 function shownMessage(block: Block, before: Block | undefined, after: Block | undefined) {

@@ -1,4 +1,4 @@
-/** What can go wrong with a template. Offsets are UTF-16, in the template with line breaks made LF, so that lines are those of the file. */
+/** The errors of templates. Offsets are UTF-16, in the template with line breaks made LF, so that lines are those of the file. */
 
 /** `raised`: the template itself refuses, by `raise_exception`. `budget`: it would take too much. */
 export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';

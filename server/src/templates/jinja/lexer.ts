@@ -99,7 +99,7 @@ class Lexer {
     this.tokens.push({ kind, value, start, end });
   }
 
-  /** What is before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
+  /** Adds the text before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
   private data(end: number, sign: string, strips: boolean): void {
     let data = this.text.slice(this.at, end);
     if (sign === '-') data = trimEnd(data);

@@ -1,4 +1,4 @@
-/** What a template is read as. `at`: where it begins, in UTF-16 units of the normalized text. */
+/** The nodes of a template as it is parsed. `at`: where a node begins, in UTF-16 units of the normalized text. */
 
 interface At {
   readonly at: number;

@@ -12,7 +12,7 @@ import type { Filters, Run, Value } from './runtime/values.ts';
 
 interface RenderOptions {
   readonly limits?: Limits;
-  /** What `strftime_now` tells. */
+  /** The time that `strftime_now` writes. */
   readonly clock?: Date;
   /** Whether the strings of the variables are `Traced`. */
   readonly traces?: boolean;
@@ -20,7 +20,7 @@ interface RenderOptions {
 
 interface Rendered {
   readonly text: Text;
-  /** What the clock said, if what was written depends on it. */
+  /** The time on the clock, if the output depends on it. */
   readonly clock: Date | undefined;
   /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
   readonly untraced: boolean;

@@ -51,7 +51,7 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   );
 }
 
-/** What an argument chooses: a name, or a configuration as JSON, `{"name": …}` (TPL-15). */
+/** Returns the configuration that an argument chooses: by a name, or as JSON, `{"name": …}` (TPL-15). */
 export function configOf(argument: string): unknown {
   if (!argument.trimStart().startsWith('{')) return { name: argument };
   try {
@@ -75,13 +75,13 @@ function patternTemplate(name: string, pattern: Pattern, markers: readonly strin
   };
 }
 
-/** What looks like a token in a pattern. */
+/** Returns texts of a pattern that look like tokens. */
 function markersOf({ begin = '', message, generation }: Pattern): string[] {
   const found = `${begin} ${message} ${generation}`.match(/<\|?[^<>{}\s]+\|?>|\[\/?[A-Z_]+\]/g) ?? [];
   return [...new Set(found)];
 }
 
-/** What cannot be read back of the prompt (TPL-23, TPL-24), with the code under which `check` reports it. */
+/** Describes why the prompt cannot be read back (TPL-23, TPL-24), with the code under which `check` reports it. */
 function losses(name: string, pattern: Pattern, messages: readonly PatternMessage[]): string[] {
   const lossy = messages.length > 0 ? whyLossy(name, pattern) : undefined;
   if (lossy !== undefined) return [`information template-lossy: ${lossy}`];

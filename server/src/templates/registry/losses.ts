@@ -27,7 +27,7 @@ export function forgedBy(pattern: Pattern): RegExp | undefined {
   return new RegExp(`(?<=${escaped(separator)})(?:${openers.map(escaped).join('|')})`, 'g');
 }
 
-/** What to say of a text that `forgedBy` found. */
+/** Returns the message about a text that `forgedBy` found. */
 export const whyForged = (name: string): string =>
   `After a blank line, this reads like another message in the output of the template \`${name}\`. Remove the blank line, or choose another template.`;
 

@@ -8,7 +8,7 @@ import type { PatternMessage } from './pattern.ts';
 
 interface PatternMessages {
   readonly messages: readonly PatternMessage[];
-  /** What such a template leaves out. */
+  /** Notes on what such a template leaves out. */
   readonly notes: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export interface PatternMessage {
 
 const capital = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1);
 
-/** What is before and after the content of a message. */
+/** Returns the text before and after the content of a message. */
 export function frameOf({ message }: Pattern, role: string): readonly [before: string, after: string] {
   const written = { role, Role: capital(role), ROLE: role.toUpperCase() };
   const [before = '', after = ''] = message.split('{content}');

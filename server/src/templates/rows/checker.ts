@@ -42,7 +42,7 @@ export interface RenderedMessage {
 /** The same date for all rows: the result depends only on them. */
 const clock = new Date('2026-01-31T12:00:00');
 
-/** What is left out, in words. */
+/** The parts that can be left out, in words. */
 const said = {
   content: 'the content of this message',
   tool_calls: 'arguments of this call',
@@ -68,7 +68,7 @@ interface Judging {
 export class RowChecker {
   /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
   private readonly markers: RegExp | undefined;
-  /** What a template is given in any case. */
+  /** The variables that a template is given in any case. */
   private readonly always: ReadonlyMap<string, Value>;
 
   private readonly limits: Limits | undefined;
@@ -110,7 +110,7 @@ export class RowChecker {
   }
 
   /**
-   * What is left out although its words are in the prompt, since something else says them: those values are written once more as
+   * Finds values that are left out although their words are in the prompt, since something else says them: they are written again as
    * words that occur nowhere.
    */
   private masked(
@@ -250,7 +250,7 @@ export class RowChecker {
     });
   }
 
-  /** What nobody could read back of the prompt (TPL-23, TPL-24), unless the row names the template: a rule says it then. */
+  /** Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template: then a rule reports it. */
   private lossy({ name: chosen }: Members, messages: readonly unknown[]): RenderedMessage[] {
     const { name, pattern } = this.template;
     if (pattern === undefined || messages.length === 0 || chosen === name) return [];

@@ -1,4 +1,4 @@
-/** What a template does to a document under edit: of JSON Lines, to the rows that have changed. */
+/** Checks a document under edit with a template: of JSON Lines, only the rows that have changed. */
 import type { AnyDocument } from '../../documents/document.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { levelsFor } from '../../rules/support/levels.ts';

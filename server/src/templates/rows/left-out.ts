@@ -1,4 +1,4 @@
-/** What a template leaves out of the conversation that it renders: each kind once, with the numbers of its messages. */
+/** The parts of a conversation that a template leaves out: each kind once, with the numbers of its messages. */
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { RowChecker } from './checker.ts';
@@ -24,7 +24,7 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   return [...byKind].map(([message, numbers]) => `${placeOf(numbers)}${message}`);
 }
 
-/** What is before a note about messages with these numbers. */
+/** Returns the beginning of a note about messages with these numbers. */
 export function placeOf(numbers: readonly number[]): string {
   const [only] = numbers;
   if (only === undefined) return '';

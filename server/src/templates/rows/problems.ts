@@ -1,4 +1,4 @@
-/** What is wrong with documents under a template, at UTF-16 offsets of their texts. */
+/** Problems of documents under a template, at UTF-16 offsets of their texts. */
 
 import { sourcesOf } from '../../convert/index.ts';
 import { isObject } from '../../model/body-json.ts';
@@ -29,7 +29,7 @@ export const levelled = <One extends { readonly code: string; readonly milder?: 
     return severity === 'off' ? [] : [{ ...one, severity }];
   });
 
-/** What is wrong with the JSON text of a row; nothing, if it is not a conversation. `names`: those that it has for its members. */
+/** Returns the problems of a row's JSON text; none if it is not a conversation. `names`: the names it has for its members. */
 export function problemsOfRow(checker: RowChecker, given: string, names?: RowNames): RowProblem[] {
   const { text, sourceOf } = renamedText(given, names);
   const row = rowIn(text);

@@ -1,4 +1,4 @@
-/** What is said of a template that makes no prompt of a conversation, and what to do about it. */
+/** The message about a template that makes no prompt from a conversation, and what to do about it. */
 import { quote } from '../../syntax/wording.ts';
 import { type Fault, sentence, type TemplateError } from '../jinja/errors.ts';
 import { placeIn } from '../jinja/place.ts';

@@ -104,7 +104,7 @@ const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({
 /** How much of a `tokenizer.json` is looked at: its tokens go before its vocabulary. */
 const ofTokenizer = 1 << 20;
 
-/** What the tokenizer knows whose files are next to a template, as `transformers` saves them together. */
+/** Reads the tokenizer whose files are next to a template, as `transformers` saves them together. */
 export function tokenizerBeside(path: string, files: Pick<TemplateFiles, 'beside'>): Tokenizer {
   const config = jsonBeside(path, 'tokenizer_config.json', MAX_TEMPLATE_SIZE, files);
   return readTokenizer(config, () => vocabularyBeside(path, files));

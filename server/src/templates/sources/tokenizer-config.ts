@@ -12,9 +12,9 @@ export interface NamedTemplate {
   readonly node: JsonString | undefined;
 }
 
-/** What a tokenizer knows. */
+/** The tokens of a tokenizer. */
 export interface Tokenizer {
-  /** What a template can name: `bos_token` and the like. */
+  /** The tokens that a template can name: `bos_token` and the like. */
   readonly tokens: ReadonlyMap<string, Value>;
   /** Its control tokens: what is one in the midst of the content, too. */
   readonly special: readonly string[];
@@ -33,7 +33,7 @@ const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_tok
 /** Models have up to five, and each is tried with many conversations. */
 const MAX_TEMPLATES = 50;
 
-/** What is in a configuration of a tokenizer, and in its `tokenizer.json`; no templates, if it has none. */
+/** Reads the configuration of a tokenizer and its `tokenizer.json`; the result has no templates if there are none. */
 export function readTokenizerConfig(
   root: JsonNode | undefined,
   tokenizer?: () => JsonNode | undefined,
@@ -52,7 +52,7 @@ export function readTokenizerConfig(
 }
 
 /**
- * What `tokenizer_config.json` says about a tokenizer, or, if it lists no tokens, the beginning of `tokenizer.json`, where
+ * Reads a tokenizer from `tokenizer_config.json`, or, if that lists no tokens, from the beginning of `tokenizer.json`, where
  * the list precedes the vocabulary.
  */
 export function readTokenizer(config: JsonNode | undefined, tokenizer?: () => JsonNode | undefined): Tokenizer {

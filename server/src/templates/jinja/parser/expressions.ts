@@ -101,7 +101,7 @@ function unary(tokens: Tokens, filters = true): Expression {
   });
 }
 
-/** What operators and members are applied to: a name, a constant, or something in brackets. */
+/** Reads an operand of operators and members: a name, a constant, or something in brackets. */
 export function primary(tokens: Tokens): Expression {
   const { at } = tokens;
   const token = tokens.peek();
@@ -145,7 +145,7 @@ function integerOf(written: string): bigint {
   return BigInt(written.replaceAll('_', ''));
 }
 
-/** What commas separate, up to what closes it, which is taken. */
+/** Reads items between commas, up to and including `closer`. */
 function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
   const items: T[] = [];
   while (!tokens.is('operator', closer)) {
@@ -225,7 +225,7 @@ function subscript(tokens: Tokens, of: Expression, at: number): Expression {
   return { kind: 'item', of, key: { kind: 'tuple', items: items as Expression[], at }, at };
 }
 
-/** What a call is given, from after its `(`. */
+/** Reads the arguments of a call, from after its `(`. */
 function parseArguments(tokens: Tokens): Arguments {
   const positional: Expression[] = [];
   const named: [string, Expression][] = [];
@@ -286,7 +286,7 @@ function dotted(tokens: Tokens): string {
   return name;
 }
 
-/** What ends a test without argument. */
+/** The words that end a test without argument. */
 const afterTest = ['else', 'or', 'and', 'is'];
 
 function test(tokens: Tokens, of: Expression): Expression {

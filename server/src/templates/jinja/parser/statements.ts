@@ -26,7 +26,7 @@ function body(tokens: Tokens, opener: string, at: number, ...ends: readonly stri
   }
 }
 
-/** What Python runs as a function, from which no loop around it can be left. */
+/** Blocks that Python runs as functions, from which no loop around them can be left. */
 const functions = new Set(['macro', 'call', 'generation']);
 
 /** The body of a block, with the end of its first tag and all of its last. */

@@ -11,7 +11,7 @@ const MAX_CHAIN_LENGTH = 400;
 /** A block that has begun. */
 interface OpenBlock {
   readonly name: string;
-  /** What may end it, or divide it. */
+  /** The tags that may end or divide it. */
   readonly ends: readonly string[];
   readonly at: number;
 }

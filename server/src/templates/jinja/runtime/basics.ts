@@ -1,9 +1,9 @@
-/** What Python asks of any value: is it true, equal, less, how long, what is in it. */
+/** The questions that Python asks of any value: is it true, equal, less, how long, what is in it. */
 import { failed } from '../errors.ts';
 import { charactersOf, isText, lengthOf, plain } from './text.ts';
 import { type Key, Loop, Missing, type Run, Stream, Tuple, typeOf, type Value, View } from './values.ts';
 
-/** What `Undefined` does when more is asked of it than to be printed or gone through. */
+/** Throws for an `Undefined` of which more is asked than to be printed or gone through. */
 export function mustBeThere(value: Value): void {
   if (value instanceof Missing) throw failed(`UndefinedError: ${value.why}`);
 }

@@ -1,5 +1,5 @@
 /**
- * What a template may take. It is kept by the interpreter itself: memory that is full ends a process, a worker or a page
+ * The limits of a template. The interpreter itself enforces them: full memory ends a process, a worker or a page
  * before anybody could stop it.
  */
 import { TemplateError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** What a function is given, held against its parameters. */
+/** Matches the arguments of a function with its parameters. */
 import { failed } from '../errors.ts';
 import type { CallArguments, Value } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** What statements write, and what they do to names. */
+/** The output of statements, and their effects on names. */
 import { failed } from '../errors.ts';
 import type { ForNode, Signature, Statement, Target } from '../nodes.ts';
 import { isTrue, iterate, listOf } from './basics.ts';
@@ -79,7 +79,7 @@ const executors: Executors = {
   },
   'filter-block': (node, scope, run, out): Left => {
     const inner: Text[] = [];
-    // What was written until then is lost, as in Python.
+    // The text written until then is lost, as in Python.
     const left = execute(node.body, new Scope(scope), run, inner);
     if (left) return left;
     const text = joined(inner, run);

@@ -1,4 +1,4 @@
-/** What every template can name: the globals of Jinja, and those of `transformers`. */
+/** The names that every template can use: the globals of Jinja, and those of `transformers`. */
 import { failed, TemplateError } from '../errors.ts';
 import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';

@@ -1,4 +1,4 @@
-/** What operators do, by Python. */
+/** The operators, as in Python. */
 import { failed, type TemplateError } from '../errors.ts';
 import type { BinaryOperator, Comparison } from '../nodes.ts';
 import { contains, equal, isNumber, mustBeThere, numberOf, order } from './basics.ts';

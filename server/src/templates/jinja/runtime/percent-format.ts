@@ -92,7 +92,7 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
   throw failed(`ValueError: unsupported format character '${kind}'`);
 }
 
-/** What Python's `ascii` writes: `repr` with escapes. */
+/** Writes a value as Python's `ascii` does: `repr` with escapes. */
 export function ascii(value: Value, run: Run): Text {
   const text = plain(repr(value, run));
   const escaped = text.replace(/[^\x00-\x7f]/gu, (one) => {

@@ -103,7 +103,7 @@ const named = new Map([
   ['\t', '\\t'],
   ['\\', '\\\\'],
 ]);
-/** What Python does not print as it is. */
+/** Characters that Python does not print as they are. */
 const unprintable = /[\\\x00-\x1f\x7f-\xa0\xad\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
 function reprText(text: string): string {

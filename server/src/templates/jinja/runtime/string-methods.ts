@@ -220,7 +220,7 @@ const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? 
 const cutSuffix = (self: Text, part: string) =>
   part !== '' && plain(self).endsWith(part) ? sliceText(self, 0, plain(self).length - part.length) : self;
 
-/** What a table has for a character: a text, a code, None for nothing; and what it does not have stays. */
+/** Returns a table's entry for a character: a text, a code, None for nothing; a character without one stays. */
 function translated(character: Text, table: Value): Text {
   const code = plain(character).codePointAt(0) as number;
   const items = isText(table) ? charactersOf(table) : table instanceof Tuple ? table.items : table;

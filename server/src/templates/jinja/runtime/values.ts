@@ -35,12 +35,12 @@ export class Tuple {
 /** Jinja's Undefined: nothing when it is printed, and an error when more is asked of it. */
 export class Missing {
   constructor(
-    /** What is said of it, as Python says it. */
+    /** The message about it, in the words of Python. */
     readonly why: string,
   ) {}
 }
 
-/** What `keys()`, `items()`, `range()` and the like give: not a list, but it has a length. */
+/** The result of `keys()`, `items()`, `range()` and the like: not a list, but it has a length. */
 export class View {
   constructor(
     readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
@@ -52,7 +52,7 @@ export class View {
 
 export type Bounds = readonly [start: number, stop: number, step: number];
 
-/** What can be gone through once, and has no length: what filters such as `map` and `select` give. */
+/** Values that can be gone through once, without a length: the result of filters such as `map` and `select`. */
 export class Stream {
   constructor(
     readonly values: Iterator<Value>,
@@ -110,7 +110,7 @@ export interface Run extends Budget {
 /** Filters and tests by name; both are given the value first. */
 export type Filters = ReadonlyMap<string, (value: Value, given: CallArguments, run: Run) => Value>;
 
-/** What Python calls the type of a value. */
+/** Returns Python's name for the type of a value. */
 export function typeOf(value: Value): string {
   if (value === null) return 'NoneType';
   if (isText(value)) return 'str';

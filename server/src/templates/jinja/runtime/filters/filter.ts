@@ -25,7 +25,7 @@ export function filter(
   ];
 }
 
-/** What `attribute='a.b.0'` picks of a value. */
+/** Returns a function that picks `attribute='a.b.0'` of a value. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)

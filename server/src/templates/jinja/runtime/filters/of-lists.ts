@@ -17,7 +17,7 @@ function* mapped(value: Value, run: Run, of: (one: Value) => Value): Generator<V
 
 const map: Filter = (value, given, run) => {
   const { positional, named: by } = given;
-  // What is nothing has no elements, `None` too.
+  // Any false value, such as `None`, has no elements.
   const over = isTrue(value) ? value : [];
   if (positional.length > 0) {
     const [name, ...rest] = positional as [Value, ...Value[]];
@@ -47,7 +47,7 @@ function selecting(keeps: boolean, byAttribute: boolean): Filter {
           )(filterNamed(run.tests, 'test', test), after(rest, 1));
     return new Stream(
       (function* () {
-        // What is nothing has no elements, `None` too.
+        // Any false value, such as `None`, has no elements.
         for (const one of isTrue(value) ? iterate(value, run) : []) {
           run.step();
           if (holds(pick(one, run)) === keeps) yield one;
