@@ -16,7 +16,7 @@ export interface ConvertOptions {
   readonly uri?: string | undefined;
   /** Only what end users see. */
   readonly public?: boolean | undefined;
-  /** A prompt for the model to continue, without reasoning that is over, by the rules of 2.2 or of Harmony. */
+  /** A prompt for the model to continue, without the reasoning of completed turns, by the rules of 2.2 or of Harmony. */
   readonly forSampling?: 'ocm' | 'harmony' | undefined;
   /** A row to train on: with its last answer, or a row for each answer. */
   readonly forTraining?: 'last' | 'each' | undefined;
