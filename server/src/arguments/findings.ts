@@ -1,4 +1,4 @@
-/** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can fix. */
+/** The faults of a value by its schema, as the validator finds them, reduced to those that a writer can fix. */
 
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import { isObject } from '../model/body-json.ts';

@@ -18,7 +18,7 @@ interface ArgumentProblem extends Span {
 }
 
 export interface ArgumentOptions {
-  /** What takes the arguments, as it is called. */
+  /** The name of the tool that takes the arguments. */
   readonly tool: string;
   /** How the whole is called, if it is not passed to a tool: `The answer`. */
   readonly whole?: string;
@@ -93,7 +93,7 @@ function distinct(found: readonly Finding[]): Fault[] {
   return [...faults.values()];
 }
 
-/** What an object lacks, of required keys. */
+/** The required keys that an object lacks. */
 function missingIn({ schema }: Fault, value: unknown): string[] {
   return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
 }

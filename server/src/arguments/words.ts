@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
 }
 
-/** What is wrong with a value, after its name; the JSON to write instead, if that is clear. */
+/** The wording of a value's fault, after its name; the JSON to write instead, if that is clear. */
 interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;

@@ -147,7 +147,7 @@ export class Checker {
     );
   }
 
-  /** What the rules know of the transcript. It holds until the transcript changes. */
+  /** The rules' knowledge of the transcript. It holds until the transcript changes. */
   get context(): Context {
     return this.session.context;
   }
@@ -282,7 +282,7 @@ function moved({ start, end }: Range, lines: number): Range {
   };
 }
 
-/** What a series of changes amounts to. */
+/** The net effect of a series of changes. */
 function net(changes: readonly BlockChange[]): { removed: Block[]; added: Block[] } {
   const added = new Set<Block>();
   const removed: Block[] = [];

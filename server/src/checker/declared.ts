@@ -6,7 +6,7 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 
-/** What calls of a tool are checked by: how it is declared, everywhere. */
+/** The declaration by which calls of a tool are checked everywhere. */
 type State = string | undefined;
 
 /** Among more tools than these, none is suggested for an undeclared name. */

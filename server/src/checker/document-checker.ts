@@ -1,9 +1,9 @@
-/** What the checkers of text and of JSON have in common. */
+/** The common interface of the checkers of text and of JSON. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { Problem, Related } from '../rules/support/rule.ts';
 import type { CheckerSettings } from './session.ts';
 
-/** What the checkers of both kinds of documents answer. */
+/** The checker of a document of either kind. */
 export interface DocumentChecker {
   configure(settings: CheckerSettings): void;
   update(): void;

@@ -20,7 +20,7 @@ export class FollowingIndexes {
 
   /** Takes in an edit. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
-    // What a block says is kept with it: to begin again costs little.
+    // The content of a block is kept with it: to begin again costs little.
     this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);

@@ -16,7 +16,7 @@ import { LostIds } from './lost-ids.ts';
 
 export interface Group {
   readonly kind: GroupKind;
-  /** What the members share, such as a call id. */
+  /** The value that the members share, such as a call id. */
   readonly key: string;
   /** In document order. */
   readonly members: readonly Block[];

@@ -248,7 +248,7 @@ function aspectsOf(block: Block, said: HeaderInfo): number {
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
   if (traits & Trait.Implied) aspects |= Aspect.Openerless;
-  // What a header lacks while it is being typed is not a fault yet.
+  // Missing parts of a header that is being typed are not a fault yet.
   if (said.header.unfinished) return aspects | Aspect.Unclosed;
   aspects |= saidAspects(said, said.kind);
   if (terminator === undefined) aspects |= endsWithNext(block) ? 0 : Aspect.Unclosed;

@@ -1,6 +1,6 @@
 /**
- * What is known about the blocks of a transcript while document header, mode and settings stay: which are indexed, which
- * checked, and what problems each has. A change of those begins a new session.
+ * The facts about the blocks of a transcript while document header, mode and settings stay: which are indexed, which checked,
+ * and the problems of each. A change of those begins a new session.
  */
 
 import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
@@ -24,12 +24,12 @@ import { GroupIndex, keepsTurns } from './groups.ts';
 import { activeRules, Inspector, type OnFailure } from './inspect.ts';
 
 export interface CheckerSettings extends LevelSettings {
-  /** What begins and ends a transcript that is a text of a data set. */
+  /** The tokens that begin and end a transcript that is a text of a data set. */
   readonly sequencePair?: SequencePair | undefined;
   readonly strict: boolean;
   /** Further tokens of ChatML on the wire. */
   readonly extraTokens?: readonly string[];
-  /** What message lists are for; undefined: what their shape says. */
+  /** The purpose of message lists; undefined: as their shape says. */
   readonly profile?: MessageProfile | undefined;
   /** Whether the documents are training rows, where what spoils one is more severe. */
   readonly training?: boolean;
@@ -41,14 +41,14 @@ export interface CheckerSettings extends LevelSettings {
   readonly template?: unknown;
 }
 
-/** What is known about a block; without `problems` it is indexed, but not checked yet. */
+/** The facts about a block; without `problems` it is indexed, but not checked yet. */
 interface BlockMemo {
   readonly owner: Session;
   readonly problems: readonly Problem[] | undefined;
 }
 
 export class Session {
-  /** What rules know besides what they look at; fixes, too. */
+  /** The context of rules, and of fixes, for whatever they examine. */
   readonly context: Context & { readonly declared: DeclarationIndex };
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
@@ -59,7 +59,7 @@ export class Session {
   private readonly flagged = new Map<string, readonly Block[]>();
   /** Calls by tool, to be looked at again when its declaration changes. */
   private readonly calls = new Map<string, Set<Block>>();
-  /** What others keep of the blocks. */
+  /** Indexes of the blocks that others keep. */
   readonly following: FollowingIndexes;
   /** The memo of every block that is only indexed, and of every block without problems. */
   private readonly known: BlockMemo = { owner: this, problems: undefined };

@@ -1,4 +1,4 @@
-/** What an edit would do to the problems of a transcript: it is made, looked at, and taken back. */
+/** The effect of an edit on the problems of a transcript: the edit is made, examined, and taken back. */
 import type { Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { changeOf, type Rescanned } from '../syntax/rescan.ts';

@@ -27,15 +27,15 @@ interface ShownJson {
   readonly dialect: AnyDialectId;
   /** One value a line. */
   readonly lines: boolean;
-  /** What its rows are, if it has one a line. */
+  /** The facts about its rows, if it has one a line. */
   readonly rows: RowFacts | undefined;
   /** Its lines are the records of one session. */
   readonly records?: boolean;
 }
 
 /**
- * What a text shows itself to be; undefined if it is not JSON. `path`: a name that ends as those of JSON files do leaves
- * no doubt that it should be. `text`: the whole, or of JSON Lines the first lines. `names`: those that its rows have.
+ * The kind of JSON that a text shows; undefined if it is not JSON. `path`: a name with the ending of JSON files leaves no
+ * doubt that it should be. `text`: the whole, or of JSON Lines the first lines. `names`: those that its rows have.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
@@ -72,7 +72,7 @@ function firstRecords(text: string): JsonNode[] {
 /** How many records are looked at to tell whether they are those of a session. */
 const MAX_RECORDS_TELLING = 6;
 
-/** What the rows of a text with one value a line are. */
+/** The facts about the rows of a text with one value a line. */
 function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
   return lines ? rowFacts(rootsOf(units)) : undefined;
 }
@@ -81,7 +81,7 @@ function* rootsOf(units: Iterable<JsonUnit>): Generator<JsonNode | undefined> {
   for (const unit of units) if (/\S/.test(unit.text)) yield readUnit(unit).root;
 }
 
-/** What the rows of a document are. */
+/** The facts about the rows of a document. */
 export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | undefined =>
   isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
 

@@ -68,7 +68,7 @@ const readAsJson = byKind<
   json: (document) => document,
 });
 
-/** What the rows of a document are now. */
+/** The current facts about the rows of a document. */
 const rowsNow = byKind<[], JsonDocument['rows']>({
   text: () => undefined,
   json: (document) => json().rowFactsIn(document),

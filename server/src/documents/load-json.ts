@@ -1,4 +1,4 @@
-/** What JSON needs is loaded with the first such document. */
+/** The code for JSON, loaded with the first such document. */
 
 let room: typeof import('./json.ts') | undefined;
 

@@ -1,7 +1,7 @@
 /** Whether a text may be that of a model with a bundled template: a quick look, after which the rest is loaded. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 
-/** What begins such texts; `grammar/model-frames.ts` says the rest. */
+/** The beginnings of such texts; `grammar/model-frames.ts` has the rest. */
 const opening =
   /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
 

@@ -6,7 +6,7 @@ import { knowDialects } from '../syntax/families/learned/know.ts';
 import bundled from './bundled-dialects.json';
 import { recogniseModel } from './recognise-model.ts';
 
-/** What was learned of the bundled templates when they were bundled. */
+/** The facts that were learned from the bundled templates when they were bundled. */
 const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;
 
 /** The dialect of a bundled template by its name, which is known from then on; undefined for any other name. */

@@ -1,4 +1,4 @@
-/** What the beginning of a text shows: whether it may be JSON, and whether that may be a conversation. */
+/** The evidence at the beginning of a text: whether it may be JSON, and whether that may be a conversation. */
 
 import { isJsonFile, tellingKeys } from '../grammar/index.ts';
 

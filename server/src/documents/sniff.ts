@@ -1,4 +1,4 @@
-/** What a text is: text or JSON, in which dialect, of which shape, and whether each line is a value of its own (A-144). */
+/** The kind of a text: text or JSON, in which dialect, of which shape, and whether each line is a value of its own (A-144). */
 
 import {
   type AnyDialectId,
@@ -42,7 +42,7 @@ export interface SniffedJson {
   readonly recognised: AnyDialectId;
   /** Unknown where the dialect is chosen and the text is one value. */
   readonly shape: ShapeName;
-  /** What its rows are, if nothing is chosen and there is one a line. */
+  /** The facts about its rows, if nothing is chosen and there is one a line. */
   readonly rows?: RowFacts | undefined;
   /** Its lines are the records of one session: together they are one value, and `lines` is false. */
   readonly records?: boolean;

@@ -8,7 +8,7 @@ export interface CompletionParams {
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
-/** Who asks, by the protocol's `CompletionTriggerKind`: by hand and by a word that is begun are one to it. */
+/** The trigger, by the protocol's `CompletionTriggerKind`, which has one kind for a request by hand and for a word that is begun. */
 const askers = new Map<number | undefined, CompletionTrigger>([
   [2, 'character'],
   [3, 'list'],

@@ -8,7 +8,7 @@ import { getOwn } from '../syntax/get-own.ts';
 import { jsonFeatures } from './json.ts';
 import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/feature.ts';
 
-/** What a feature may ask of the session in which it answers. */
+/** The session in which a feature answers, as far as the feature needs it. */
 interface FeatureContext {
   /** The checker that keeps the document's problems, up to date. */
   checker(): DocumentChecker;

@@ -1,6 +1,6 @@
 /**
- * What an end user would see of a transcript: `ocml/userView`. A preview asks after every edit, so each message is rendered
- * once for as long as its block lives, and of a long transcript only a window is sent.
+ * The view of a transcript for end users: `ocml/userView`. A preview asks after every edit, so each message is rendered once
+ * for as long as its block lives, and of a long transcript only a window is sent.
  */
 
 import type { Position } from 'vscode-languageserver-types';
@@ -45,7 +45,7 @@ export interface WholeView {
   readonly unread: readonly number[];
 }
 
-/** What a search looks through: the text of a message as it is shown, with who speaks. */
+/** The text that a search looks through: the speaker and the message as displayed. */
 export interface Words {
   readonly text: string;
   /** Where the message begins. */

@@ -1,4 +1,4 @@
-/** What is in the folders that are open. */
+/** The contents of the open folders. */
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathOf } from './addresses.ts';

@@ -36,7 +36,7 @@ export const templateFiles = {
     const file = realBeside(path, name);
     return file === undefined ? undefined : unmarked(readBeginning(file, limit).toString('utf8'));
   },
-  /** What tells whether the tokenizer next to a template has changed. */
+  /** A mark that differs when the tokenizer next to a template has changed. */
   stampBeside: (path: string): string =>
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
   /** A mark that differs when a file has changed; undefined if there is no file. */

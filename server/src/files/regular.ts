@@ -8,7 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** Opening a pipe does not wait for a writer, and a terminal does not take over the process. Windows has neither. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What is wrong with a file, with a message for the user. */
+/** A fault of a file, with a message for the user. */
 export class FileError extends Error {}
 
 /** Opens a regular file for reading. Throws if there is none, or if it is something else. */
@@ -57,7 +57,7 @@ export function readBeginning(path: string, limit: number): Buffer {
   }
 }
 
-/** What is said of names that no file can have. */
+/** Error codes for names that no file can have. */
 const unnameable = new Set<string | undefined>(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
 /** Whether something cannot be read because it is not there. */

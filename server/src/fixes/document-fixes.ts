@@ -16,7 +16,7 @@ interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 
-/** What can be done about the problems of a document. `effort`: what may still be read; it is used up. */
+/** The fixes for the problems of a document. `effort`: the amount that may still be read; it is used up. */
 export interface DocumentFixes {
   /** The fixes of a problem, the preferred one first. */
   of(placed: PlacedProblem, effort?: Effort): readonly DocumentFix[];

@@ -53,7 +53,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
     };
   }
   const isEmpty = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
-  // What begins with a token is not part of a header; other text would be.
+  // Text that begins with a token is not part of a header; other text would be.
   const token = block.text.startsWith('<|', mark);
   const fenced = block.kind === 'prelude' && !isEmpty && !token;
   const edit = isEmpty
@@ -82,7 +82,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
-    // What begins with a token is not part of the version: a message that lost its line break, most likely.
+    // Text that begins with a token is not part of the version: most likely, a message has lost its line break.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
@@ -118,7 +118,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   };
 }
 
-/** What a value of the wrong type surely means. */
+/** Corrects a value of the wrong type if its meaning is sure. */
 function retype(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const entry = entryAt(target);
@@ -136,7 +136,7 @@ function retype(target: Target): Proposal | undefined {
   };
 }
 
-/** What is meant without its quotes, by type. */
+/** Values that are meant without their quotes, by type. */
 const unquoted: Readonly<Record<string, RegExp>> = {
   boolean: /^(["'])(true|false)\1$/,
   number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,
@@ -164,7 +164,7 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
   // A message that lost its line break is not to be lost with it.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
-  // What is left may be a header just by its first line.
+  // The remaining text may be a header just by its first line.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove ${titleText(text, { start: from, end: last })}, which the later \`${later.path}\` replaces`,

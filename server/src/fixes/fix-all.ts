@@ -34,7 +34,7 @@ interface Chosen extends Proposed {
   readonly edits: readonly Replacement[];
 }
 
-/** What a round left. */
+/** The result of a round. */
 interface Round {
   readonly after: Subject;
   readonly edits: readonly Replacement[];
@@ -64,7 +64,7 @@ export function fixAll(
       count += done.count;
       patchwork.apply(done.edits);
       current = done.after;
-      // What did more than it should where it was may not do so now.
+      // A fix that did more than it should may not do so now.
       rejected.clear();
     } else if (countOf(rejected) === known) break;
   }

@@ -1,4 +1,4 @@
-/** What a fix is. Fixes are computed only on request, and loaded with the first request. */
+/** The types of fixes. Fixes are computed only on request, and loaded with the first request. */
 import { type Message, message } from '../model/message.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
@@ -11,7 +11,7 @@ export interface FixEdit extends Span {
 }
 
 export interface Fix {
-  /** What happens, as an order: `Insert …`. A fix that changes what a body says, says so. */
+  /** The action, as an order: `Insert …`. The title of a fix that changes the content of a body says so. */
   readonly title: string;
   readonly edits: readonly FixEdit[];
   /** The answer that is most probably meant. */
@@ -20,7 +20,7 @@ export interface Fix {
   readonly safe?: boolean;
   /** Its purpose is the body: the content of a message is another one afterwards. */
   readonly changesBody?: boolean;
-  /** What it was before it was found to show more to users: what counts where nobody is shown the text. */
+  /** Its title and rank before it was found to show more to users: they count where nobody is shown the text. */
   readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 
@@ -50,7 +50,7 @@ export interface Target {
 
 /** The fixes of one code. */
 export interface Fixer {
-  /** What the fixes do, in a few words, for the page of the rule. */
+  /** The effect of the fixes, in a few words, for the page of the rule. */
   readonly says: string;
   readonly fix: (target: Target) => Proposals;
 }
@@ -62,7 +62,7 @@ interface NoFix {
   readonly none: string;
 }
 
-/** What a family does about every code that it reports, and that any family can fix. */
+/** The fixers of a family for every code that it reports, and that any family can fix. */
 export type FamilyFixers = Readonly<Record<string, Fixer | NoFix>>;
 
 export function targetOf(problem: Problem, block: Block, context: Context): Target {

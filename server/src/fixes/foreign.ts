@@ -31,7 +31,7 @@ interface Row {
 
 const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
 
-/** Who may speak in both, and does not reply to a call. */
+/** Roles that exist in both and do not reply to a call. */
 const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
 const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
 const content = '((?:(?!<\\|)[^])*?)';

@@ -72,7 +72,7 @@ export function insertMessage(target: Target): Proposals {
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   const opened = replace({ start, end: from }, '<|message|>');
-  // What the document ends in may continue.
+  // The last message of the document may continue.
   const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {

@@ -21,7 +21,7 @@ import { dropStray, joinValue, keepRecipient, showUnseen, unwrapLiteral } from '
 import { addAttribute, isSound } from './support/edits.ts';
 import { hasId, idFor, nameFor, withId } from './support/exchanges.ts';
 
-/** Who speaks without a tool, in the order in which they usually do. */
+/** Roles without a tool, in the order in which they usually speak. */
 const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 
 const knownKeys = attributeFacts.map(({ name }) => name);
@@ -50,7 +50,7 @@ function nameSpeaker(target: Target): Proposal | undefined {
   };
 }
 
-/** Who can have spoken: only the assistant has channels; who calls or answers a tool must say more than a role. */
+/** Inserts a possible role: only the assistant has channels; for a call or a reply of a tool, a role is not enough. */
 function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
   const isPlain = header.attributes.every(({ key }) => key === 'name' || key === 'content_type');
@@ -134,7 +134,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   const { channel, constrain } = header;
   const end = channel?.word?.end ?? target.problem.end;
   const part = { start: target.problem.start, end };
-  // What follows it would end up after `<|constrain|>`.
+  // The text after it would end up after `<|constrain|>`.
   const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
     title: 'Move the channel before `<|constrain|>`',

@@ -96,7 +96,7 @@ export const plainFixers: FamilyFixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // What a user or a tool said may hold the next opener as text: `forged-turn`.
+    // The content of a user or a tool may hold the next opener as text: `forged-turn`.
     fix: (target) => [
       mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],

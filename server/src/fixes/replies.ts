@@ -37,7 +37,7 @@ function envelope({ block, message }: Target): Proposal | undefined {
 /** Members that may say why a tool failed, the most telling first. */
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
-/** What another member says of the failure, as its error. */
+/** Copies the reason of the failure from another member, as its error. */
 function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;

@@ -42,7 +42,7 @@ export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
-  // What follows it would be the word of the token before it.
+  // The text after it would be the word of the token before it.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
   // Half a token before it is another fault.
   if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;

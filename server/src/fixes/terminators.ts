@@ -178,7 +178,7 @@ export const terminatorFixers: Fixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
+    // The content of a user or a tool may hold the next `<|start|>` as text: `forged-turn`.
     fix: (target) => [
       mendSeam(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],

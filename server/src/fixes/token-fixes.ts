@@ -60,7 +60,7 @@ function escapeTurn(target: Target): Proposal | undefined {
   return { title: 'Escape its tokens, to make it text of the preceding body', edits, changesBody: true };
 }
 
-/** What the user or the tool says then ends as such messages do. */
+/** Ends the text of the user or the tool as such messages end. */
 function endOf(next: Block): FixEdit[] {
   return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
 }

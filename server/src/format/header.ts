@@ -6,7 +6,7 @@ import type { TextEdit } from '../syntax/rescan.ts';
 import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../write/index.ts';
 import { isSame } from './layout.ts';
 
-/** What a header becomes depends on its text and on what ends the message, so it is found out once for all that are equal. */
+/** Writes headers. The result depends on a header's text and on what ends the message, so it is found once for all equal ones. */
 export class HeaderWriter {
   private readonly known = new Map<string, TextEdit | undefined>();
 
@@ -43,12 +43,12 @@ export class HeaderWriter {
   private edited({ family, terminator }: Block, header: string, headerEnd: number): TextEdit | undefined {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
-    // What the body says has no part in how its header is written.
+    // The content of the body has no part in how its header is written.
     const read = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (read === undefined || !isSound(read.header)) return undefined;
     const said = { ...this.inOrder(draftOf(read), read.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
-    // What is written was read again by the writer.
+    // The writer has read its own output again.
     if (isRefusal(written)) return undefined;
     // How a plain header ends is not told by what it says: by a line break, or by a token that does the same.
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;

@@ -1,4 +1,4 @@
-/** What is written for the user, where only one thing can follow. */
+/** The text written for the user where only one thing can follow. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerToken } from '../syntax/families/family.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
@@ -6,7 +6,7 @@ import type { Transcript } from '../syntax/transcript.ts';
 import { readAlone } from '../write/index.ts';
 import { isSound } from './header.ts';
 
-/** What a key brings, by the character that was typed before an offset (UTF-16) of the document. */
+/** The edit for a key, by the character that was typed before an offset (UTF-16) of the document. */
 export const onType: Readonly<Record<string, (transcript: Transcript, offset: number) => TextEdit | undefined>> = {
   '\n': nextMessage,
   '>': headerEnd,

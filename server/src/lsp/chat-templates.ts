@@ -18,13 +18,13 @@ interface Surroundings {
 }
 
 export interface Templates {
-  /** What holds for a document has changed. */
+  /** A document or its settings have changed. */
   changed(document: AnyDocument): void;
   /** The answer to a request about a file of templates; undefined where there is nothing to say. */
   answer(method: string, document: AnyDocument, params: unknown, turnOffs: DisableEditsFor): unknown;
 }
 
-/** What the requests about files of templates are answered by, by their methods. */
+/** The methods of requests about files of templates. */
 const answered = new Set(['textDocument/hover', 'textDocument/codeAction']);
 
 export function serveTemplates(connection: Connection, surroundings: Surroundings): Templates {

@@ -1,4 +1,4 @@
-/** What features know about the client, and the document that a request is about. */
+/** The facts that features have about the client, and the document that a request is about. */
 import { type ClientCapabilities, type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';

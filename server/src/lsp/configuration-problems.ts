@@ -11,7 +11,7 @@ export function checkConfiguration(text: string): (Span & { readonly message: st
   return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
-/** What is nested too deeply gets no places. */
+/** The places in a text; none if it is nested too deeply. */
 function placesOf(text: string): ReadonlyMap<string, Span> {
   try {
     return placesIn(text);

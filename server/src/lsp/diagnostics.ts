@@ -39,7 +39,7 @@ export interface LaterProblem {
   readonly range: Range;
 }
 
-/** What finds problems in a thread of its own. */
+/** A finder of problems in a thread of its own. */
 export type LaterFinder = 'templates' | 'training';
 
 export interface Diagnostics {
@@ -78,7 +78,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   /** Documents being indexed for later requests, and what waits for that. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
-  /** What was found in another thread, for a version, by who found it. */
+  /** The findings of other threads, for a version, by finder. */
   const later = new Map<string, Map<LaterFinder, LaterItems>>();
 
   const failed = (code: string, error: unknown) =>
@@ -129,7 +129,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return items;
   }
 
-  /** What was found of this version; that of an older one is found again. */
+  /** The findings for this version; an older version is examined again. */
   const laterOf = (uri: string, version: number): Diagnostic[] =>
     [...(later.get(uri)?.values() ?? [])].flatMap((found) => (found.version === version ? found.items : []));
 

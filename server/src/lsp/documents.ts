@@ -15,7 +15,7 @@ import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } 
 import type { RowNames } from '../syntax/json/row-names.ts';
 import type { Settings } from './settings.ts';
 
-/** What a user chooses for a document: a dialect, detection by content (`json`), or none of ours. */
+/** The user's choice for a document: a dialect, detection by content (`json`), or none of ours. */
 export type Reading = AnyDialectId | 'none';
 
 export interface Documents {
@@ -77,7 +77,7 @@ function choiceOf(
 
 /** `settingsOf`: those of a document that is opened. */
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
-  /** What users say, also of documents that are not open yet. */
+  /** The choices of users, also for documents that are not open yet. */
   const said = new Map<string, Reading>();
   const recognised = new Map<string, AnyDialectId>();
   const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri), recognised.get(uri));

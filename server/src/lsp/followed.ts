@@ -27,7 +27,7 @@ interface How {
 }
 
 interface Followed {
-  /** What has come of a text that is read once all of it is there. */
+  /** The pieces received so far of a text that is read once it is complete. */
   pieces: string[];
   readonly keeps: keyof typeof FOLLOWED_LIMITS;
   document: AnyDocument;
@@ -92,7 +92,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     }
     const isLog = 'records' in document && document.records;
     append(document, text);
-    // What a log is, its beginning says.
+    // The beginning of a log shows its kind.
     if (!settled && !isLog) followed.document = documents.reread(document);
   }
 
@@ -157,5 +157,5 @@ function tellingLine({ units }: JsonDocument, end: number): string {
   return record && record.end < end ? `${text.slice(record.start, record.end)}\n` : '';
 }
 
-/** Whose log it is, is seen in so many records. */
+/** The source of a log shows within this many records. */
 const MAX_TELLING_RECORDS = 50;

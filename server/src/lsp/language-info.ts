@@ -14,7 +14,7 @@ import type { LearnedDialects } from './learned-dialects.ts';
 import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 
-/** What the settings say about a document by its URI, and where they come from. */
+/** The settings for a document by its URI, and where they come from. */
 interface Origins {
   /** The user's settings. */
   user(): Settings;

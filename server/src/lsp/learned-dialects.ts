@@ -21,7 +21,7 @@ export interface LearnedDialects {
 export interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
-  /** What holds for documents may have changed. */
+  /** The dialects of documents may have changed. */
   changed(): void;
   complain(message: string): void;
 }

@@ -1,4 +1,4 @@
-/** What the configurations of projects say about open documents; documents that are not files have none. */
+/** The settings that configurations of projects have for open documents; documents that are not files have none. */
 import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';

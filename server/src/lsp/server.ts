@@ -43,7 +43,7 @@ import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
 
-/** What the environment in which the server runs provides. */
+/** The services of the environment in which the server runs. */
 export interface Server {
   /** Configurations of projects have changed. */
   forgetProjects(): void;

@@ -60,7 +60,7 @@ export interface Settings extends TrainingInProject {
   readonly jsonSyntaxErrors: boolean;
   /** False where a tokenizer next to a text does not say how it is read; only from `initializationOptions`. */
   readonly tokenizersBeside: boolean;
-  /** What opens the client's list of completions; only from `initializationOptions`. */
+  /** The command that opens the client's list of completions; only from `initializationOptions`. */
   readonly suggestCommand: Command | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a trainer trains of a document, in the server. Its code is loaded when it is first asked for. */
+/** The training view of a document, in the server. Its code is loaded when it is first asked for. */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { ChooseTrainingParams, NextTrainingFindingParams, TrainingParams } from '../../../protocol/trainings.ts';
 import type { AnyDocument } from '../documents/document.ts';

@@ -10,7 +10,7 @@ import { type ConfigFile, mappingsIn, nearestConfig, newConfigIn, offsIn } from 
 import type { ConfigValue, ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 
-/** What is known about the client and its documents. */
+/** The facts about the client and its documents. */
 export interface Surroundings {
   readonly capabilities: WorkspaceClientCapabilities | undefined;
   /** The user's settings. */
@@ -20,7 +20,10 @@ export interface Surroundings {
   readonly folders: () => Promise<readonly string[]>;
 }
 
-/** What turns rules off for a document, by code, and what writes a mapping of `rows`, under that word. Nothing for one that is not a file, or whose configuration cannot be read. */
+/**
+ * The edits that turn rules off for a document, by code, and those that write a mapping of `rows`, under that word. None for
+ * a document that is not a file, or whose configuration cannot be read.
+ */
 export async function disableEditsFor(
   uri: string,
   codes: readonly string[],

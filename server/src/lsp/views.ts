@@ -1,6 +1,6 @@
 /**
- * What the preview requests in addition to `ocml/userView`: `ocml/modelView`, what a model continues from;
- * `ocml/findInView`, where a view shows some words; `ocml/export`, the whole view as a file.
+ * The requests of the preview in addition to `ocml/userView`: `ocml/modelView`, the text that a model continues;
+ * `ocml/findInView`, the places of some words in a view; `ocml/export`, the whole view as a file.
  */
 
 import type { CancellationToken, Connection } from 'vscode-languageserver';

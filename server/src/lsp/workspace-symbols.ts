@@ -42,7 +42,7 @@ export function workspaceSymbols(
   folders: () => Promise<readonly string[]>,
   complain: (message: string) => void,
 ): (params: unknown, token: CancellationToken) => Promise<unknown> {
-  /** What was read of files, by path; those that are as they were are not read again. */
+  /** The symbols read from files, by path; unchanged files are not read again. */
   const known = new Map<string, IndexedFile>();
 
   async function answer(query: string, token: CancellationToken): Promise<unknown> {

@@ -70,11 +70,11 @@ export const merge: Refactoring = {
 const isDividable = (block: Block) => isWhole(block) && block.bodyEnd > block.bodyStart;
 
 const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bodyEnd);
-/** What ends a message, with the line break that belongs to it. */
+/** The terminator of a message, with the line break that belongs to it. */
 const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
-/** What a text says that is one message of a block's family, up to its terminator. */
+/** The content of a text that is one message of a block's family, up to its terminator. */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }
@@ -102,7 +102,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   return { title, edits, changesBody: true };
 }
 
-/** What closes a part of a body, in the manner of the message. */
+/** The text that closes a part of a body, in the manner of the message. */
 function closedBy(part: string, block: Block): string {
   const { family, terminator } = block;
   const own = family.frame.terminators.find(({ name }) => name === terminator);

@@ -107,7 +107,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const segmentsIn = (all: readonly Segment[], start: number, end: number) =>
   all.filter((one) => one.start < end && one.end > start);
 
-/** What a segment says of what is selected: an escape without its sign. */
+/** The selected content of a segment: an escape without its sign. */
 function textOf({ kind, start, end }: Segment, text: string, from: number, to: number): string {
   return text.slice(kind === 'escape' ? start + 1 : Math.max(start, from), Math.min(end, to));
 }

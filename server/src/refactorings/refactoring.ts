@@ -1,4 +1,4 @@
-/** What a refactoring is: a change that no problem asks for. It has to pass the proof of fixes before it is offered. */
+/** The type of refactorings: changes that no problem asks for. One has to pass the proof of fixes before it is offered. */
 import type { Fix } from '../fixes/fix.ts';
 import { type Message, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -33,8 +33,8 @@ export interface DocumentRefactoring {
 }
 
 /**
- * What the user asks about after selecting a stretch of the document, or is at an offset (UTF-16). A message that nothing
- * closes continues at its end.
+ * The stretch of the document that the user has selected, or the one at an offset (UTF-16). A message that nothing closes
+ * continues at its end.
  */
 export function targetAt({ start, end }: Span, context: Context): Target | undefined {
   const { blocks } = context;

@@ -99,5 +99,5 @@ function bodiesOf(call: Message, { has }: Family): string[] {
   return [...inTokens, ...inTags, ...inBody];
 }
 
-/** What a function gives, as 0.1 §8.3 and the templates of Hermes and Qwen have it. */
+/** The result of a function, as in 0.1 §8.3 and the templates of Hermes and Qwen. */
 const contentOf = (name: string | undefined) => `{"name": ${JSON.stringify(name ?? '')}, "content": null}`;

@@ -37,7 +37,7 @@ export const moveThoughts: Refactoring = {
 };
 
 interface Thought extends Span {
-  /** What a message on analysis says of it. */
+  /** Its content, as in a message on analysis. */
   readonly inner: string;
 }
 

@@ -1,4 +1,4 @@
-/** What reading a text as Markdown may cost: looks are counted, not time, so that a text is always shown the same way. */
+/** The budget for reading a text as Markdown: looks are counted, not time, so that a text is always shown the same way. */
 import type { MarkdownIt } from 'markdown-it';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { escapeHtml } from './plain.ts';
 
-/** What words are, by the name of the group that they match; `word` is looked at again. */
+/** The kinds of words, by the name of the group that they match; `word` is looked at again. */
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'variable' | 'meta' | 'added' | 'removed';
 
 interface Language {

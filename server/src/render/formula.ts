@@ -3,7 +3,7 @@ import type temml from 'temml';
 import { allowedElements } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** What a formula may become: how often macros are expanded, how wide spaces are (em), how deep it is nested, and how long. */
+/** The limits of a formula: how often macros are expanded, how wide spaces are (em), how deep it is nested, and how long. */
 const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
@@ -101,7 +101,7 @@ function keptOf(tag: string, written: string): string | undefined {
   return classes.size === 0 ? kept : `${kept} class="${[...classes].join(' ')}"`;
 }
 
-/** What is drawn around or through something, all of it by classes. */
+/** Lines drawn around or through something, all of them by classes. */
 const notations = new Set([
   ...['top', 'bottom', 'box', 'updiagonalstrike', 'downdiagonalstrike', 'updiagonalstrike downdiagonalstrike'],
   'horizontalstrike',

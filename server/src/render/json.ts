@@ -31,7 +31,7 @@ const isClosing = (token: string | undefined) => token === '}' || token === ']';
 function blockOf(token: string, before: string | undefined): string | undefined {
   if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
   const text: unknown = JSON.parse(token);
-  // What cannot be seen stays an escape.
+  // Invisible characters stay escapes.
   return String(text).replace(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

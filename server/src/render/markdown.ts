@@ -14,7 +14,7 @@ const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 /** Longer texts, in UTF-16 units, are not worth the time that Markdown takes, and are shown as they are. */
 export const markdownLimit = 50_000;
 
-/** What a text may cost, and how deep what it says may be nested; beyond, it is data, and shown as it is. */
+/** The limits of a text: its cost, and the depth of its nesting; beyond, it is data, and shown as it is. */
 const MAX_LOOKS = 100_000;
 const MAX_NESTING_DEPTH = 100;
 
@@ -119,7 +119,7 @@ function makeSafe(tokens: Token[], level: number): void {
   }
 }
 
-/** What has the direction of its first word: an English table in an Arabic answer is not mirrored. */
+/** Elements with the direction of their first word: an English table in an Arabic answer is not mirrored. */
 const ownDirection = new Set(['table_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open']);
 
 /** Table cells are aligned by `style`, which a strict CSP forbids. */

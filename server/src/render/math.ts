@@ -10,7 +10,7 @@ const MAX_FORMULAS = 500;
 const MAX_LINES = 100;
 const MAX_LOOKS = 400_000;
 
-/** What encloses a formula. */
+/** The signs that enclose a formula. */
 interface Delimiter {
   readonly open: string;
   readonly close: string;
@@ -66,7 +66,7 @@ const delimiters: readonly Delimiter[] = [
   },
 ];
 
-/** What looking for formulas in one text, and showing them, may still cost. */
+/** The remaining budget for finding formulas in one text, and showing them. */
 class Budget {
   private formulas = MAX_FORMULAS;
   private length = MAX_FORMULAS_LENGTH;

@@ -17,7 +17,7 @@ export interface Rendered {
   readonly html: SafeHtml;
 }
 
-/** What a verdict shows of a message; with `all` the rest of it as well, which users do not see. */
+/** The part of a message that a verdict shows; with `all` also the rest, which users do not see. */
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
     return all ? renderHidden(parts.map((part) => part.text).join(''), sourceKindOf(message)) : nothing;

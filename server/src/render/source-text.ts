@@ -4,7 +4,7 @@ import { highlighter } from './highlight.ts';
 import { renderJson } from './json.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** What a text is: the arguments of a call, what a tool says, or neither. */
+/** The kind of a text: the arguments of a call, the reply of a tool, or neither. */
 export type SourceKind = 'call' | 'reply' | undefined;
 
 /** A text that users do not see, as it is written, but JSON laid out, and all that is not prose as code. */

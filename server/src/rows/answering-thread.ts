@@ -17,8 +17,8 @@ interface Awaited<Out> {
 }
 
 /**
- * What a thread makes of one piece is garbage with the next: with more room for it, the memory grows with the input, and nothing
- * is faster.
+ * The values that a thread makes of one piece are garbage with the next: with more room for them, the memory grows with the
+ * input, and nothing is faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 

@@ -59,7 +59,7 @@ export class ListScanner {
     return this.take(length);
   }
 
-  /** What is left. */
+  /** The last piece. */
   end(): RowPiece {
     let end = this.used;
     while (end > 0 && isSpace(this.room[end - 1] as number)) end--;

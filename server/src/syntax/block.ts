@@ -13,7 +13,7 @@ export type BlockKind = 'document-header' | 'prelude' | 'message';
 /** The name of the token that ends a message. */
 export type Terminator = string;
 
-/** What the scanner met in a block, as bits, so that a plain message costs no further look. */
+/** Traits that the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
   /** Something ends the header: `<|message|>`, or its equivalent in the frame of the family. */
   HasMessage: 1,
@@ -66,9 +66,9 @@ export interface Block {
   leaf: Leaf | undefined;
   /** The parsed header, once asked for (`messageHeader`). */
   parsed: MessageHeader | undefined;
-  /** What the block says of its dialect, once asked for (`dialect.ts`). */
+  /** The evidence of the block for a dialect, once asked for (`dialect.ts`). */
   evidence: number | undefined;
-  /** What the checker keeps with the block. */
+  /** The checker's memo about the block. */
   memo: unknown;
 }
 

@@ -115,7 +115,7 @@ export function isQuoted(text: string, start: number, end: number): boolean {
   return quote !== "'" && isOutside(text, before, quote);
 }
 
-/** What comes before a quote that ends something, and after one that begins something. */
+/** Characters before a quote that ends something, and after one that begins something. */
 const closing = /[\p{Script=Latin}\d_.!?)\]}…]/u;
 const opening = /[^\s.,;:!?)\]}…]/;
 
@@ -139,7 +139,7 @@ function isOutside(text: string, at: number, quote: string): boolean {
   return quotes % 2 === 0;
 }
 
-/** What a body says, with escapes and literal blocks resolved, and the way back to where it says it. */
+/** The content of a body, with escapes and literal blocks resolved, and the way back to its place in the text. */
 export interface Content {
   readonly text: string;
   /** The block offset of the content offset. */

@@ -1,4 +1,4 @@
-/** What every scanner shares: the stretch it is given, and the blocks that it cuts it into. */
+/** The common part of all scanners: the stretch they are given, and the blocks they cut it into. */
 import type { Block, BlockKind, Terminator } from './block.ts';
 import { Trait } from './block.ts';
 import type { Family } from './families/family.ts';
@@ -15,7 +15,7 @@ export interface Stretch {
   readonly afterAngle?: boolean;
   /** How its first message begins, of one that does not begin the document: traits. */
   readonly opening?: number;
-  /** What follows the stretch: the next block, if it does not end the document. */
+  /** The text after the stretch: the next block, if the stretch does not end the document. */
   readonly after?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
 import { BlockSequence, type Node } from './sequence.ts';
 
-/** What was decided elsewhere: a setting, the command line, the file name. */
+/** A choice made elsewhere: by a setting, the command line or the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId | undefined;
   /** The dialect of a 2.x text that shows neither; OpenChatML 2.2 by default. */
@@ -109,7 +109,7 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
   if (has.documentHeader || opening === undefined) return true;
-  // What a document header may begin with can be the first words of a completion.
+  // A text that could begin a document header can also be the first words of a completion.
   const next = opening.kind === 'prelude' ? sequence.at(1) : undefined;
   const isCompletion = next !== undefined && (next.traits & Trait.Implied) !== 0;
   const text = isCompletion ? opening.text + next.text : opening.text;

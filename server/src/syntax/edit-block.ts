@@ -8,7 +8,7 @@ import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
 import { MAX_TOKEN_LENGTH } from './tokens/tokens.ts';
 
-/** What tokens and their misspellings are made of, and what a line break can be half of. */
+/** Characters of tokens and their misspellings, and the one that can be half a line break. */
 const delicate = /[<|\\｜＜\r]/;
 
 /** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in it); undefined if it has to be scanned. */
@@ -42,7 +42,7 @@ function inBody(block: Block, start: number, end: number): boolean {
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
     !has(block, Trait.OddBody) &&
-    // What a completion of a plain frame holds tells that it is one.
+    // The content of a completion of a plain frame shows that it is one.
     !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
     start > block.bodyStart + 1 &&
     end < block.bodyEnd - 1

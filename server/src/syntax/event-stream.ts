@@ -4,7 +4,7 @@ import { beginsWithChunk, isChunk } from './chunk-stream.ts';
 /** How far a text is looked at (UTF-16 units): pings and comments may come before the first data. */
 const farEnough = 1 << 16;
 
-/** What is before the body if the whole response was saved: a status line and headers, several with redirections. */
+/** The text before the body if the whole response was saved: status line and headers, several of them after redirections. */
 const responseHeads = /^\uFEFF?\s*(?:HTTP\/\d(?:\.\d)? \d{3}[^\r\n]*\r?\n(?:[^\s:]+:[^\r\n]*\r?\n)*\r?\n)+/;
 
 /** Where the body of a text begins that may be a saved HTTP response. */
@@ -37,7 +37,7 @@ export function isEventStream(text: string): boolean {
   return isTold;
 }
 
-/** What a log has no reason to contain: control tokens, and fences around what is quoted. */
+/** Text that a log has no reason to contain: control tokens, and fences around a quotation. */
 const quoting = /<\||^\s*(?:```|~~~)/;
 
 /** Whether the lines of a log are followed by events of a chat API: the first data is a chunk, and so is the next. */

@@ -1,4 +1,4 @@
-/** What a generator comes to, if all of its steps are taken at once. */
+/** The result of a generator if all its steps are taken at once. */
 export function finished<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();

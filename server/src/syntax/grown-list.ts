@@ -17,7 +17,10 @@ export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: nu
 /** The list that one continues, if it does. */
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
-/** What is made of a list and kept with it: from what was made of the list that it continues, which is given up for that, or again. */
+/**
+ * Makes a value from a list and keeps it with the list. Where possible, it is grown from that of the list it continues, which
+ * loses it.
+ */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,
   grow: (made: Made, list: readonly T[], growth: Growth<T>) => Made,

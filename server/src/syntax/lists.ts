@@ -1,4 +1,4 @@
-/** What spreading a list into a call would do, for lists of any length: a call takes its arguments on the stack. */
+/** Replacements for spreading a list into a call, for lists of any length: a call takes its arguments on the stack. */
 
 /** Adds all elements to the end of a list. */
 export function append<T>(list: T[], more: Iterable<T>): void {

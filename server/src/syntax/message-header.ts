@@ -83,7 +83,7 @@ export interface MessageHeader {
   readonly unfinished: boolean;
   /** Without `<|message|>`: where what cannot be header begins, or the header's end. */
   readonly bodyStart: number;
-  /** What the model keeps with the header (`model/message.ts`). */
+  /** The model's reading of the header (`model/message.ts`). */
   meaning: unknown;
 }
 

@@ -21,8 +21,8 @@ export function printable(text: string): string {
 }
 
 /**
- * What an editor obeys in prose that it shows: controls, separators of lines, and what turns the direction of the text. The
- * joiners stay, without which some scripts and emoji cannot be written.
+ * Characters in prose that an editor obeys: controls, line separators, and those that change the direction of the text.
+ * Joiners are not included: some scripts and emoji cannot be written without them.
  */
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 

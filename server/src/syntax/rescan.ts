@@ -18,13 +18,13 @@ export interface Rescanned {
   readonly edits: readonly TextEdit[];
 }
 
-/** What an edit does to the blocks: those that go and those that come. Blocks in neither list are reused. */
+/** The effect of an edit on the blocks: those that go and those that come. Blocks in neither list are reused. */
 export interface BlockChange {
   readonly removed: readonly Block[];
   readonly added: readonly Block[];
 }
 
-/** What an exchange of blocks amounts to, from the block with the index `index` on: at both ends, some say the same. */
+/** The net effect of an exchange of blocks, from the block with the index `index` on: at both ends, some blocks stay the same. */
 export function changeOf(
   sequence: BlockSequence,
   { from, to, blocks }: Rescanned,

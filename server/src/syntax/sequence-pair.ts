@@ -1,7 +1,7 @@
 /** A configured pair of sequence tokens, wherever it was configured. */
 import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index.ts';
 
-/** What to write, in words. */
+/** The expected value, in words. */
 export const wantedPair =
   'the two tokens, without spaces, and not tokens of OpenChatML, as in `{"begin": "<bos>", "end": "<eos>"}`';
 

@@ -24,7 +24,7 @@ interface NodeBase {
   startLine: number;
   /** The evidence of its blocks, once asked for (`dialect.ts`). */
   evidence: number | undefined;
-  /** What the checker keeps with the node. */
+  /** The checker's memo about the node. */
   memo: unknown;
 }
 
@@ -46,7 +46,7 @@ const byIndex = (node: Node) => node.startIndex;
 const byOffset = (node: Node) => node.start;
 const byLine = (node: Node) => node.startLine;
 
-/** What lies before something: blocks, UTF-16 units, line breaks. */
+/** The extent before a place: blocks, UTF-16 units, line breaks. */
 export interface Start {
   readonly index: number;
   readonly start: number;
@@ -150,7 +150,7 @@ export class BlockSequence {
       items = itemsOf(first).slice(0, from).concat(items, itemsOf(last).slice(to));
       const before: Node | undefined = first.parent?.nodes[first.order - 1];
       const next: Node | undefined = last.parent?.nodes[last.order + 1];
-      // What is too small for a node joins its neighbour.
+      // Items that are too few for a node join its neighbour.
       if (items.length < NODE_SIZE / 2 && next) {
         items = items.concat(itemsOf(next));
         last = next;

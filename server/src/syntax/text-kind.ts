@@ -1,6 +1,6 @@
 /**
- * What a text is as a whole. Only a transcript is checked as one, laid out, fixed and converted; any other text is somebody
- * else's, and stays as it is (A-148).
+ * The kind of a text as a whole. Only a transcript is checked as one, laid out, fixed and converted; any other text is
+ * somebody else's, and stays as it is (A-148).
  */
 import { attributes, channels, dialects, roles, tokensOf, toolRolePrefixes } from '../grammar/index.ts';
 import { byKind } from './any-document.ts';
@@ -16,7 +16,7 @@ import { lookup } from './tokens/tokens.ts';
 /** `stream`: the server-sent events of a chat API; `other`: neither that nor a transcript. */
 export type TextKind = 'transcript' | 'stream' | 'other';
 
-/** What tells it of a transcript. */
+/** The parts of a text that tell its kind. */
 interface TextToTell {
   readonly blocks: BlockSequence;
   readonly choice: DialectChoice;
@@ -30,8 +30,8 @@ export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json
 const beginning = 1 << 17;
 
 /**
- * What a text is. Without one control token and without `version` in a document header it is not a transcript, unless the
- * name of the file or a choice says so. A stream is none either, whatever tokens its data quote.
+ * The kind of a text. Without a single control token and without `version` in a document header it is not a transcript,
+ * unless the file name or a choice says so. Nor is a stream one, whatever tokens its data quote.
  */
 export function textKind(read: TextToTell): TextKind {
   const { blocks, choice } = read;
@@ -92,7 +92,7 @@ const isMisspelled = (text: string): boolean =>
   spellings.some((how) => !misspellings(text, 0, text.length, how).next().done);
 
 const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
-/** What a header begins with that has lost its opener. */
+/** The words at the beginning of a header that has lost its opener. */
 const headerWords = new RegExp(
   `^\\s*(?:(?:${words(roles)}|${words(channels)}|(?:${toolRolePrefixes.join('|')})\\.\\S+|to=\\S+|(?:${words(attributes)})=\\S+|json|code)(?:\\s+|$))*$`,
 );

@@ -29,7 +29,7 @@ export class Transcript implements TextDocument {
     readonly languageId: string,
     public version: number,
     text: string,
-    /** What decides the dialect from outside, if anything does. */
+    /** The choice of the dialect from outside, if there is one. */
     readonly choice: DialectChoice = {},
   ) {
     this.read(text);
@@ -66,7 +66,7 @@ export class Transcript implements TextDocument {
     return this.sequence.textLength;
   }
 
-  /** What has changed since the last call; undefined if that was too much to be kept, so that everything may have. */
+  /** The changes since the last call; undefined if they were too many to keep, so that everything may have changed. */
   takeChanges(): readonly BlockChange[] | undefined {
     const taken = this.changes;
     this.changes = [];

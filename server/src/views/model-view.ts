@@ -79,7 +79,7 @@ export function* modelView(
   };
 }
 
-/** What a session is besides its messages. */
+/** The facts about a session besides its messages. */
 const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   text: () => ({}),
   json(document, params) {
@@ -132,7 +132,7 @@ function* turnInJson(
 const shownIn = (document: JsonDocument, at: number, params: UserViewParams) =>
   jsonPart().branchShown(document, params) ?? document.units[at];
 
-/** What was read, valid while the document has that version, or contains the unit. */
+/** The messages read, valid while the document has that version, or contains the unit. */
 const turns = new WeakMap<
   Transcript,
   { readonly version: number; readonly messages: readonly ConversationMessage[] }
@@ -200,7 +200,7 @@ const kindOf = (one: ConversationMessage) => (isReply(one) ? 'reply' : one.attri
 const lengthOf = (one: ConversationMessage | undefined) =>
   (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
-/** What its header says. */
+/** The facts in its header. */
 function saidOf({ role, attributes, channel }: ConversationMessage) {
   return {
     role,

@@ -33,14 +33,14 @@ export interface MessageDraft {
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
 }
 
-/** What of a message cannot be written. */
+/** The part of a message that cannot be written. */
 export interface Refusal {
   /** `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
   readonly part: string;
   /** The stretch at fault: UTF-16 offsets in the value, or in the texts of the pieces one after the other. */
   readonly start: number;
   readonly end: number;
-  /** What is wrong, as a clause that the part's name begins. */
+  /** The fault, as a clause that the part's name begins. */
   readonly reason: string;
 }
 
@@ -135,7 +135,7 @@ export function usualTerminator({ role, attributes }: MessageDraft, family: Fami
   return closer(family, toTool).name as Terminator;
 }
 
-/** What closes an open body: its terminator, and the line break that the terminator removes. */
+/** The text that closes an open body: its terminator, and the line break that the terminator removes. */
 export function closing(body: string, family: Family, toTool = false): string {
   return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
 }

@@ -23,7 +23,7 @@ export interface WrittenMessage {
 }
 
 export interface Style {
-  /** What the line breaks of the frame are written as. */
+  /** The line break of the frame. */
   readonly lineBreak: string;
   /** Attributes stay in the order in which they are given. */
   readonly keepOrder: boolean;

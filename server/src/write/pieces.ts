@@ -52,7 +52,7 @@ function counts({ kind, token }: Segment, { family }: Block): boolean {
   return kind === 'token' && !(family.has.foreignText && token?.kind === 'foreign');
 }
 
-/** What of a segment is content: the text without the sign of an escape, without the marks of a literal block. */
+/** The content of a segment: the text without the sign of an escape, without the marks of a literal block. */
 function inside({ kind, start, end, closed }: Segment): Span {
   if (kind === 'escape') return { start: start + 1, end };
   if (kind !== 'literal') return { start, end };

@@ -8,7 +8,7 @@ import { draftOf } from './read.ts';
 /** Faults of a header that only make it unusual. */
 const harmless = new Set<HeaderRule>(['attr-ascii']);
 
-/** What is read otherwise than it was said. */
+/** The first part that is read differently. */
 export function difference(said: MessageDraft, message: Message | undefined, family: Family): Refusal | undefined {
   const read = message && draftOf(message);
   if (message === undefined || read === undefined) return firstOdd(said.pieces, undefined, family);

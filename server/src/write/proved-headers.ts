@@ -14,8 +14,8 @@ const known = new Map<Family, Map<string, string>>();
 const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}`);
 
 /**
- * What tells the header of a message, where it says all that its reading depends on; undefined where the message has to be read.
- * Then the body is the text of its one piece.
+ * The key of a message's header, if it contains everything that its reading depends on; undefined if the message has to be
+ * read. With a key, the body is the text of its one piece.
  */
 export function plainHeader(said: MessageDraft, { has, frame }: Family): string | undefined {
   const { role, attributes, channel, constraint, terminator, slot, pieces, source } = said;

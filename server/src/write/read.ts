@@ -1,11 +1,11 @@
-/** What a message of text says, for a writer: the other direction of `index.ts`. */
+/** The draft that a message of text amounts to: the other direction of `index.ts`. */
 import { isSlot, type Message, message } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
 
-/** What a message says. Where its header has faults, that is the best reading of it. */
+/** The draft of a message. Where its header has faults, this is the best reading of it. */
 export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;

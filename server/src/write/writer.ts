@@ -1,4 +1,4 @@
-/** What a family needs to know to be written. `index.ts` puts the parts together, and proves them by reading. */
+/** The writer that each family has to provide. `index.ts` puts the parts together, and proves them by reading. */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft, Refusal } from './message-draft.ts';
 

@@ -1,4 +1,4 @@
-/** What the assistant says in message lists and rows, as rules of text are shown it: each answer, and where a row lacks one. */
+/** The assistant's answers in message lists and rows, as rules for text see them: each answer, and each row that lacks one. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { calling } from '../../model/json/api-call.ts';
@@ -103,7 +103,7 @@ const speaking = {
 interface Around {
   /** The message with the answer; undefined if a row has it as a mere text. */
   readonly message?: JsonNode;
-  /** What declares functions. */
+  /** The text that declares functions. */
   readonly functions?: string;
   readonly declared?: DeclaredTools | undefined;
 }

@@ -61,7 +61,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading, text, training }, report) {
       const { messages, conversations } = listOf(reading);
-      // What comes last may be the beginning of an answer that the model is to continue.
+      // The last message may be the beginning of an answer that the model is to continue.
       const last = training ? undefined : conversations.at(-1)?.at(-1);
       for (const message of messages) {
         if (textOf(message, 'role') !== modelRole || message === last) continue;

@@ -21,7 +21,7 @@ interface UnitMemo {
 }
 
 export class JsonChecker {
-  /** What looks at a unit under the settings of the checker. */
+  /** The inspector of units under the settings of the checker. */
   inspector: JsonInspector;
   private clean: UnitMemo;
 
@@ -40,7 +40,7 @@ export class JsonChecker {
     this.clean = { owner: this.inspector, problems: [] };
   }
 
-  /** What is known about a unit is kept with it, so there is nothing to index. */
+  /** The facts about a unit are kept with it, so there is nothing to index. */
   update(): void {}
 
   /**
@@ -122,7 +122,7 @@ export class JsonChecker {
     return new JsonInspector(this.document, settings, this.onFailure);
   }
 
-  /** What is known of a unit, or found out now. */
+  /** The memo of a unit, made now if there is none. */
   private checked(unit: JsonUnit): UnitMemo {
     const memo = unit.memo as UnitMemo | undefined;
     return memo?.owner === this.inspector ? memo : this.check(unit);

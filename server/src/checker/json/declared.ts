@@ -1,4 +1,4 @@
-/** What the instructions of a JSON document declare before a call. */
+/** The declarations before a call in the instructions of a JSON document. */
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { DeclaredTools } from '../../rules/support/rule.ts';

@@ -210,7 +210,7 @@ const isPlainText = (text: string) =>
   leakedAtEdges(text).length === 0 &&
   (!namesTag(text) || beginningThought(text) !== undefined);
 
-/** What begins a token of DeepSeek, if the characters are bytes. */
+/** The beginning of a token of DeepSeek, if the characters are bytes. */
 const wideBar = '<\u00ef';
 
 function isPlainPart(part: unknown): boolean {

@@ -46,8 +46,8 @@ export type LineInspector = Pick<
 >;
 
 /**
- * What a list is for: as is said, or what its shape is made for. Of a training row, and where a template is chosen, its calls
- * show whether it is for a template.
+ * The purpose of a list: the chosen one, or that of its shape. The calls of a training row, or of a list for which a template
+ * is chosen, show whether it is for a template.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
@@ -56,7 +56,7 @@ function profileOf(reading: JsonReading, { profile, training = false, template }
   );
 }
 
-/** What JSON that breaks off lacks at its end, or would say there: that it breaks off says enough. */
+/** Whether a problem is about the end of JSON that breaks off: that it breaks off says enough. */
 function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
   if (code === 'wire-json') return false;
   const text = reading.text.trimEnd();
@@ -73,9 +73,9 @@ interface JsonRead {
   readonly shape: ShapeName;
   /** Its name says JSON Lines, and it is a value over several lines. */
   readonly misnamed?: boolean;
-  /** What its rows are: one that is not is reported. */
+  /** The facts about its rows: a row that differs is reported. */
   readonly rows?: RowFacts | undefined;
-  /** What is looked at are the elements of a list of rows, as lines are. */
+  /** The units are the elements of a list of rows, checked as lines are. */
   readonly listed?: boolean;
   /** The names that its rows have in place of the usual ones. */
   readonly names?: RowNames | undefined;
@@ -122,7 +122,7 @@ export class JsonInspector {
     return isUnchosen(this.dialect) && hasMessages(shape) && shape !== 'session';
   }
 
-  /** What looks at the elements of a list of rows. */
+  /** The inspector of the elements of a list of rows. */
   ofRows(rows: RowFacts | undefined): JsonInspector {
     if (this.rowsInspector?.rows !== rows || this.rowsInspector === undefined) {
       const read: JsonRead = { ...this.read, rows, lines: true, listed: true };
@@ -243,8 +243,8 @@ export class JsonInspector {
   private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
   /**
-   * What looks at the units in their order, to be called with each and with its line; it gives the problems of the unit.
-   * `comparesRows`: the caller finds repeated units itself (`repeated`).
+   * Looks at the units in their order; the function is called with each unit and its line, and returns the problems of the
+   * unit. `comparesRows`: the caller finds repeated units itself (`repeated`).
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
     // Where values tell what they are, those of the file's own shape are looked at in their order.
@@ -274,7 +274,7 @@ export class JsonInspector {
   }
 
   /**
-   * What says that a unit repeats an earlier one, for the one who compares the units; undefined if that is not reported. `line`: of
+   * Reports that a unit repeats an earlier one, for callers that compare units; undefined if that is not reported. `line`: of
    * the earlier one, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {

@@ -4,12 +4,12 @@
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 
-/** What a problem of a profile says of others (`rules/json/profile-rejects.ts`). */
+/** The data of a profile's problem about other problems (`rules/json/profile-rejects.ts`). */
 interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** What the reader does with the fault. */
+  /** The reader's reaction to the fault. */
   readonly added: string;
 }
 

@@ -37,7 +37,7 @@ const MAX_ELEMENTS_TELLING = 8;
 export const isListOfRows = (text: string, names?: RowNames): boolean =>
   listedRows(jsonUnit(text, names)) !== undefined;
 
-/** What the rows of a text that is a list of rows are. */
+/** The facts about the rows of a text that is a list of rows. */
 export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undefined =>
   listedRows(jsonUnit(text, names))?.facts;
 

@@ -49,7 +49,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['projection']>, (rule: Shar
   'in-lists': (rule) => listed(rule),
 };
 
-/** What is known about a document in which these tools are declared. */
+/** The context of a document in which these tools are declared. */
 export const contextWith = (declared: DeclaredTools): MessageContext => ({
   family: unescaped,
   strict: false,
@@ -57,7 +57,7 @@ export const contextWith = (declared: DeclaredTools): MessageContext => ({
   declared,
 });
 
-/** What is known about a document to rules that ask for nothing around a message. */
+/** The context for rules that ask for nothing around a message. */
 export const bare = contextWith(new Declared());
 
 /**
@@ -79,7 +79,7 @@ const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
-/** What of a message is worth a rule's look: what JSON can say. There are no tokens in it, so none is odd or missing. */
+/** The aspects of a message that are worth a rule's look: those that JSON can have. It has no tokens, so none is odd or missing. */
 function aspectsOf(one: Projected): number {
   return saidAspects(one.message, partIn(one)) | (one.message.placed?.sending ? Aspect.Called : 0);
 }
@@ -99,7 +99,7 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** What has nothing to do with tools is skipped unread. */
+/** Text that has nothing to do with tools is skipped unread. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
@@ -173,7 +173,7 @@ const kept = new WeakMap<
   Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
 
-/** What a rule says of a call. Validation takes long, and is not done again while call and declaration stay. */
+/** The faults that a rule finds in a call. Validation takes long, and is not done again while call and declaration stay. */
 function said(
   rule: SharedRule,
   { message }: Projected,

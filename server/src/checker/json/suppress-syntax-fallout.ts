@@ -7,7 +7,7 @@ import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { indexBefore } from '../../syntax/span.ts';
 
-/** What is wrong with JSON itself. */
+/** Faults of JSON itself. */
 const ofJson = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
 /** The keys that say how values belong together, any of which may be broken. */

@@ -28,7 +28,7 @@ export interface Texts {
   /** How they are read, and checked. */
   readonly choice: DialectChoice;
   readonly settings: CheckerSettings;
-  /** What is wrong with them, with offsets in the unit. */
+  /** Their problems, with offsets in the unit. */
   problems(): Problem[];
 }
 

@@ -1,4 +1,4 @@
-/** What answers for text and for JSON have in common. */
+/** The common part of the answers for text and for JSON. */
 import type {
   CodeAction,
   CodeActionContext,

@@ -1,4 +1,4 @@
-/** What every problem offers after its fixes: its rule is turned off, in the document or in its project. */
+/** The last actions of every problem, after its fixes: they turn its rule off, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
@@ -38,7 +38,7 @@ const templateCodes = new Set([
   'template-lossy',
 ]);
 
-/** What the header of a document says of a rule, or can say. */
+/** The level of a rule in the header of a document, or the edit that sets one. */
 interface InHeader {
   /** The header sets a level, so no configuration has a say. */
   readonly said: boolean;

@@ -71,14 +71,14 @@ function openers(request: Request): Offers {
   return { ...own, offers: [...own.offers, ...others] };
 }
 
-/** What may begin a document of another family, while nothing tells its dialect. */
+/** The possible beginnings of a document of another family, while nothing tells its dialect. */
 const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => begunOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** What may begin a document whose file says its family. */
+/** The possible beginnings of a document whose file tells its family. */
 const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => plainOpeners,

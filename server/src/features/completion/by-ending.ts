@@ -1,4 +1,4 @@
-/** What the ending of a file says of a document that is still empty. */
+/** The family of a document that is still empty, by the ending of its file. */
 import { type Family, families } from '../../syntax/families/index.ts';
 
 /** Endings of files that begin in one family, without the dot; an `.ocml` may be of any. */

@@ -55,7 +55,7 @@ const named = (...kinds: readonly TokenFact['kind'][]) =>
 const separators = named('separator');
 const sequenceTokens = [...named('fim'), ...separators];
 
-/** What a document of 0.1 can begin with, where no token tells the dialect yet. */
+/** The possible beginnings of a document of 0.1, where no token tells the dialect yet. */
 export function chatmlOpeners(request: Request): readonly Offer[] {
   return offerTokens(request, [IM_START.name, ...sequenceTokens]).offers;
 }
@@ -131,7 +131,7 @@ function completeHeader(request: Request): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
 
-/** What the body of a message of a role can hold: functions where a line begins, flags and beginnings of thoughts. */
+/** The tokens for the body of a message of a role: functions where a line begins, flags and beginnings of thoughts. */
 const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'][]) =>
   chatmlTokens.flatMap(({ name, kind, of }) =>
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],

@@ -1,4 +1,4 @@
-/** What completion offers, before it is put into the protocol's terms. */
+/** The offers of completion, before they are put into the protocol's terms. */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -13,11 +13,11 @@ import { CompletionItemKind } from '../support/kinds.ts';
 export interface Offer {
   readonly label: string;
   readonly kind: number;
-  /** What replaces the span; the label if not given. */
+  /** The text that replaces the span; the label if not given. */
   readonly text?: string | undefined;
   /** The same with tab stops, for clients that support snippets. */
   readonly snippet?: string | undefined;
-  /** What is typed to find it; the text if not given. */
+  /** The text to type to find it; `text` if not given. */
   readonly filter?: string | undefined;
   /** After it there is something to choose from again. */
   readonly opens?: boolean | undefined;
@@ -49,7 +49,7 @@ export function unwritten(
   return asker === 'list' && left.length < offers.length ? [] : left;
 }
 
-/** What a request is made of: the cursor, and who asks. */
+/** The parts of a request: the cursor, and its trigger. */
 export interface Request extends Cursor {
   /** A character that was typed asks, not the user. */
   readonly typed: boolean;
@@ -87,7 +87,7 @@ export function lineBefore(text: string, at: number): string {
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
 }
 
-/** Who usually speaks next; without a message before, who instructs the model. */
+/** The role that usually speaks next; without a message before, the one that instructs the model. */
 export function nextRole({ roles }: Family, before: Pick<HeaderInfo, 'role' | 'kind'> | undefined): string | undefined {
   if (before === undefined) return roles[0]?.name;
   if (before.kind === 'reply') return modelRole;

@@ -1,4 +1,4 @@
-/** What may be at a cursor, by where it is. */
+/** The offers at a cursor, by its place. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';

@@ -52,7 +52,7 @@ const types = declaredTypes
   );
 const inner: Offer = { label: '{…}', kind: CompletionItemKind.Snippet, text: '{\n\n}', snippet: '{\n$1\n}' };
 
-/** What may be there; in a body, lists open when they are asked for. */
+/** The offers in a declaration; in a body, lists open when they are asked for. */
 export function completeDeclaration(request: Request): Offers | undefined {
   const { block, at } = request;
   if (
@@ -85,7 +85,7 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
 }
 
 const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*\{/gm;
-/** What counts: brackets that are in no comment and no string. */
+/** The signs that count: brackets that are in no comment and no string. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
 /** How many brackets are open after a text, that of the namespace being the first; 0 outside namespaces. */

@@ -20,7 +20,7 @@ import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './token-completions.ts';
 import { completeValue } from './value-completions.ts';
 
-/** What can be before the cursor, in the order in which it is tried, and what is offered for it. */
+/** The patterns of text before the cursor, in the order in which they are tried, and the offers for each. */
 const situations: readonly [before: RegExp, offer: (request: Request, word: string) => Offers | undefined][] = [
   [/[a-z_]\w*=[^\s<]*$/i, completeValue],
   [/(?<=<\|start\|>)[\w.:-]*$/, offerRoles],

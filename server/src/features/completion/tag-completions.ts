@@ -10,7 +10,7 @@ import { lineBefore, type Offer, type Offers, type Request, stretch } from './co
 const begun = /<\/?[a-z_]*$/;
 const rest = /^(?:[a-z_]*>)?/;
 
-/** What the tag that is begun at the cursor may be. */
+/** The tags that the one begun at the cursor may be. */
 export function completeTag(request: Request): Offers | undefined {
   const offers = tagOffers(request);
   return offers.length === 0 ? undefined : { ...stretch(request, begun, rest), offers };

@@ -9,7 +9,7 @@ import { knownOf, MAX_TOOLS, type Payload } from './payload.ts';
 import { type Described, defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './value-skeleton.ts';
 
-/** What may be at the cursor. `typed`: a character that was typed asks for it. */
+/** The offers at the cursor. `typed`: a character that was typed asks for them. */
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);

@@ -1,4 +1,4 @@
-/** What hovers say of a tool that is declared in JSON. */
+/** The text of hovers about a tool that is declared in JSON. */
 import { bounded } from '../../arguments/bounded.ts';
 import { code, fenced, paragraphs } from '../hover/markdown.ts';
 import type { Declared } from './payload.ts';

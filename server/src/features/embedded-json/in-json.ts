@@ -43,7 +43,7 @@ function inMessages(reading: JsonReading, at: number): Payload | undefined {
   return inObject(call.asText ? 'API call' : 'tool use', objectOf(call), reading, at, declared);
 }
 
-/** What has `name` and `arguments`: in items of the Responses API, the item. */
+/** The object with `name` and `arguments`: in items of the Responses API, the item. */
 const objectOf = ({ node, asText }: ApiCall): JsonNode => (asText ? (memberOf(node, 'function')?.value ?? node) : node);
 
 function inObject(

@@ -131,7 +131,7 @@ function within(cursor: Cursor, { start, end }: Span, kind: Payload['kind'] | un
   };
 }
 
-/** What is declared for the message of a cursor. */
+/** The declarations for the message of a cursor. */
 export function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'declared' | 'tools'> {
   return {
     write: (json) => json,

@@ -17,7 +17,7 @@ import { argumentsSchema, type Declared, MAX_TOOLS } from './payload.ts';
 import { defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { signatureOf } from './signature.ts';
 
-/** What a cursor is in: the name of the function, that of a parameter, or a value. Places are in the block. */
+/** The place of a cursor: the name of the function, that of a parameter, or a value. Places are in the block. */
 interface Spot extends Span {
   readonly kind: 'function' | 'parameter' | 'value';
   /** A `>` follows the name. */

@@ -20,7 +20,7 @@ import { membersSchema, type Path } from './schemas.ts';
 /** A tool, with its parameters as far as they are declared. */
 export interface Declared {
   readonly tool: string;
-  /** What the document says of it. */
+  /** The description in the document. */
   readonly doc: string;
   readonly schema: Schema | undefined;
 }
@@ -45,7 +45,7 @@ export interface Payload {
 }
 
 interface Kind {
-  /** What it is, after the name of a member. */
+  /** A description, after the name of a member. */
   readonly member: string;
   readonly facts: readonly BodyMemberFact[];
   /** Several may follow each other, in an array as well. */
@@ -71,12 +71,12 @@ const kinds = {
   'tool use': { member: 'member of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
-/** What is known about the JSON at a place. */
+/** The facts about the JSON at a place. */
 export interface PayloadContext {
   readonly schema: SchemaObject;
   /** How many steps of the path lead to what the schema describes. */
   readonly skip: number;
-  /** What members are called that are not arguments, and whether they are facts. */
+  /** The description of members that are not arguments, and whether they are facts. */
   readonly member: string;
   readonly facts: boolean;
   /** The call whose arguments the place is in, and how many steps of the path lead to them. */

@@ -1,4 +1,4 @@
-/** What schemas say of a place in a value: of members of bodies, which are facts, and of what a document declares. */
+/** The schemas for a place in a value: those of members of bodies, which are facts, and those that a document declares. */
 import type { BodyMemberFact } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -100,12 +100,12 @@ export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue
   return [...found.values()];
 }
 
-/** What is meant where a value is left out. */
+/** The value assumed where one is left out. */
 export function defaultOf(schemas: readonly SchemaObject[]): unknown {
   return schemas.find((schema) => schema.default !== undefined)?.default;
 }
 
-/** What is said about a value: by the facts, in Markdown and with its section; or by the document. */
+/** The description of a value: from the facts, in Markdown and with its section; or from the document. */
 export interface Described {
   readonly text: string;
   readonly section: string | undefined;

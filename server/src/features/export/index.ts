@@ -38,7 +38,7 @@ export interface ExportOptions {
 export interface ExportForm {
   begin(banner: string | undefined): string;
   message(message: LabelledMessage): string;
-  /** What is before the messages of a conversation in a data set. `title`: where it is, in words. */
+  /** The text before the messages of a conversation in a data set. `title`: its place, in words. */
   row(title: string): string;
   end(notes: readonly string[]): string;
 }

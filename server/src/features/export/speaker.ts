@@ -10,7 +10,7 @@ import type { LabelledMessage } from '../user-view.ts';
 export function speakerOf(message: LabelledMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
-  // What names no channel is not labelled with the one that is assumed, except for a thought: nothing else says what it is.
+  // A message that names no channel is not labelled with the assumed one, unless it is a thought: nothing else says what it is.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
     ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']

@@ -71,7 +71,7 @@ function sectionsIn(step: Step): FoldingRange[] {
   return sections.map(({ start, end }) => ({ startLine: position(start).line, endLine: position(end).line }));
 }
 
-/** What tags hold in a message of ChatML; thoughts fold as comments do. */
+/** The contents of tags in a message of ChatML; thoughts fold as comments do. */
 function tagsIn(step: Step): FoldingRange[] {
   const learned = step.block.family.parts?.(step.block, step.meaning?.role);
   if (learned !== undefined) {

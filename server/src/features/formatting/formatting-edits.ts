@@ -11,7 +11,7 @@ export function formatted(transcript: Transcript, range?: Range): TextEdit[] {
   return formatText(transcript, { keepBlankLine: true }, within).map((edit) => placed(transcript, edit));
 }
 
-/** What a typed character brings. */
+/** The edits for a typed character. */
 export function typed(transcript: Transcript, position: Position, character: string): TextEdit[] {
   const edit = getOwn(onType, character)?.(transcript, transcript.offsetAt(position));
   return edit ? [placed(transcript, edit)] : [];

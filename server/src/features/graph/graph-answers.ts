@@ -11,7 +11,7 @@ import type { GraphMethod } from './methods.ts';
 import { highlights, references } from './references.ts';
 import { prepareRename, rename } from './rename.ts';
 
-/** What can tell offsets. */
+/** A document that can tell offsets. */
 interface Document {
   offsetAt(position: Position): number;
 }

@@ -10,7 +10,7 @@ export interface Site<Holder> {
   readonly mention: Mention;
 }
 
-/** What the graph is read from. Holders are asked for by what their facts name, and given in the order of the document. */
+/** The source of the graph. Holders are found by the names in their facts, and given in the order of the document. */
 export interface Source<Holder> {
   readonly uri: string;
   readonly version: number;
@@ -99,7 +99,7 @@ export function renamed({ named, key, name }: Symbol, other: string): Symbol {
   return { named, name: other, key: key.slice(0, key.length - name.length) + other };
 }
 
-/** What a site names. A reply may leave out the namespace of the tool that was called. */
+/** The symbol that a site names. A reply may leave out the namespace of the tool that was called. */
 export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
   const { named, name, part, half } = mention;
   if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;

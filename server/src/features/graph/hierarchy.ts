@@ -21,7 +21,7 @@ import {
 } from './graph.ts';
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
-/** What an item keeps of itself: the tool that it is, or where the place of its call or reply is. */
+/** The data that an item keeps: the tool that it is, or the place of its call or reply. */
 interface ItemData {
   readonly symbol?: Symbol;
 }
@@ -64,7 +64,7 @@ function itemAt<Holder>(source: Source<Holder>, name: string, kind: number, rang
   return { name, kind: kind as CallHierarchyItem['kind'], uri: source.uri, range, selectionRange };
 }
 
-/** Who comes to an item: to a tool its calls, to a call its replies. */
+/** The callers of an item: of a tool its calls, of a call its replies. */
 export function incoming<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -87,7 +87,7 @@ function* callsIn<Holder>(source: Source<Holder>, symbol: Symbol): Generator<Loc
     if (mention.part === 'call' && mention.half) yield { holder, half: mention.half };
 }
 
-/** What an item goes to: a reply to its call, a call to its tool. */
+/** The targets of an item: of a reply its call, of a call its tool. */
 export function outgoing<Holder>(source: Source<Holder>, offset: number, { data, selectionRange }: Item) {
   const one = data?.symbol ? undefined : halfAt(source, offset);
   if (one === undefined) return [];

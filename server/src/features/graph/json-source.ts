@@ -27,7 +27,7 @@ class UnitIndex {
 
   /** Reads the units until a deadline; whether all are. */
   prepare(units: readonly JsonUnit[], factsOf: (unit: JsonUnit) => unknown, deadline: number): boolean {
-    // What a unit says is kept with it: to begin again costs little.
+    // The content of a unit is kept with it: to begin again costs little.
     if (this.prepared.units !== units) this.prepared = { units, next: 0 };
     while (this.prepared.next < units.length) {
       if (performance.now() > deadline) return false;

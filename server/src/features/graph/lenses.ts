@@ -6,7 +6,7 @@ import { halfAt, repliesTo, type Source, type Symbol, siteAt, sitesOf, telling }
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
-/** What a lens keeps until it is seen: the document, and its title where that says all. */
+/** The data that a lens keeps until it is seen: the document, and its title where that says all. */
 interface LensData {
   readonly uri: string;
   readonly title?: string;

@@ -25,7 +25,7 @@ import { firstOf, GRAPH_LIMITS } from './limits.ts';
 interface Kind {
   readonly what: string;
   readonly accepts: RegExp;
-  /** What a name may be. */
+  /** The names that are possible. */
   readonly holds: string;
 }
 
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
   },
 };
 
-/** What would be renamed at an offset, without namespaces; null where nothing can be. */
+/** The name that would be changed at an offset, without namespaces; null if there is none. */
 export function prepareRename<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -111,7 +111,7 @@ function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name
 
 const roleNames = new Set<string>(roles.map((role) => role.name));
 const isRole = (name: string) => roleNames.has(name);
-/** What models know without a declaration, by a name that servers know. */
+/** Whether a tool is known to models without a declaration, by a name that servers know. */
 const isBuiltin = ({ named, name }: Symbol) =>
   named === 'callee' &&
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));

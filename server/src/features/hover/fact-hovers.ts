@@ -1,4 +1,4 @@
-/** What hovers say of the facts in `grammar/`: tokens, roles, channels, values. */
+/** The texts of hovers about the facts in `grammar/`: tokens, roles, channels, values. */
 import {
   builtins,
   type ChannelFact,
@@ -62,7 +62,7 @@ export function visibility(visible: boolean): string {
   return visible ? 'Shown to end users.' : 'Hidden from end users.';
 }
 
-/** What is known about a name, whatever kind of name it is; for lists in the document header. */
+/** Explains a name of any kind; for lists in the document header. */
 export function explainName(name: string, family: Family, token: TokenFact | undefined): string | undefined {
   if (token) return explainToken(token, family);
   const role = roles.find((fact) => fact.name === name);

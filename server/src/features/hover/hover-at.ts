@@ -18,7 +18,7 @@ import { explainBody, explainTokenAt } from './token-hover.ts';
 /** The hover at a position; null where there is nothing to explain. Ids are explained by what the checker keeps. */
 export function explainAt(transcript: Transcript, position: Position, checkerOf?: CheckerOf): Hover | null {
   const offset = transcript.offsetAt(position);
-  // What begins at the position goes before what ends there.
+  // A stretch that begins at the position goes before one that ends there.
   for (const at of [offset, offset - 1]) {
     const cursor = cursorAt(transcript, at);
     const id = checkerOf && cursor && isOnId(cursor) && explainId(textSource(transcript, checkerOf()), at);

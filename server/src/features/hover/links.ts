@@ -1,4 +1,4 @@
-/** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
+/** The texts of hovers about the rest of the transcript: declarations of tools, the other half of a call. */
 import { bounded } from '../../arguments/bounded.ts';
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -25,7 +25,7 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   return paragraphs(title, family(tool), 'No system or developer message of this transcript declares it.');
 }
 
-/** What is known about the built-in that a tool goes by: `browser.foo`. */
+/** The built-ins of the namespace that a tool is named with: `browser.foo`. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));

@@ -11,7 +11,7 @@ import { explainChannel, explainRole, explainShown, explainValue } from './fact-
 import { explainIdleId, explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** What the word at the cursor means; undefined between words, and on tokens. */
+/** The meaning of the word at the cursor; undefined between words, and on tokens. */
 export function explainHeader(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const what = headerInfo(block);
@@ -97,7 +97,7 @@ function explainAttribute(cursor: Cursor, what: HeaderInfo, attribute: Attribute
   return explanation({ start: valueStart, end }, getOwn(values, key)?.(value, cursor, what) ?? doc);
 }
 
-/** What the values of an attribute mean; undefined where the attribute's own text says it all. */
+/** The meanings of the values of an attribute; undefined where the attribute's own text says it all. */
 const values: Readonly<Record<string, (value: string, cursor: Cursor, what: HeaderInfo) => string | undefined>> = {
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),

@@ -18,7 +18,7 @@ export function explainTokenAt(cursor: Cursor): Explanation | undefined {
 /** Longer than any token, with a space or a backslash next to each bar. */
 const reach = 40;
 
-/** What was meant as a token but is not one: `<|END|>`, `<\|end\|>`. */
+/** Explains text that was meant as a token but is not one: `<|END|>`, `<\|end\|>`. */
 function explainMisspelling({ block: { text, family }, at }: Cursor): Explanation | undefined {
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;

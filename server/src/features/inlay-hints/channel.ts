@@ -1,4 +1,4 @@
-/** What is said about the channel of a message, and where it needs saying. */
+/** The hint about the channel of a message, where it needs one. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import { modelRole } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';

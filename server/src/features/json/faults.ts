@@ -23,7 +23,7 @@ export function hiddenFaults(document: JsonDocument, found: Conversation | undef
   return countIn(checker.errorsOf(unit, mayCheck), messages);
 }
 
-/** What is known about a unit, as long as its errors are the same. */
+/** The counts for units, valid as long as their errors are the same. */
 const counts = new WeakMap<JsonUnit, { readonly errors: readonly Problem[]; readonly count: number }>();
 
 function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {

@@ -36,7 +36,7 @@ export function semanticTokens(document: JsonDocument): SemanticTokens {
   return { resultId, data };
 }
 
-/** What lies between the numbers that both begin and end with. */
+/** The numbers between those that both begin and end with. */
 export function semanticTokensDelta(
   document: JsonDocument,
   { previousResultId }: DeltaParams,

@@ -1,4 +1,7 @@
-/** What an export with hidden layers says of a message of a session besides who speaks: the number of a call, how it went, and where the log was cut. */
+/**
+ * Labels of a session's messages in an export with hidden layers, besides the speaker: the number of a call, its outcome, and
+ * the place where the log was cut.
+ */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';

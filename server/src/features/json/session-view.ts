@@ -1,4 +1,4 @@
-/** What views show of a session besides its messages: which conversation of the log it is, what was compacted, and what it cost. */
+/** The facts about a session in views besides its messages: the conversation of the log, the parts that were compacted, and the cost. */
 import type { SessionDetails, SessionUsage } from '../../../../protocol/views.ts';
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { listOf, shownContent } from '../../model/json/list.ts';
@@ -40,7 +40,7 @@ export function sessionDetails(
   const { branches, usage } = session;
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
-  // What is chosen is among them.
+  // The chosen branch is among them.
   const listed = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
   const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
   return {
@@ -68,7 +68,7 @@ function firstWords(reading: ReturnType<typeof readUnit>, { start }: SessionBran
   return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '')}…` : words;
 }
 
-/** What is known of a message of a session, for views with hidden layers. */
+/** The details of a message of a session, for views with hidden layers. */
 export function messageDetails(session: SessionFacts | undefined, said: JsonMessage) {
   const origin = session && originInSession(said);
   if (origin === undefined) return {};

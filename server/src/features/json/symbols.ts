@@ -84,7 +84,7 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
   return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, said);
 }
 
-/** What the calls of a unit pass, in their order. */
+/** The arguments of a unit's calls, in their order. */
 const passedIn: Partial<Record<JsonDialectId, (reading: JsonReading) => (JsonNode | undefined)[]>> = {
   messages: (reading) => listOf(reading).messages.flatMap((message) => callsOf(message).map((call) => call.arguments)),
   'openchatml-json': (reading) =>

@@ -100,7 +100,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   };
 }
 
-/** What a session is besides its messages, as a member of a view. `unit`: what is shown of it. */
+/** The facts about a session besides its messages, as a member of a view. `unit`: the part that is shown. */
 export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
   const session = sessionDetails(document, unit, params);
   return session ? { session } : {};
@@ -164,7 +164,7 @@ function piecesFrom(messages: readonly JsonMessage[], pieces: (readonly JsonMess
 const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): number =>
   indexAtMost(pieces, at, ([first]) => first?.start ?? 0);
 
-/** What is shown with ranks from `from` to `to`. `unit`: the one of the first stretch; undefined if all are in the only one. */
+/** The messages shown with ranks from `from` to `to`. `unit`: the one of the first stretch; undefined if all are in the only one. */
 function viewsOf(
   document: JsonDocument,
   shown: Selection<JsonMessage>,
@@ -264,7 +264,7 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
   };
 }
 
-/** What is known of a message besides, for views with hidden layers. */
+/** Further details of a message, for views with hidden layers. */
 function detailsOf(reading: JsonReading, said: JsonMessage) {
   const { session } = listOf(reading);
   return session ? messageDetails(session, said) : answerOf(reading.root, said);

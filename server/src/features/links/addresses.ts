@@ -13,7 +13,7 @@ const MAX_ADDRESS_LENGTH = 2000;
 
 /** Up to a space, quote, bracket or bar, which end an address in prose, JSON and before a token; nothing unseen in it. */
 const address = /https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Cf}\p{Co}\p{Cs}]{1,2000}/iuy;
-/** What ends a sentence, or a span of Markdown, rather than an address. */
+/** Characters that end a sentence, or a span of Markdown, rather than an address. */
 const trailing = /[.,;:!?*_~…]$/u;
 const closers = new Map([
   [')', '('],

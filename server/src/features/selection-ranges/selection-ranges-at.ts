@@ -61,7 +61,7 @@ function inYaml(block: Block): Span[] {
   return [...spans, { start: 0, end: block.text.trimEnd().length }];
 }
 
-/** What a message is made of; offsets in its block. */
+/** The parts of a message; offsets in its block. */
 function inMessage(block: Block, at: number): Span[] {
   const { bodyStart, bodyEnd, end } = block;
   const header = messageHeader(block);

@@ -29,9 +29,9 @@ interface Site extends CallSite {
   readonly at: number | undefined;
 }
 
-/** What is known about the calls in a leaf. */
+/** The facts about the calls in a leaf. */
 export interface LeafCalls {
-  /** What messages say in their headers. */
+  /** The calls in the headers of messages. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
   /** The parts of bodies, by place. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
@@ -41,7 +41,7 @@ export interface LeafCalls {
 
 const kept = new WeakMap<Leaf, readonly Site[]>();
 
-/** What was found of a document, leaf by leaf. */
+/** The calls found in a document, leaf by leaf. */
 interface CallIndex {
   readonly revision: number;
   readonly declared: string;
@@ -54,7 +54,7 @@ interface CallIndex {
 /** A document that is read again has another sequence of blocks. */
 const known = new WeakMap<BlockSequence, CallIndex>();
 
-/** What is known about the calls of each leaf. */
+/** The facts about the calls of each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
   let found = known.get(blocks);

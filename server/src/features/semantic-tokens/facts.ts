@@ -5,7 +5,7 @@ import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
 
 export interface Facts {
-  /** Who sees it, for its role and channel. */
+  /** Its audience, for its role and channel. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
   /** The call that it makes or answers. */
@@ -26,7 +26,7 @@ export interface CallFacts {
 export const noCalls: CallFacts = { call: 0, tool: 0 };
 const noSteps: ReadonlyMap<number, number> = new Map();
 
-/** Who sees it, as modifiers. */
+/** The audience, as modifiers. */
 export const seenAs: Readonly<Record<Verdict['shown'], number>> = {
   none: 0,
   hidden: Modifier.hidden,

@@ -25,7 +25,7 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
   const said = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
-  // What is called is read as what it is, if it can be read.
+  // Calls are read as such, if they can be read.
   const calls = (block.family.parts?.(block, said.role) ?? []).filter(({ kind }) => kind === 'call');
   for (const { content } of calls)
     if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));
@@ -51,7 +51,7 @@ function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolea
   if (whole && (kind !== 'plain' || role === undefined || looksLikeJson(text, bodyStart))) return [];
   const spans = whole ? [{ start: bodyStart, end: bodyEnd }] : hiddenParts(block, verdict);
   if (spans.length === 0) return spans;
-  // What is called and returned is read as what it is.
+  // Calls and returned values are read as such.
   const read = [
     ...calls,
     ...taggedParts(block, role).filter(({ name }) => name !== 'think'),

@@ -14,7 +14,7 @@ interface Sheet {
   readonly leaves: readonly LeafTokens[];
 }
 
-/** What a client has of a document. */
+/** The tokens that a client has of a document. */
 const sent = new WeakMap<Transcript, Sheet>();
 let ids = 0;
 
@@ -31,7 +31,7 @@ function remember(transcript: Transcript, leaves: readonly LeafTokens[]): string
   return id;
 }
 
-/** What has changed since the answer with that id; all tokens where that is no longer known. */
+/** The changes since the answer with that id; all tokens where that is no longer known. */
 export function delta(transcript: Transcript, previous: string): SemanticTokens | SemanticTokensDelta {
   const was = sent.get(transcript);
   if (was === undefined || was.id !== previous) return full(transcript);

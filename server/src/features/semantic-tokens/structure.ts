@@ -100,7 +100,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
   if (type) add(type.start, type.end, contentType);
 }
 
-/** What is known about the tool or the call that an attribute names. */
+/** The modifiers for the tool or the call that an attribute names. */
 function modifiersOf({ name }: AttributeFact, value: string, facts: Facts): number {
   if (name === 'call_id') return facts.call;
   return value === facts.toolName ? facts.tool : 0;
@@ -134,7 +134,7 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
 
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);
 
-/** What the template of a learned dialect writes in front of the first message. */
+/** The text that the template of a learned dialect writes in front of the first message. */
 function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): void {
   const head = text.slice(0, kind === 'message' ? bodyStart : end || text.length);
   for (const mark of family.learned?.lead ?? []) {

@@ -1,4 +1,4 @@
-/** What a feature is: one request of the language server protocol, answered only from a transcript. */
+/** The type of features: one request of the language server protocol, answered only from a transcript. */
 import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { ConfigValue } from '../../syntax/config-edit/set-value.ts';
@@ -7,7 +7,10 @@ import type { Transcript } from '../../syntax/transcript.ts';
 /** Gives the checker that keeps a transcript's problems, up to date. */
 export type CheckerOf = () => Checker;
 
-/** What turns a rule off in the configuration of a document's project, or maps the names of its rows there, for that document or for all. */
+/**
+ * An edit that turns a rule off in the configuration of a document's project, or maps the names of its rows there, for that
+ * document or for all.
+ */
 export interface DisableEdit {
   readonly where: 'document' | 'project';
   readonly edit: WorkspaceEdit;
@@ -23,7 +26,7 @@ export type DisableEditsFor = (
 
 /** Settings that switch a feature, by their names among the server's settings. */
 export type Switch = 'channelHints' | 'codeLens';
-/** What the client of a session can do with an answer. */
+/** The abilities of a session's client to use an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */
   readonly snippets: boolean;

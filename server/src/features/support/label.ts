@@ -1,4 +1,4 @@
-/** What a document says, as a name in an editor: one line of text, in which nothing acts. */
+/** The text of a document as a name in an editor: one line, in which nothing acts. */
 import { legible, printable } from '../../syntax/printable.ts';
 
 const MAX_LABEL_LENGTH = 100;

@@ -1,5 +1,5 @@
 /**
- * What the messages of a transcript name: tools, call ids, speakers. It is kept for each leaf of blocks and dies with
+ * The names in the messages of a transcript: tools, call ids, speakers. They are kept for each leaf of blocks and die with
  * it, so that a request after an edit looks at one leaf again and not at the whole document.
  */
 

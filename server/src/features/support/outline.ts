@@ -1,4 +1,4 @@
-/** What the outline calls a message, and what it shows next to the name. */
+/** The name of a message in the outline, and the text next to it. */
 import { channels, modelRole, roles, toolRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { type HeaderInfo, headerInfo, isAwaited } from '../../model/message.ts';
@@ -77,7 +77,7 @@ export function firstWords(block: Block): string {
 /** An edit leaves all messages but one as they are, and each outline asks for all again. */
 const words = new WeakMap<Block, string>();
 
-/** What a message of a learned dialect says, or whom it calls, without what the template writes around it. */
+/** The text of a message of a learned dialect, or the tool that it calls, without the text that the template writes around it. */
 function learnedWordsOf(block: Block): string | undefined {
   const parts = block.family.parts?.(block, headerInfo(block).role);
   const [part] = ['answer', 'call', 'reply', 'thought'].flatMap(

@@ -106,7 +106,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   return symbol;
 }
 
-/** What is worth finding inside a message: declared tools, thought sections, literal blocks, members of JSON. */
+/** The symbols inside a message: declared tools, thought sections, literal blocks, members of JSON. */
 function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { role } = what;
   const { block } = step;

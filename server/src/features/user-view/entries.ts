@@ -10,7 +10,7 @@ import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** What such an entry says of itself, as the messages do that 2.2 has for it. */
+/** The facts about such an entry, as if it were the corresponding message of 2.2. */
 export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
   if (kind === 'thought') return { role: modelRole, effectiveChannel: thoughtChannel };
   const tool = name ?? called;

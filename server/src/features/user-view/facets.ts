@@ -10,7 +10,7 @@ import { answerChannel, functionsNamespace, modelRole, toolRole } from '../../gr
 import { replyRoles } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
 
-/** What a filter asks of a message. */
+/** The facts that a filter tests. */
 export interface Facts {
   readonly role: string | undefined;
   readonly channel: string | undefined;
@@ -43,7 +43,7 @@ const speaking = new Set<string | undefined>(roles.map(({ name }) => name));
 /** Recipients that are not tools (A-048). */
 const speakers = new Set<string | undefined>([...speaking, 'all']);
 
-/** What a message of a view says of itself, in its own terms. */
+/** The words of a message of a view, in its own terms. */
 interface MessageWords {
   readonly role?: string | undefined;
   readonly effectiveChannel?: string | undefined;

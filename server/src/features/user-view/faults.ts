@@ -1,6 +1,6 @@
 /**
- * What is wrong with messages. To users, only how many that they do not see have an error: a notice quotes nothing (2.2 §14).
- * With hidden layers, the problems themselves.
+ * The faults of messages. Users only see how many messages that are hidden from them have an error: a notice quotes nothing
+ * (2.2 §14). With hidden layers, the problems themselves are shown.
  */
 import type { Position } from 'vscode-languageserver-types';
 import type { MessageFault } from '../../../../protocol/views.ts';

@@ -7,7 +7,7 @@ import type { Half } from '../../model/graph/index.ts';
 import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** What is needed of a document in addition to its call graph. */
+/** The facts that are needed of a document in addition to its call graph. */
 interface PairSource<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;

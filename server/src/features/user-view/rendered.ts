@@ -13,8 +13,8 @@ interface CachedRendering {
 const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakMap<object, CachedRendering>() };
 
 /**
- * What a verdict shows of a message; with `debug`, also what users do not see. `of`: the cache key, which lives as long as
- * the message.
+ * The part of a message that a verdict shows; with `debug`, also text that users do not see. `of`: the cache key, which lives
+ * as long as the message.
  */
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;

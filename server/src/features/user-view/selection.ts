@@ -9,7 +9,7 @@ import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
 import { type Facts, filterOf, passes, Tally } from './facets.ts';
 
-/** What may be shown: a message, or files between two. Nothing where something is only counted as doubtful. */
+/** A candidate for the view: a message, or files between two. `what` is undefined if it is only counted as doubtful. */
 export interface Candidate<T> {
   readonly what: T | undefined;
   readonly shown: Visibility;
@@ -29,7 +29,7 @@ export interface Selection<T> {
   /** How many are shown, and how many of them are before something in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
-  /** What is shown with a rank, and in which stretch. */
+  /** The item shown with a rank, and its stretch. */
   at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
   /** How many messages users do not see, whether shown or not; and how many are hidden because they are in doubt. */
   readonly hidden: number;
@@ -39,7 +39,7 @@ export interface Selection<T> {
   facets(): Facets;
 }
 
-/** What of a document is selected. */
+/** The choice of messages to show. */
 export interface Choice {
   readonly kinds: readonly Visibility[];
   readonly only: Filter | undefined;
@@ -50,7 +50,7 @@ export const choiceOf = (params: Pick<UserViewParams, 'debug' | 'preambles' | 'o
   only: filterOf(params.only),
 });
 
-/** What is shown: to a user, or, with `debug`, what users do not see as well. */
+/** The visibilities that are shown: those for users, or, with `debug`, the hidden ones as well. */
 function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Visibility[] {
   if (debug === true) return ['visible', 'preamble', 'hidden'];
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
@@ -62,9 +62,9 @@ export interface Layout<N, G extends readonly unknown[], T> {
   below(node: N): readonly N[] | undefined;
   /** An object that stays the same as long as nothing in a node changes; undefined if nothing is kept with it. */
   keyOf(node: N): object | undefined;
-  /** What one of some nodes is judged with, if what they are in is judged with `given`. */
+  /** The data with which one of some nodes is judged, if the node around them is judged with `given`. */
   givenTo(nodes: readonly N[], at: number, given: G): G;
-  /** What there is in a stretch, in order: it depends on the stretch and on `given`, and on nothing else. */
+  /** The candidates in a stretch, in order: they depend on the stretch and on `given`, and on nothing else. */
   candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
   /** The values of an item for filters; of all its parts if it is `whole`. */
   factsOf(what: T, whole: boolean): readonly Facts[];
@@ -102,14 +102,14 @@ const MIN_WORK = 0.5;
 const MAX_FILTERS = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
-  /** What is known about nodes, by the kinds that are shown. */
+  /** The facts about nodes, by the kinds that are shown. */
   private readonly known = new Map<string, WeakMap<object, CachedPart<T, G>>>();
-  /** What filters leave of that. */
+  /** The part of those that filters leave. */
   private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
 
   constructor(private readonly layout: Layout<N, G, T>) {}
 
-  /** What of a tree is shown by a choice. */
+  /** The part of a tree that a choice shows. */
   select(top: N, { kinds, only }: Choice, given: G): Selection<T> {
     const all = this.partOf(top, given, kinds, this.knownOf(kinds)) as Part<T>;
     return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
@@ -205,7 +205,7 @@ function joined<T>(parts: readonly Part<T>[]): Part<T> {
   return { count, ranks, parts, own: undefined, numbers, size, hidden, doubt, tally, facts: [] };
 }
 
-/** What a filter leaves of a part, which is never changed: so neither is that. */
+/** The items of a part that pass a filter. A part never changes, so neither do they. */
 function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>): Left<T> {
   const found = known.get(part);
   if (found) return found;

@@ -101,7 +101,7 @@ export function wholeView(transcript: Transcript, params: ShownLayers, checker?:
   };
 }
 
-/** What is shown with ranks from `from` to `to`. */
+/** The messages shown with ranks from `from` to `to`. */
 function* viewsOf(
   transcript: Transcript,
   shown: Selection<Showable>,

@@ -1,6 +1,6 @@
 /**
- * What a server in a browser has of the files of its client, which it cannot read itself: the texts of configurations, as the
- * client tells them. Paths are of one folder tree for all schemes and hosts: `/SCHEME/HOST/PATH`.
+ * The files of its client that a server in a browser has, as it cannot read them itself: the texts of configurations, as the
+ * client sends them. Paths are of one folder tree for all schemes and hosts: `/SCHEME/HOST/PATH`.
  */
 let texts: ReadonlyMap<string, string> = new Map();
 

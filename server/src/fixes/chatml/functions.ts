@@ -48,7 +48,7 @@ function placeOf({
 
 const rewritten = (title: string, edits: Fix['edits']): Fix => ({ title, edits, preferred: true, changesBody: true });
 
-/** What follows the values that can be read, as JSON if it surely is some. */
+/** Mends the text after the values that can be read, if it is surely JSON. */
 function mend(target: Target): Proposal | undefined {
   const { block, message } = target;
   const { part } = placeOf(target) ?? {};

@@ -26,7 +26,7 @@ function writeRole(target: Target): Proposal | undefined {
   };
 }
 
-/** Who speaks, nothing tells: all that can. */
+/** Nothing tells the speaker: offers all possible roles. */
 function insertRole({ block }: Target): Proposals {
   if (!has(block, Trait.HasMessage)) return [];
   const start = IM_START.text.length;
@@ -86,7 +86,7 @@ function breakLine(target: Target): Proposals {
   const empty = text.slice(from, bodyEnd).trim() === '';
   const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
   if (empty && terminator === undefined) {
-    // Whose turn it is can decide what others mean.
+    // The turn of the user can decide what others mean.
     if (message.role === userRole) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }

@@ -52,7 +52,7 @@ function truncated(target: Target): Proposal | undefined {
   };
 }
 
-/** Who usually speaks after a message. */
+/** The role that usually follows a message. */
 const after = ({ role, block }: Message) => block.family.roles.find(({ name }) => name === role)?.next;
 
 /** A second end token goes; text before one gets the beginning that it lacks. */
@@ -77,7 +77,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
       safe: isClosed && block.kind === 'message',
     };
   }
-  // What follows would be after a message then, where it is stray.
+  // The text after it would then be after a message, where it is stray.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
@@ -122,7 +122,7 @@ function closeAtEnd({ block, message, context }: Target): Proposal {
     title: `Insert \`${endToken}\` at the end`,
     edits: [close(block, context)],
     preferred: true,
-    // What a user or a tool said may quote the token that begins the next message.
+    // The content of a user or a tool may quote the token that begins the next message.
     safe: message.role === modelRole || message.role === systemRole,
   };
 }

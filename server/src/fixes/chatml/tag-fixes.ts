@@ -48,7 +48,7 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
 }
 
-/** What is missing of `<function=NAME>` or at its end. */
+/** Completes `<function=NAME>` or its end. */
 function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
   const tag = /^\s*<function=[^<>\s]+/.exec(text);

@@ -1,4 +1,4 @@
-/** What a fix of a JSON document knows, and the edits that fixes share. Loaded with the first fix that is asked for. */
+/** The facts that a fix of a JSON document has, and the edits that fixes share. Loaded with the first fix that is asked for. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import {
@@ -21,7 +21,7 @@ export interface JsonTarget {
 }
 
 export interface JsonFixer {
-  /** What the fixes do, in a few words, for the page of the rule. */
+  /** The effect of the fixes, in a few words, for the page of the rule. */
   readonly says: string;
   readonly fix: (target: JsonTarget) => Proposals;
   /** Some of its fixes are safe. */

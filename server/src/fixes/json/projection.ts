@@ -105,7 +105,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   return { title: `Change the name to \`${tool}\`, the tool of its call`, edits, preferred: true };
 }
 
-/** What no text can have, and is meant all the same. */
+/** Rewrites a value that no text can have, but that is clear. */
 function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};

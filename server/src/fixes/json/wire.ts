@@ -46,7 +46,7 @@ function closeHeader(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
   const { list, index, own, next } = found;
-  // What follows is the text, or else there is none.
+  // The next element is the text, or else there is none.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
   return { title: `Insert \`${MESSAGE}\` before it: the message has no text`, edits: [edit], preferred: true };
@@ -71,7 +71,7 @@ function closeMessage(target: JsonTarget): Proposal | undefined {
   return { title: `Insert ${names}`, edits, preferred: true, safe: message.texts.length > 0 && message.hasMessage };
 }
 
-/** What is in the wrong place, where one token too many or too few explains it. */
+/** Mends the order where one token too many or too few explains it. */
 function reorder(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a fault hides: problems that only come to light once it is fixed. */
+/** The problems that a fault hides: they only come to light once it is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -79,7 +79,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
-/** What is asked of the last message, on request: any fix can make a message the last that is read. */
+/** Rules about the last message, on request: any fix can make a message the last that is read. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem can have been there unseen, as long as another one was. */

@@ -1,4 +1,4 @@
-/** What messages say, so that two states of a document can be compared. */
+/** The content of messages, so that two states of a document can be compared. */
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -12,11 +12,11 @@ export interface MessageSnapshot {
   readonly text: string;
   /** The tokens in the body that are not text, by name: the same text can be there escaped. */
   readonly tokens: readonly string[];
-  /** Who speaks on which channel, and whether it is a call or a reply. */
+  /** The role and the channel, and whether it is a call or a reply. */
   readonly speaker: string;
 }
 
-/** What is said in blocks that follow one another, the first at `start`. */
+/** The messages in blocks that follow one another, the first at `start`. */
 export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
   const found: MessageSnapshot[] = [];
   let end = start;
@@ -25,7 +25,7 @@ export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
     end = place.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
-    // What comes after the text of a message that nothing closes may be of no message.
+    // The text after the content of a message that nothing closes may belong to no message.
     const { text: content } = said.content;
     const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;

@@ -1,4 +1,4 @@
-/** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
+/** The effect of a fix: tried on the blocks that it touches, and judged before it is offered. */
 
 import { Checker, type LocatedProblem } from '../../checker/checker.ts';
 import { userRole } from '../../grammar/index.ts';
@@ -24,9 +24,9 @@ export interface Subject {
   readonly checker: Checker;
 }
 
-/** What a change would do. */
+/** The effect of a change. */
 export interface Outcome {
-  /** What users would see that they do not see now. */
+  /** The text that users would see and do not see now. */
   readonly reveals: readonly NewlySeen[];
   /** Where they do, in the document before the change. */
   readonly places: readonly Span[];
@@ -50,7 +50,7 @@ export interface Effort {
   left: number;
 }
 
-/** What an answer to an editor takes, at most. */
+/** The effort for an answer to an editor, at most. */
 export const effort = (): Effort => ({ left: 500_000 });
 
 /** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
@@ -129,7 +129,7 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
 export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
- * What edits, in order and apart, would do to a transcript; undefined where that would take too long to find out. `own`: the
+ * The effect of edits, in order and apart, on a transcript; undefined where it would take too long to find out. `own`: the
  * block that they are for.
  */
 export function prove(
@@ -165,7 +165,7 @@ function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): rea
   return detected?.family === family && isSameHeader(detected.header, header) ? exchanges : undefined;
 }
 
-/** What edits do, on the blocks that they touch. */
+/** The effect of edits, on the blocks that they touch. */
 function tried(
   { transcript, checker }: Subject,
   exchanges: readonly Rescanned[],
@@ -234,7 +234,7 @@ function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
   return groups;
 }
 
-/** What edits do, on a copy of the document. */
+/** The effect of edits, on a copy of the document. */
 function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort, own?: Block): Outcome {
   const { uri, languageId, version, choice } = subject.transcript;
   if (effort) effort.left -= subject.transcript.length;
@@ -244,7 +244,7 @@ function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort
   return outcomeBetween(subject, now, edits, own);
 }
 
-/** What edits did that lead from one state of a document to another. */
+/** The effect of edits that led from one state of a document to another. */
 export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], own?: Block): Outcome {
   const [old, now] = [wholeOf(before), wholeOf(after)];
   return {
@@ -264,7 +264,7 @@ function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks
 
 const startOf = (block: Block | undefined, { blocks }: Transcript) => (block && blocks.placeOf(block)?.start) ?? 0;
 
-/** What a document says, and its problems. */
+/** The messages of a document, and its problems. */
 interface Whole {
   readonly revision: number;
   readonly said: readonly MessageSnapshot[];
@@ -285,8 +285,8 @@ function wholeOf({ transcript, checker }: Subject): Whole {
 }
 
 /**
- * What there is of problems after a change that was not there before: how many of each code. In which words is rarely asked, and
- * there can be tens of thousands, so they are only compared then.
+ * The difference in problems after a change: how many of each code. Their wording is rarely asked for, and there can be tens
+ * of thousands, so it is only compared then.
  */
 export function changeBetween(
   before: readonly Problem[],

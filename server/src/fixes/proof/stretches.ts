@@ -16,7 +16,7 @@ export interface Excerpt {
   readonly marks: Marks;
 }
 
-/** What a stretch newly shows. */
+/** The newly visible text of a stretch. */
 export interface Revealed {
   readonly seen: readonly NewlySeen[];
   /** Where it was, with the stretch before it, which can be why (UTF-16 offsets in the document before the edits). */
@@ -30,8 +30,8 @@ interface Stretch {
 }
 
 /**
- * What an excerpt newly shows after edits. `start`: where it begins, both before and after; the edits are in order and
- * apart, and in the coordinates of the document before them.
+ * The newly visible text of an excerpt after edits. `start`: where it begins, both before and after; the edits are in order
+ * and apart, and in the coordinates of the document before them.
  */
 export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
   const found: Revealed[] = [];

@@ -1,4 +1,4 @@
-/** What is meant by arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
+/** The intended meaning of arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
 
 import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';
 import { isObject } from '../../model/body-json.ts';
@@ -9,11 +9,11 @@ import { titleText } from '../fix.ts';
 
 interface IntendedArguments {
   readonly text: string;
-  /** What is done, as the title of a fix. */
+  /** The action, as the title of a fix. */
   readonly title: string;
 }
 
-/** What to write for a key or a value, at `span` of the arguments. `suggestion`: what the rule says is meant. */
+/** The replacement for a key or a value, at `span` of the arguments. `suggestion`: the rule's guess. */
 export function meantArgument(
   schema: Schema | undefined | false,
   json: string,

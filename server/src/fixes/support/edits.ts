@@ -24,7 +24,7 @@ export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) =
 
 const roleNames = new Set(roles.map(({ name }) => name));
 
-/** What the parser reads as a space in a header. */
+/** Whether the parser reads a character as a space in a header. */
 const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
 /** The end of a text without the spaces there. */
@@ -113,7 +113,7 @@ export function encode(text: string, family: Family): string | undefined {
   return isRefusal(source) ? undefined : source;
 }
 
-/** What a message of the model's is to say. Attributes that the family does not have are left out. */
+/** The content of a message to be written for the model. Attributes that the family does not have are left out. */
 interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;

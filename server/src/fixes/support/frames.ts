@@ -11,7 +11,7 @@ import { type Fix, replace, type Target } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { memoizePerDocument } from './memoize-per-document.ts';
 
-/** What would be a message, and what to write for that. */
+/** A stretch that would be a message, and the edits that make it one. */
 interface Frame extends Span {
   readonly edits: readonly (Span & { readonly text: string })[];
 }

@@ -1,4 +1,4 @@
-/** What fixes compute from a whole document, kept until it changes: there may be a fix for every message. */
+/** Keeps values that fixes compute from a whole document until it changes: there may be a fix for every message. */
 import type { Context } from '../../rules/support/rule.ts';
 
 /** `compute`, but only once for a state of the document. */

@@ -6,7 +6,7 @@ import { applyEdits } from '../proof/replacement.ts';
 
 export interface Repaired {
   readonly text: string;
-  /** What was done, as the title of a fix. */
+  /** The action, as the title of a fix. */
   readonly title: string;
 }
 

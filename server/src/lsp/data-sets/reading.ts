@@ -45,7 +45,7 @@ function templateOf(settings: Settings): string | undefined {
   }
 }
 
-/** What tokens are counted in when they are asked for. `fileOf`: the path that a setting names. */
+/** The vocabulary for counting tokens, when they are asked for. `fileOf`: the path that a setting names. */
 export async function vocabularyFor(
   { encoding, tokenizer }: Settings,
   fileOf: (path: string) => Promise<string>,

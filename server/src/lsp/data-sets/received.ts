@@ -1,4 +1,4 @@
-/** What a client asks for, of which nothing is sure: only what has the right types is taken. */
+/** Reads requests of a client, of which nothing is sure: only values of the right types are taken. */
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import type { FindSpec } from '../../data-set/find/find-rows.ts';
 

@@ -66,7 +66,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const settings = settingsOf(uri);
       const { dialectTemplate } = settings;
       if (dialectTemplate === undefined) {
-        // What is empty may be filled with anything.
+        // An empty document may be filled with anything.
         if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
         besides.add(uri);
         import('./dialect-beside.ts')

@@ -1,11 +1,11 @@
-/** What a template gets from open documents, and from its project. */
+/** The data that a template gets from open documents, and from its project. */
 import { pathOf } from '../../files/addresses.ts';
 import { isTemplateFile } from '../../grammar/index.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { Chosen } from './worker.ts';
 
-/** What a template is loaded with: the patterns of the project, and unsaved text of its file. */
+/** The data for loading a template: the patterns of the project, and unsaved text of its file. */
 export function surroundings(
   documents: Pick<Documents, 'all'>,
   { customTemplates: custom = {} }: Settings,

@@ -50,7 +50,7 @@ const MAX_DOCUMENT_LENGTH = 2_000_000;
 export function createTemplateProblems(options: TemplateProblemsOptions): TemplateProblems {
   const { documents, settingsOf, diagnostics, complain } = options;
   const workshop = createWorkshop<Task>(threadOf('templates-worker'));
-  /** What users look at documents with, by their addresses. */
+  /** The templates that users look through, by address of the document. */
   const chosen = new Map<string, string>();
   const { soon, put, forget } = createLaterProblems({
     ...{ finder: 'templates', pause: quiet, look },

@@ -41,7 +41,7 @@ export interface PromptTask extends OfDocument {
   readonly line: number;
 }
 
-/** What another program renders: the text of the template, and what it is given. */
+/** The input of another program that renders: the text of the template, and the data for it. */
 interface RequestTask extends Omit<PromptTask, 'kind'> {
   readonly kind: 'request';
 }
@@ -52,12 +52,12 @@ export interface RequestAnswer {
 
 /** A prompt; `templateAt`: where the template fails, as line and character of its file. */
 export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
-/** What a template does to a document. */
+/** The effects of a template on a document. */
 interface RowsTask extends OfDocument {
   readonly kind: 'rows';
   readonly levels: Levels;
 }
-/** What is wrong with a file of templates. */
+/** The faults of a file of templates. */
 interface FileTask {
   readonly kind: 'file';
   readonly path: string;
@@ -73,7 +73,7 @@ export type Task = PromptTask | RequestTask | RowsTask | FileTask | DialectTask;
 let current = 0;
 const unwanted = () => isStopped(current);
 
-/** What a prompt, or a row, may take while the user types. */
+/** The limits of a prompt, or a row, while the user types. */
 const limits: Limits = {
   ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
   unwanted,

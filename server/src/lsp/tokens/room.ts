@@ -44,7 +44,7 @@ export function createRoom({ documents, settingsOf, folders }: Surroundings, wor
       const document = documentOf(params);
       return document ? truncated(document, await vocabularyOf(document), params, token) : null;
     },
-    /** What a hover, or hints for a range, say, with what there is to say about tokens. */
+    /** The contents of a hover, or the hints for a range, with the facts about tokens added. */
     added(document: AnyDocument, params: Places | undefined, said: unknown, token?: CancellationToken): unknown {
       const { position, range } = params ?? {};
       if (isPosition(position)) return hover(document, position, said as Hover);

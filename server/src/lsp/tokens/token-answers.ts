@@ -1,4 +1,4 @@
-/** What is said about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
+/** The facts about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
 
 import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
 import type { MessageTokens, Tokens, TokensParams } from '../../../../protocol/token-counts.ts';
@@ -42,7 +42,7 @@ interface Surroundings {
 export function createTokens({ get, settingsOf, folders, workshop }: Surroundings) {
   const vocabularyOf = createVocabularies(workshop, folders);
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
-  /** What was last counted of JSON, which is read as a whole. */
+  /** The last counts of JSON, which is read as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
   /** Where a hover gave up waiting: no other one waits until its count is there. */
   const overdue = new Set<Counting>();

@@ -14,7 +14,7 @@ const [least, each] = [30_000, 0.05];
 const pause = 60_000;
 
 export interface Counting {
-  /** What the vocabulary is called. */
+  /** The display name of the vocabulary. */
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;

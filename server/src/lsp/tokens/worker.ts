@@ -13,7 +13,7 @@ import { sampleOf } from '../../tokens/sample.ts';
 import { serveJobs } from '../workshop/port.ts';
 import { tokenizerAt } from './tokenizer.ts';
 
-/** What the tokens are of: an encoding, or the file of a tokenizer. */
+/** The source of the tokens: an encoding, or the file of a tokenizer. */
 export type Vocabulary =
   | { readonly encoding: EncodingName; readonly file?: undefined }
   | { readonly file: string; readonly encoding?: undefined };

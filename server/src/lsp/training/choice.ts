@@ -1,4 +1,4 @@
-/** Whose masks are made of a document: what a user has chosen, and what the project names. */
+/** The trainer whose masks are made of a document: the user's choice, or the one that the project names. */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
 import { pathOf } from '../../files/addresses.ts';
@@ -35,7 +35,7 @@ export function choiceIn(params: unknown): TrainingChoice {
 
 export interface ResolvedChoice {
   readonly names?: TrainingNames;
-  /** What has to be chosen first. */
+  /** The choice that has to be made first. */
   readonly missing?: 'trainer' | 'tokenizer';
   readonly error?: string;
 }

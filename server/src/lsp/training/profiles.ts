@@ -42,7 +42,7 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
 
 /** `unwanted`: whether what is made is no longer wanted. Gives a function that throws with a message for the user. */
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
-  /** What a prompt of a row may take while the user types. */
+  /** The limits of a prompt of a row while the user types. */
   const limits: Limits = {
     ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
     unwanted,

@@ -54,7 +54,7 @@ const pause = 60_000;
 export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const { documents, settingsOf, complain } = surroundings;
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
-  /** What users look at documents with, by their addresses. */
+  /** The choices of users who look at a document, by its address. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
     ...{ finder: 'training', pause: quiet, look },
@@ -98,7 +98,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
     if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
-    // What is found of other rows meanwhile is kept for the next time.
+    // Findings about other rows meanwhile are kept for the next time.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
@@ -153,7 +153,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     return at === undefined ? {} : { position: document.positionAt(at) };
   }
 
-  /** Whose problems are reported: what a user looks at, or what the project names. */
+  /** The names whose problems are reported: those a user looks at, or those of the project. */
   function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
     const settings = settingsOf(uri);
     const found = chosen.get(uri);
@@ -192,7 +192,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       );
     } catch (failure) {
       put(uri, version, []);
-      // Who looks at it is told there.
+      // Users who look at it are told there.
       if (!chosen.has(uri)) tellOnce((failure as Error).message);
     }
   }

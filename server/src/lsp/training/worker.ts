@@ -37,7 +37,7 @@ export interface LensTask extends OfDocument {
   readonly line: number;
   readonly number?: number;
 }
-/** What is wrong with the masks of all rows. */
+/** The problems of the masks of all rows. */
 export interface ProblemsTask extends OfDocument {
   readonly kind: 'problems';
 }
@@ -188,7 +188,7 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
   };
 }
 
-/** What is left of a job that was stopped is done when it is asked for again. */
+/** Finds the problems. The rest of a job that was stopped is done when it is asked for again. */
 async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   const profile = await profileOf(task.names);
   const document = openOf(task);

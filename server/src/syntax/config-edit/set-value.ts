@@ -108,7 +108,7 @@ function writer({ quoted, lines }: PutStyle, lineBreak: string) {
       : Object.entries(value)
           .map(([name, one]) => word(name) + after(one, indent, ':'))
           .join(lineBreak + indent);
-  /** What follows the colon of an entry that is indented so far. */
+  /** The text after the colon of an entry with the given indentation. */
   const after = (value: ConfigValue, indent: string, colon = ''): string => {
     if (!lines || isScalar(value) || (isList(value) && value.every(isScalar))) return `${colon} ${flow(value)}`;
     if (!isList(value)) return `${colon}${lineBreak}${indent}  ${members(value, `${indent}  `)}`;

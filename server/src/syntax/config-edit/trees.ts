@@ -1,4 +1,4 @@
-/** What a text of YAML or JSON holds, and where, in the same terms. */
+/** The values in a text of YAML or JSON, with their places, in the same terms for both. */
 import type { Document, Node } from 'yaml';
 import type { JsonNode } from '../json/nodes.ts';
 import type { Span } from '../span.ts';
@@ -40,7 +40,7 @@ export function heldInJson(node: JsonNode): ValueTree {
   };
 }
 
-/** What a text of YAML holds; undefined where there is nothing. It throws where it is nested too deeply. */
+/** The values in a text of YAML; undefined if it is empty. Throws if it is nested too deeply. */
 export function heldInYaml(text: string): ValueTree | undefined {
   const yaml = yamlPackage() as typeof import('yaml');
   const options = { schema: 'core', uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;

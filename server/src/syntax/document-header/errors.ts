@@ -23,7 +23,7 @@ export interface HeaderError {
   readonly end: number;
 }
 
-/** What is broken in more lines than this is broken as a whole. */
+/** A header with errors on more lines than this is broken as a whole. */
 const MAX_REPORTED_LINES = 10;
 
 /** Collects errors; one per line, since the first explains those that follow from it. */

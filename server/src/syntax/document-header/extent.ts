@@ -23,7 +23,7 @@ const unread: readonly (readonly [UnreadHeader['why'], RegExp])[] = [
   ['brace', /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?=\{\s*["']?version["']?\s*:)/],
 ];
 
-/** What would be a header after a line `---`: a comment, a key in quotes or a mapping in braces comes first. */
+/** Text that would be a header after a line `---`: a comment, a key in quotes or a mapping in braces comes first. */
 export function unreadHeader(text: string): UnreadHeader | undefined {
   for (const [why, pattern] of unread) {
     const start = pattern.exec(text)?.[0].length;

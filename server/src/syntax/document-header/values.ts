@@ -1,4 +1,4 @@
-/** What the YAML document header says. What reads it is loaded with the first header. */
+/** The values of the YAML document header. The code that reads it is loaded with the first header. */
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
 import { CHANNEL, MESSAGE } from '../tokens/tokens.ts';
@@ -40,7 +40,7 @@ export interface HeaderValues {
   readonly entries: readonly HeaderEntry[];
   /** Its comments, each from its `#` to the end of its line; offsets count from the block's start. */
   readonly comments: readonly Span[];
-  /** What is wrong with it as YAML. */
+  /** Its errors as YAML. */
   readonly errors: readonly HeaderError[];
   /** Major version, if `version` is `N.M`. */
   readonly major: number | undefined;
@@ -63,7 +63,7 @@ export function headerValues(block: Block): HeaderValues {
   return values;
 }
 
-/** What a header says that is before messages of 0.1, which has none: it may be of another version (A-004). */
+/** The values of a header before messages of 0.1, which has no header: the text may be of another version (A-004). */
 export function foreignHeader(opening: Block | undefined): HeaderValues | undefined {
   const isHeader = opening?.kind === 'prelude' && opensHeader(opening.text, false) && /version/.test(opening.text);
   const values = isHeader ? headerValues(opening) : undefined;

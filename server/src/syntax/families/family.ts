@@ -1,7 +1,7 @@
 /**
- * What `syntax/` knows of a family of dialects: its tokens, how a message is framed, how header and body are read, and what
- * it has and others have not. Blocks point at their family. What other rooms know of one is in a table of theirs, a
- * `Record<FamilyId, …>`.
+ * The facts about a family of dialects that `syntax/` needs: its tokens, how a message is framed, how header and body are
+ * read, and what distinguishes it from others. Blocks point at their family. Other rooms keep their own facts about families
+ * in tables of type `Record<FamilyId, …>`.
  */
 import type {
   AttributeFact,
@@ -27,7 +27,7 @@ export type FamilyId = KnownFamilyId | LearnedDialectId;
 /** Those that are written down here. */
 export type KnownFamilyId = KnownDialectId | 'openchatml-2.2+harmony';
 
-/** What some families have and others have not; see `abilities`. */
+/** A feature that some families have and others have not; see `abilities`. */
 export type Ability = keyof typeof abilities;
 
 export const abilities = {
@@ -47,7 +47,7 @@ export const abilities = {
   asciiValues: false,
   /** The bodies of calls and replies are what tools take and say, with no members of the format's own. */
   bareBodies: false,
-  /** What the assistant says to users on `commentary` needs no flag (A-054). */
+  /** Words of the assistant to users on `commentary` need no flag (A-054). */
   unflaggedPreambles: false,
   /** Everybody is the recipient where none is written, and is therefore not written (HARM-13). */
   defaultRecipient: false,
@@ -57,7 +57,7 @@ export const abilities = {
   profile: false,
   /** A text may be what a model wrote after the open header of a prompt, and so begin inside one (A-135). */
   completions: false,
-  /** What the parser of openai/harmony rejects or misreads is reported, also where it is understood here (A-137). */
+  /** Text that the parser of openai/harmony rejects or misreads is reported, even if it is understood here (A-137). */
   parser: false,
   /** Servers strip the token that ends a message from what they return (A-138). */
   stops: false,
@@ -91,30 +91,30 @@ export const abilities = {
   tags: false,
   /** These tags are read as thoughts, calls, replies and declarations, and checked. */
   taggedParts: false,
-  /** What a message is shows only when it is whole: a stream tells nothing of it before. */
+  /** The kind of a message shows only when it is whole: a stream tells nothing of it before. */
   wholeMessages: false,
 } as const satisfies Record<string, boolean>;
 
 /** How a message is framed. */
 export interface Frame {
-  /** What begins a message; the usual one first. Several say by their `role` whose message it is. */
+  /** The tokens that begin a message; the usual one first. If there are several, the `role` of each says whose message it is. */
   readonly openers: readonly [TokenFact, ...TokenFact[]];
-  /** What ends the header; `opener`: that is all of it. */
+  /** The end of the header; `opener`: the opener is the whole header. */
   readonly headerEnd: TokenFact | 'line break' | 'opener';
-  /** What ends a message; the usual one first. Without any, the next opener does. */
+  /** The tokens that end a message; the usual one first. Without any, the next opener ends it. */
   readonly terminators: readonly TokenFact[];
   /** How many line breaks after what ends the header are not of the body. */
   readonly breaksBefore: number;
   /** Whether a line break before the terminator is not of the body (A-092). */
   readonly breakAfter: boolean;
-  /** What writers put between two messages. */
+  /** The text that writers put between two messages. */
   readonly between: '' | '\n';
   /**
    * Whether a text without opener, which begins the document, is what a model wrote after the open header of a prompt: up to
    * the first opener, or `whole`.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
-  /** What is taken for the opener of a message that the document begins with and that has none. */
+  /** The token taken for the opener of a first message that has none. */
   readonly leading?: TokenFact;
 }
 
@@ -126,7 +126,7 @@ export interface Concealed extends Span {
 
 /** How much of a header there is. */
 export interface Circumstances {
-  /** What ends the header follows it. */
+  /** The end of the header follows it. */
   readonly closed: boolean;
   /** The document ends in the header, or in a message whose header is not closed. */
   readonly open: boolean;
@@ -137,9 +137,9 @@ export interface Circumstances {
 export interface Family {
   readonly id: FamilyId;
   readonly dialect: DialectId;
-  /** Whose severities hold, as the command line tells it. */
+  /** The mode that decides severities, as on the command line. */
   readonly mode: 'native' | 'harmony';
-  /** What messages call its dialects. */
+  /** The name of its dialects in messages. */
   readonly name: string;
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
@@ -152,7 +152,7 @@ export interface Family {
   readonly tokens: readonly TokenFact[];
   /** Tokens that tell a document to be of this family, or of one that shares them. */
   readonly settles: readonly TokenFact[];
-  /** What has to end the messages of its openers before these tell anything, since other formats have them, too. */
+  /** The token that has to end the messages of its openers before these settle the family, since other formats have them too. */
   readonly settledBy?: TokenFact | undefined;
   /** The token at an offset as this family sees it; those that frame messages of others are `foreign`. */
   readonly tokenAt: TokenAt;

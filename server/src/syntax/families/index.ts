@@ -35,7 +35,7 @@ export function addFamily(id: LearnedDialectId, family: Family): void {
   if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
 }
 
-/** What is known of all of them, for threads that have learned none. */
+/** The facts about all of them, for threads that have learned none. */
 export const learnedFacts = (): readonly LearnedFacts[] =>
   [...learned.values()].flatMap((family) => family.learned ?? []);
 
@@ -43,12 +43,12 @@ export const learnedFacts = (): readonly LearnedFacts[] =>
 export const isLearned = (dialect: string | undefined): dialect is LearnedDialectId =>
   learned.has(dialect as LearnedDialectId);
 
-/** What messages call a dialect. */
+/** The name of a dialect in messages. */
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * What a room knows of every family: of those of 2.x, of those with plain frames, which follows from their facts, and of some
- * what only they have. Learned families have plain frames.
+ * The facts of a room about every family: those of 2.x, those with plain frames, which follow from their own facts, and
+ * exceptions in `own`. Learned families have plain frames.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,

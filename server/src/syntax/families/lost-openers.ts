@@ -34,7 +34,7 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const isPart = first.token.kind === 'part';
   const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
-  // What continues after `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
+  // Text that continues `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
     return { at, traits: Trait.Implied };
   if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };

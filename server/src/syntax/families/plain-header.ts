@@ -9,7 +9,7 @@ import { misspelledAt, misspellings, type Spellings } from '../tokens/misspelled
 import type { Circumstances } from './family.ts';
 import { afterBreaks, type PlainFrame } from './scan-plain-frames.ts';
 
-/** What may be said in a header. */
+/** The possible contents of a header. */
 interface PlainHeaders {
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];

@@ -28,7 +28,7 @@ export function scanOpen(family: Family, stretch: Stretch): Scanned {
 /** A class, as closures lose what was compiled for them with the second document. */
 class Scanner extends Cutter {
   private readonly last: boolean;
-  /** What is known about how the next message begins: traits. */
+  /** The traits known about the beginning of the next message. */
   private opening: number;
 
   constructor(
@@ -173,7 +173,7 @@ class Scanner extends Cutter {
     if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
     const found = nextOpening(text, end);
     if (found !== undefined || last) return found;
-    // What begins the next message was read before; with the text of this gap it may be another one, or none.
+    // The opening of the next message was read before; with the text of this gap it may be another one, or none.
     const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }

@@ -19,7 +19,7 @@ const beginsWithTag = new RegExp(`^[\\s\\uFEFF]*<(?:${tagNames})>\\s*\\S`);
 const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
 /** The role of a message whose opener is lost is on its first line. */
 const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
-/** What begins or ends messages in the texts of other models. */
+/** Marks that begin or end messages in the texts of other models. */
 const markOfOthers = /<\|([^|\s<>]{1,60})\|>|<\uff5c|\[\/?INST\]|<(?:start|end)_of_turn>|^[\s\uFEFF]*<(?:s|bos)>/g;
 const own = new Set(chatmlTokens.map(({ name }) => name));
 /** Whether a text has what frames messages elsewhere: its roles are not known, so nothing in it is surely an answer. */

@@ -3,7 +3,7 @@ import { misspelledAt } from '../tokens/misspelled.ts';
 
 /** `key=`, as an attribute begins. */
 export const attributeShape = /^[A-Za-z_]\w*=/;
-/** What a content type is written with. */
+/** The characters of a content type. */
 export const bareWord = /^[\w+/.-]+$/;
 export const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
 

@@ -1,4 +1,4 @@
-/** What was found of a message header so far: its parts, and what is wrong with them. Offsets count from the header's start. */
+/** The parts of a message header found so far, and their faults. Offsets count from the header's start. */
 import { contentTypes } from '../../grammar/index.ts';
 import type { Attribute, HeaderFault, HeaderRule, Part, Word } from '../message-header.ts';
 import type { Span } from '../span.ts';

@@ -19,7 +19,7 @@ const speakerNames = new Set<string>(speakers);
 const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
-/** What is wrong if a token is followed by no word. */
+/** The part that is missing if no word follows a token. */
 const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
   [CHANNEL, 'channel'],
   [CONSTRAIN, 'constrain'],

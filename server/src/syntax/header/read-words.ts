@@ -72,7 +72,7 @@ export class HeaderWords extends HeaderBuilder {
     this.addChannel(word, token);
   }
 
-  /** What a word is meant for; where nothing ends the header, the body may run on from it. */
+  /** The name that a word is meant for; where nothing ends the header, the body may run on from it. */
   private meant(written: string, names: readonly string[]): string | undefined {
     return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
   }

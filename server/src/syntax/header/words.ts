@@ -1,4 +1,4 @@
-/** What the words of a message header count as: roles and channels, and what is surely meant as one. */
+/** The meaning of the words of a message header: roles and channels, and words surely meant as one. */
 import {
   attributes,
   builtinNamespaces,
@@ -16,7 +16,7 @@ import { attributeShape, bareWord } from './characters.ts';
 export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
 export const attributeNames = attributes.map((attribute) => attribute.name);
-/** What a role begins with while it is being typed. */
+/** Beginnings of roles, for a role that is being typed. */
 export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 

@@ -13,10 +13,10 @@ interface JsonFrame {
   readonly strings: ReadonlyMap<string, string>;
 }
 
-/** What is being written at the cursor; the span is what is already there, including an opening quote. */
+/** The key or value being written at the cursor; the span is the text already there, including an opening quote. */
 export interface JsonCursor extends Span {
   readonly kind: 'key' | 'value';
-  /** What is written begins with a quote. */
+  /** The text being written begins with a quote. */
   readonly quoted: boolean;
   /** Keys and indices from the root to the value, or to the object that has the key. */
   readonly path: readonly (string | number)[];
@@ -32,7 +32,7 @@ export const MAX_JSON_LENGTH = 200_000;
 /** The deepest nesting that is examined. */
 const MAX_NESTING_DEPTH = 500;
 
-/** What can be written at the offset `at` of a text; undefined where neither a key nor a value is allowed. */
+/** The key or value that can be written at the offset `at` of a text; undefined where neither is allowed. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > MAX_JSON_LENGTH) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));

@@ -22,13 +22,13 @@ export interface JsonUnit {
   reading: JsonReading | undefined;
   /** Where its lines begin, once asked for. */
   lineStarts: readonly number[] | undefined;
-  /** What the checker keeps with the unit. */
+  /** The checker's memo about the unit. */
   memo: unknown;
-  /** What it kept with the unit that this one continues: nothing there has moved. */
+  /** The checker's memo about the unit that this one continues: nothing there has moved. */
   memoBefore?: unknown;
   /** Its lines are the elements of a list. */
   readonly records?: boolean;
-  /** What was read of the records that it begins with; until it is read. */
+  /** The reading of the records that it begins with; until it is read. */
   before?: ReadBefore | undefined;
   /** Its last line, without a line break after it, where records were appended. */
   lastLine?: { readonly start: number; readonly text: string };
@@ -373,7 +373,7 @@ const MAX_BLANK_LINES = 20;
 /** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
 const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
 
-/** What a further value begins with. */
+/** The beginning of a further value. */
 const bracketNext = /^\s*[[{]/;
 
 /**

@@ -1,4 +1,4 @@
-/** What can be wrong with JSON, and the words for it: the same in bodies, in arguments, in documents and in configurations. */
+/** The faults that JSON can have, and the words for them: the same in bodies, arguments, documents and configurations. */
 import type { Span } from '../span.ts';
 import { quoted } from '../wording.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
@@ -67,7 +67,7 @@ export function isSyntaxFault({ code }: JsonFault): boolean {
   return !(slips as readonly string[]).includes(code);
 }
 
-/** What is wrong, as a part of a sentence. */
+/** Describes a fault, as a part of a sentence. */
 export function faultText({ code, what = '', count = 1 }: JsonFault): string {
   return (wordings[code] as (what: string, count: number) => string)(what, count);
 }

@@ -13,7 +13,7 @@ export interface ListedValues {
   readonly restFrom: number | undefined;
 }
 
-/** What is before the first element, between two of them, and after the last. */
+/** The text before the first element, between two of them, and after the last. */
 export const listOpening = /^\uFEFF?[\t-\r ]*\[[\t-\r ]*$/;
 export const listSeparator = /^[\t-\r ]*,[\t-\r ]*$/;
 export const listEnding = /^[\t-\r ]*\][\t-\r ]*$/;

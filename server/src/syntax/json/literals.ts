@@ -5,7 +5,7 @@ export type Literal = 'true' | 'false' | 'null';
 
 export const literals: readonly Literal[] = ['true', 'false', 'null'];
 
-/** What is one of them in another spelling begins with its first letter or, if two letters are exchanged, with its second. */
+/** The initials of misspelled literals: the first letter of one or, if two letters are exchanged, the second. */
 const initials = /^[tfnrau]/i;
 
 /** Python's words for those of JSON. */

@@ -1,4 +1,4 @@
-/** What is asked of the members of an object without their places: records may have nothing but their data. */
+/** Answers questions about the members of an object without their places: records may have nothing but their data. */
 import { getOwn } from '../get-own.ts';
 import { type JsonNode, memberOf } from './nodes.ts';
 

@@ -1,4 +1,4 @@
-/** What the reader of JSON gives: values with their places, and what is wrong with them. */
+/** The values that the reader of JSON returns, with their places, and the faults it finds. */
 import { getOwn } from '../get-own.ts';
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
@@ -33,9 +33,9 @@ export interface JsonObject extends Span {
   readonly kind: 'object';
   readonly members: JsonMember[];
   end: number;
-  /** What the reader of a log keeps with a record: a million of them are too many for a map. */
+  /** The memo of the log reader about a record: a map of a million records would be too large. */
   memo?: unknown;
-  /** What it is as data, as long as nobody asked for all its members: these, with their places, take many times its space. */
+  /** The object as data, until all its members are asked for: these, with their places, take many times its space. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** One of its members, where they are looked for one by one. */
   find?(key: string): JsonMember | undefined;

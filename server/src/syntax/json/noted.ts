@@ -1,4 +1,4 @@
-/** What the reader of JSON notes while it reads: faults, what fixes them, and from where to where the text is in doubt. */
+/** The notes that the reader of JSON takes: faults, their fixes, and the stretches of text that are in doubt. */
 import { type JsonFault, type JsonFaultCode, spareCommas } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 

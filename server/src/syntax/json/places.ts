@@ -31,7 +31,7 @@ export function placesOf(text: string, paths: readonly (readonly string[])[]): (
   });
 }
 
-/** What is at an offset, and the way to it (UTF-16 offsets in the text). */
+/** The key, value or sign at an offset, and the way to it (UTF-16 offsets in the text). */
 export interface JsonSpot extends Span {
   /** `sign`: a bracket, a colon, a comma, or what is between them. */
   readonly kind: 'key' | 'value' | 'sign';
@@ -43,7 +43,7 @@ export interface JsonSpot extends Span {
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** What covers `at` in one of the values that follow one another in a text, which may be broken; undefined outside them. */
+/** The spot at `at` in one of the values that follow one another in a text, which may be broken; undefined outside them. */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
   const short = shortened(text, { at });
   const spot = spotIn(short.text, short.at);

@@ -26,7 +26,7 @@ interface Frame extends JsonOpen {
   divided: number;
 }
 
-/** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
+/** Reads a whole text. `allowed`: codes that are not faults here, such as comments in a configuration. */
 export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed, 0).read();
 }
@@ -177,7 +177,7 @@ class Reader extends ScalarReader {
     }
   }
 
-  /** What closes the arrays and objects that are open from a depth on, the innermost first. */
+  /** The brackets that close the arrays and objects open from a depth on, the innermost first. */
   private closers(depth: number): string {
     return this.stack
       .slice(depth)
@@ -225,7 +225,7 @@ class Reader extends ScalarReader {
     }
     if (this.stack[this.stack.length - 2]?.node.kind !== 'array') return false;
     if (this.isDoubtful(node)) {
-      // What lost its quote or its brace in another line has been named there.
+      // A quote or brace lost in another line has been reported there.
       if (!this.beginsLine()) return false;
       this.repairable = false;
       this.leave(this.inkEnd);

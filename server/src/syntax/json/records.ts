@@ -3,7 +3,7 @@ import type { JsonNode, JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { shifted, validValue } from './valid-values.ts';
 
-/** What was read of a text that another one begins with. */
+/** The reading of a text that another one begins with. */
 export interface ReadBefore {
   readonly reading: JsonReading;
   /** The texts are the same up to here, where a line begins (UTF-16 offset). */
@@ -67,8 +67,8 @@ function itemsBefore(items: readonly JsonNode[], end: number): JsonNode[] {
 }
 
 /**
- * What `JSON.parse` makes of a line; undefined if it is not JSON. A reader that mends what is broken would continue a torn line in the
- * next one, and might read on to the end.
+ * The result of `JSON.parse` for a line; undefined if it is not JSON. A reader that mends broken text would continue a torn
+ * line in the next one, and might read on to the end.
  */
 function parsed(line: string): unknown {
   try {

@@ -46,7 +46,7 @@ const tableOf = (pairs: Pairs): NameTable => ({
   own: new Map(pairs.map(([own, usual]) => [usual, own])),
 });
 
-/** What is renamed: a key, or a role, with its new value. */
+/** Renames a key or a role to its new value. */
 type Rename = (string: JsonString, value: string) => void;
 
 /** Members with lists whose elements are not messages. */

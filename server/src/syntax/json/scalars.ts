@@ -1,4 +1,4 @@
-/** What has no parts: white space and comments, strings, numbers, words; each with its faults. */
+/** The readers of text without parts: white space and comments, strings, numbers, words; each with its faults. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonNode, JsonString } from './nodes.ts';
 import { NotedFaults } from './noted.ts';

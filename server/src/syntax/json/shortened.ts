@@ -10,14 +10,14 @@ const short = 2000;
 interface Frame {
   readonly start: number;
   readonly close: string;
-  /** What the grammar of JSON has next; `end`: a comma or the end, `first`: a key or a value, or the end. */
+  /** The next element by the grammar of JSON; `end`: a comma or the end, `first`: a key or a value, or the end. */
   expects: 'first' | 'key' | 'colon' | 'value' | 'end';
 }
 
 const string = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"/y;
 const scalar = /(?:-?\d[\d.eE+-]*|true|false|null)(?![^\s,\]}])/y;
 const space = /[ \t\r\n]+/y;
-/** What tells where one is in a text that is not JSON: brackets, and what may be meant for a quote. */
+/** Signs that show the position in a text that is not JSON: brackets, and characters that may be meant for a quote. */
 const sign = /["[\]{}'`\u0080-\uffff]/g;
 const other = /['`\u0080-\uffff]/;
 

@@ -21,7 +21,7 @@ export function onOneLine(text: string, { comma, colon }: Spacing): string {
   return written.join('');
 }
 
-/** What continues a number or a word, or a colon. */
+/** The rest of a number or a word, or a colon. */
 const plain = /[^"[\]{},]*/y;
 
 /** Deeper values stay on one line, since indentation would grow with the square of the depth. */

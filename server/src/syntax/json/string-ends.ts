@@ -3,7 +3,7 @@
  * the one before it stopped: together they pass over the text once, however many strings are without an end.
  */
 
-/** What can close a string that these quotes do not open: typographic double quotes, and single ones of any kind. */
+/** Characters that can close a string that they do not open: typographic double quotes, and single ones of any kind. */
 export const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
 export const single = "'\u2018\u2019\u201a\u201b`";
 

@@ -81,7 +81,7 @@ class LazyObject {
   get members(): JsonMember[] {
     if (this.value !== undefined) {
       const read = membersOf(this.place, this.at, this.value);
-      // What somebody has may be what a map knows it by.
+      // A node that somebody holds may be a key of a map.
       this.known = this.known === undefined ? read : withKnown(read, this.known);
       this.value = undefined;
     }

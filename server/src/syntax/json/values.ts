@@ -52,7 +52,7 @@ export interface JsonValue extends Span {
 /** The JSON values that follow one another from the beginning of a text on. */
 interface JsonValues {
   readonly values: readonly JsonValue[];
-  /** What is wrong with the text after them, if it is JSON that was meant there. */
+  /** The fault of the text after them, if that was meant as JSON. */
   readonly error: JsonFault | undefined;
   /** The end of the last value. */
   readonly end: number;

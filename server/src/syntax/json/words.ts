@@ -4,7 +4,7 @@ import type { JsonFaultCode } from './faults.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
 import type { JsonLiteral } from './nodes.ts';
 
-/** What a word is read as; `fault` and `fix` if JSON writes it differently. */
+/** The value that a word is read as; `fault` and `mend` if JSON writes it differently. */
 interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;
@@ -24,7 +24,7 @@ export function wordEnd(text: string, start: number): number {
   return found < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, found);
 }
 
-/** What a word means where a value is. */
+/** Reads a word where a value is. */
 export function readWord(word: string): WordRead {
   const known = getOwn(words, word);
   if (known !== undefined) return { value: known };

@@ -84,7 +84,7 @@ export interface MeantToken extends TokenLike {
   readonly nearly: boolean;
 }
 
-/** What a stretch of a body ends with, space aside, if it is meant as one of these tokens and is none. */
+/** The word that ends a stretch of a body, space aside, if it is meant as one of these tokens and is none. */
 export function lastTokenLike(
   block: Block,
   from: number,

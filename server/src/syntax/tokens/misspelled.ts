@@ -89,7 +89,7 @@ export function unfinishedAt(
   if (start < 0 || text.length - start < 4 || text.length - start > MAX_TOKEN_LENGTH) return undefined;
   const tail = text.slice(start);
   const possible = tokens.filter((candidate) => candidate.text.startsWith(tail));
-  // What a text breaks off in most likely ends it.
+  // A text most likely breaks off in the token that ends it.
   const token = possible.find(({ kind }) => kind === 'terminator') ?? possible[0];
   return token && token.text !== tail ? { start, token } : undefined;
 }

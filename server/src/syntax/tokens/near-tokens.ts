@@ -139,7 +139,7 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
 
 /** The token that begins at `start` if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // What `<|` begins with the word that follows is the next one. The signs of what follows the stretch are not its own.
+  // A token that `<|` begins with the word that follows is the next one. The signs after the stretch are not its own.
   const after = text.slice(wordEnd, Math.min(to, runEnd(text, wordEnd, signsAfter, isSign))).replace(nextOpens, '');
   // Without a sign that closes it, two are lost.
   if (!closer.test(after)) return undefined;

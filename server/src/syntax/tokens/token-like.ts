@@ -15,7 +15,7 @@ export interface TokenLike extends Span {
 /** Reads what may be a token around the bar at `bar`, and begins at `from` or later. */
 type ReadAtBar<Found extends Span> = (text: string, bar: number, from: number, to: number) => Found | undefined;
 
-/** What is read at the bars of a stretch, in order and without overlaps. */
+/** Yields the results at the bars of a stretch, in order and without overlaps. */
 export function* scanBars<Found extends Span>(
   text: string,
   from: number,

@@ -104,7 +104,7 @@ export function isPlausibleStart(text: string, at: number): boolean {
   return plausibleStart.test(text);
 }
 
-/** What can be escaped by doubling `<` (A-012): the nine control tokens and the thought markers. */
+/** Whether a token can be escaped by doubling `<` (A-012): the nine control tokens and the thought markers can. */
 export function isEscapable(token: TokenFact): boolean {
   return token.kind !== 'foreign';
 }

@@ -35,7 +35,7 @@ export function contextAt(
   return { transcript, family, index, before, replyPlace: after ? afterIt : replyPlace };
 }
 
-/** Who speaks next; the model continues until it has answered. */
+/** The next speaker; the model continues until it has answered. */
 export function speaker({ family, before }: Context): string | undefined {
   const { role, kind, effectiveChannel } = before?.said ?? {};
   const goesOn = role === modelRole && kind === 'plain' && effectiveChannel !== answerChannel;

@@ -3,7 +3,7 @@ import type { Family } from '../../../syntax/families/index.ts';
 import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
 import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';
 
-/** What a message says, with places to fill in. */
+/** The content of a message, with places to fill in. */
 export interface Draft {
   readonly role: string;
   /** Facts that the family has no attribute for are left out. */
@@ -20,7 +20,7 @@ export interface Draft {
 export interface Template {
   /** Its name, and what is typed to find it. */
   readonly label: string;
-  /** What else is typed to find it. */
+  /** Other words to type to find it. */
   readonly words?: string;
   readonly doc: string;
   readonly draft: Draft;

@@ -65,7 +65,7 @@ const wordOf = (text: string) => text.replace(/[^\p{L}]|begin|end/gu, '');
 export const endsAnother = ({ text, closes }: Pick<LearnedOpener, 'text' | 'closes'>, { openers }: LearnedFacts) =>
   closes && openers.some((one) => one.text !== text && wordOf(one.text) === wordOf(text));
 
-/** What a writer puts after the body: its terminator, or the beginning of the answer that ends it. */
+/** The text that a writer puts after the body: its terminator, or the beginning of the answer that ends it. */
 function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string {
   if (end !== undefined) return end;
   return openers.find((one) => one.closes && one.text !== text && wordOf(one.text) === wordOf(text))?.text ?? '';
@@ -144,6 +144,6 @@ function partsFrom(
   return pieces;
 }
 
-/** Whose turn it is after a message: for the order of what is offered. */
+/** The role whose turn it is after a message, to order the offers. */
 export const followingRole = (role: string | undefined): string =>
   role === undefined || role === modelRole ? userRole : modelRole;

@@ -48,7 +48,7 @@ const preamble = ofModel('preamble', 'A plan for the end user, before tools are 
   attributes: { intent: 'preamble' },
 });
 
-/** What others than the model say. Harmony's system message has its lines; tools are declared below the instructions. */
+/** Templates for roles other than the model. Harmony's system message has its lines; tools are declared below the instructions. */
 function others({ family, before }: Context): Template[] {
   return family.roles.flatMap(({ name, doc, replies, instructs }): Template[] => {
     if (replies || name === modelRole) return [];

@@ -10,7 +10,7 @@ export const threadOf: (typeof twin)['threadOf'] = (name) => (heard, failed) => 
   const worker = new Worker(url);
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = (event) => {
-    // What the job is told is not an error of the server as well: a worker that is ended while it loads fails, too.
+    // An error that the job is told is not one of the server as well: a worker that is ended while it loads fails, too.
     event.preventDefault();
     failed(new Error(event.message));
   };

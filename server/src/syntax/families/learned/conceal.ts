@@ -1,6 +1,6 @@
 /**
- * What users do not see of a message in a learned dialect. What the template writes around reasoning and calls is learned; in
- * doubt, the whole message is hidden: with a mark at a place where the template writes none, or one with a fault.
+ * The parts of a message in a learned dialect that users do not see. The text that the template writes around reasoning and
+ * calls is learned; in doubt, the whole message is hidden: with a mark where the template writes none, or with a faulty one.
  */
 import { hidingTags, modelRole } from '../../../grammar/index.ts';
 import { type Block, has, Trait } from '../../block.ts';
@@ -27,14 +27,14 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
   const texts = [...new Set([...openers.map(({ text }) => text), ...own(marks)])];
   const near = nearMarks([...texts, ...terminators]);
   const inner = anyOf(own([...marks, ...lead]));
-  // What only the model writes tells that a message is not the user's, whose tags are text otherwise.
+  // A mark that only the model writes shows that a message is not the user's, whose tags are text otherwise.
   const all = anyOf([...marks, ...lead]);
   const ends = anyOf(reasoningEnds);
   const calls = anyOf(beginnings.flatMap(({ begins, text }) => (begins === 'call' && hasSign.test(text) ? text : [])));
   const thoughts = anyOf(
     beginnings.flatMap(({ begins, text }) => (begins === 'reasoning' && hasSign.test(text) ? text : [])),
   );
-  /** What begins an answer, also after reasoning. */
+  /** Texts that begin an answer, also after reasoning. */
   const answers = beginnings.flatMap(({ begins, text }) => (begins === 'answer' && hasSign.test(text) ? text : []));
   const needsBeginning = !beginnings.some(({ begins, text }) => begins === 'answer' && text === '');
 
@@ -54,7 +54,7 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
     return ofModel(block, whole);
   };
 
-  /** What may be the text of the system in the message of a user. */
+  /** The possible text of the system in the message of a user. */
   function merged({ text, bodyStart, bodyEnd, traits }: Block): Concealed[] {
     const { merges, mergesByLine, mergeSigns } = facts;
     if (merges === 'nowhere' || (merges === 'first' && (traits & Trait.FirstTurn) === 0)) return [];

@@ -1,8 +1,8 @@
-/** What is known of a dialect that was learned from a chat template: plain data, which threads pass to each other. */
+/** The facts about a dialect that was learned from a chat template: plain data, which threads pass to each other. */
 import type { LearnedDialectId } from '../../../grammar/index.ts';
 import type { Encoding, Part, Transition } from './transitions.ts';
 
-/** What begins a message of a role. */
+/** The text that begins a message of a role. */
 export interface LearnedOpener {
   readonly text: string;
   /** As chat APIs call it; undefined: it may be any, as the rest of the header is none that the template writes. */
@@ -19,13 +19,13 @@ export interface LearnedOpener {
   readonly closes: boolean;
 }
 
-/** What a message of the model begins with after its opener: text that tells what follows. */
+/** The text that begins a message of the model after its opener, and tells what follows. */
 export interface LearnedBeginning {
   readonly text: string;
   readonly begins: 'answer' | 'reasoning' | 'call';
 }
 
-/** What is written between the parts of one message: from `start`, after its opener, to `end`, before what ends it. */
+/** The text between the parts of one message: from `start`, after its opener, to `end`, before its terminator. */
 export interface MessageFacts {
   readonly transitions: readonly (readonly [from: Transition['from'], all: readonly Transition[]])[];
   readonly encodings: readonly (readonly [part: Part, encoding: Encoding])[];
@@ -44,15 +44,15 @@ export interface LearnedFacts {
   readonly lead: readonly string[];
   /** A text in front of the first opener is a message of the system. */
   readonly leadsSystem: boolean;
-  /** What writers put between two messages. */
+  /** The text that writers put between two messages. */
   readonly between: '' | '\n';
   /** The longest first. */
   readonly beginnings: readonly LearnedBeginning[];
-  /** What ends reasoning within a message. */
+  /** Marks that end reasoning within a message. */
   readonly reasoningEnds: readonly string[];
-  /** What ends an answer within a message. */
+  /** Marks that end an answer within a message. */
   readonly answerEnds: readonly string[];
-  /** What is before and after declared tools in their message; the longest first. */
+  /** The texts before and after declared tools in their message; the longest first. */
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Marks at the end of a call after which the template may write nothing that ends the message. */
   readonly openEnds: readonly string[];
@@ -60,7 +60,7 @@ export interface LearnedFacts {
   readonly marks: readonly string[];
   /** The message of a user may begin with other text: only the first may, or any. */
   readonly merges: 'nowhere' | 'first' | 'anywhere';
-  /** What is between such text and the user's own contains line breaks, so that one line has no such text. */
+  /** The text between this and the user's own contains line breaks, so that one line has no such text. */
   readonly mergesByLine: boolean;
   /** Texts of which two at least are in every message with such text, if there are such. */
   readonly mergeSigns: readonly string[];
@@ -71,6 +71,6 @@ export interface LearnedFacts {
   /** How messages of the model, and those of tools, are divided; undefined where they have nothing but content. */
   readonly ofModel: MessageFacts | undefined;
   readonly ofTools: MessageFacts | undefined;
-  /** What was not learned, in words. */
+  /** Facts that could not be learned, in words. */
   readonly uncertain: readonly string[];
 }

@@ -19,7 +19,7 @@ export interface MessagePart extends Span {
   readonly text: string;
   readonly name: PlacedWord | undefined;
   readonly callId: PlacedWord | undefined;
-  /** What ends it is there. */
+  /** Its end is there. */
   readonly complete: boolean;
   /** Where the content itself is. */
   readonly content: Span;

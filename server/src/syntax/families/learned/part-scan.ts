@@ -171,7 +171,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
 /** Parts that are told by themselves, where the text before them could be anyone's. */
 const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
 
-/** What a declared tool begins with as JSON, also the first of a list. */
+/** The beginning of a declared tool as JSON, also of the first in a list. */
 const toolStart = /[[\s]{0,20}\{\s{0,20}"(?:type|function|name|description|parameters)"/y;
 
 const word = /[\p{L}\p{N}_.-]{1,100}/uy;

@@ -10,7 +10,7 @@ import type { Family } from '../family.ts';
 import { escaped } from './escaped.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
 
-/** What the scanner looks for. */
+/** The marks that the scanner looks for. */
 export interface LearnedScan {
   readonly any: RegExp;
   readonly openers: ReadonlyMap<string, LearnedOpener>;

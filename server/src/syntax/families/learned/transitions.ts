@@ -25,7 +25,7 @@ export type Part =
   | 'function'
   | 'toolText';
 
-/** What begins with a part: a message, a further call of the same message, or neither. */
+/** The effect of a part: it begins a message, a further call of the same message, or neither. */
 export type Opens = 'message' | 'call' | 'nothing';
 
 /** The text that a template writes between one part and the next. */
