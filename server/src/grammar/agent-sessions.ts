@@ -79,6 +79,10 @@ export const recordSigns: readonly RecordSign[] = [
 /** Types of the parts by which messages of the Responses API are recognised. */
 export const itemParts: readonly string[] = ['input_text', 'output_text'];
 
+/** Where version 4 of the AI SDK keeps the calls of an answer, next to its text; and parts that no other format has. */
+export const invocationsMember = 'toolInvocations';
+export const uiParts: readonly string[] = ['step-start', 'tool-invocation'];
+
 /** The member by which a trajectory in ATIF is recognised, and how its value begins. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 

@@ -1,6 +1,6 @@
 /** The formats that are another form of one, or that are read as messages, as writers of steps. */
 import { atOnce, blocks, codexCall, formats, item, otelSteps, responses } from './formats.ts';
-import { type Format, id, type Json, type Writer } from './steps.ts';
+import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
 
 /** Items of a rollout without their envelope. */
@@ -64,7 +64,55 @@ const openHandsCall: Writer = (step) => [
 
 const attribute = (key: string, value: unknown) => ({ key, value: { stringValue: JSON.stringify(value) } });
 
+/** A call at the end of a log. */
+const noStep: Step = { kind: 'call', text: 'HIDDEN', result: 'HIDDEN', number: 0 };
+
+/** A message of version 4 of the AI SDK, with its calls next to its text. */
+const uiOld = (role: string, content: string, rest: Json = {}) => ({ id: 'HIDDEN-id', role, content, ...rest });
+const invocation = ({ number, text, result }: Step, state = 'result'): Json => ({
+  ...{ state, toolCallId: `t${number}`, toolName: 'look', args: { at: text } },
+  ...(state === 'result' && { result }),
+});
+const invokes = (...toolInvocations: readonly Json[]) => [uiOld('assistant', '', { toolInvocations })];
+/** The same with parts, which repeat what is next to them. */
+const invokesInParts = (...toolInvocations: readonly Json[]) =>
+  invokes(...toolInvocations).map((message) => ({
+    ...message,
+    parts: [
+      { type: 'step-start' },
+      ...toolInvocations.map((toolInvocation) => ({ type: 'tool-invocation', toolInvocation })),
+    ],
+  }));
+const uiOldSteps = (invoke: typeof invokes, partsOf: (text: string) => Json): Format['write'] => ({
+  user: ({ text }) => [uiOld('user', text, partsOf(text))],
+  answer: ({ text }) => [uiOld('assistant', text, partsOf(text))],
+  thought: ({ text }) => [
+    uiOld('assistant', '', {
+      reasoning: text,
+      ...(partsOf(text).parts ? { parts: [{ type: 'reasoning', reasoning: text, details: [] }] } : {}),
+    }),
+  ],
+  call: (step) => invoke(invocation(step)),
+  failure: (step) => invoke(invocation(step)),
+  parallel: (step) => invoke(...twoOf(step).map((one) => invocation(one))),
+  aborted: (step) => invoke(invocation(step, 'call')),
+  instruction: ({ text }) => [uiOld('system', text, partsOf(text))],
+  context: ({ text }) => [uiOld('data', text, partsOf(text))],
+});
+
 export const furtherFormats = {
+  'ui-messages-4': {
+    first: [],
+    // What shows the format may come late.
+    join: (messages) =>
+      JSON.stringify([...messages, uiOld('assistant', '', { toolInvocations: [invocation(noStep)] })]),
+    write: uiOldSteps(invokes, () => ({})),
+  },
+  'ui-messages-4-parts': {
+    first: [],
+    join: (messages) => JSON.stringify({ messages }),
+    write: uiOldSteps(invokesInParts, (text) => ({ parts: [{ type: 'text', text }] })),
+  },
   'stream-json': {
     first: [{ type: 'system', subtype: 'init', session_id: 's', tools: ['look'], model: 'm', cwd: '/HIDDEN-folder' }],
     join: linesOf,

@@ -95,7 +95,7 @@ const rows: readonly (readonly [row: string, kinds: readonly SessionKind[]])[] =
   ['Session traces', ['session-traces']],
   ['ATIF', ['atif']],
   ['OpenTelemetry', ['open-telemetry', 'open-telemetry-spans']],
-  ['The AI SDK', ['ui-messages']],
+  ['The AI SDK', ['ui-messages', 'ui-messages-4', 'ui-messages-4-parts']],
   ['Pi and OpenClaw', ['pi', 'open-claw']],
   ['Inspect (`inspect_ai`)', ['inspect']],
   ['Droid', ['droid']],

@@ -238,4 +238,32 @@ suite("the AI SDK's messages", () => {
       ['user: Delete'],
     );
   });
+  test('version 4: calls next to the text, which is said after them', () => {
+    const call = (id: string, state: string, rest = {}) => ({
+      ...{ state, toolCallId: id, toolName: 'weather', args: { city: id } },
+      ...rest,
+    });
+    const done = call('c1', 'result', { result: '18 degrees' });
+    const beside = [
+      { role: 'user', content: 'Weather?', experimental_attachments: [{ contentType: 'image/png', url: 'data:' }] },
+      { role: 'assistant', content: '18.', reasoning: 'Call it.', toolInvocations: [done, call('c2', 'call')] },
+    ];
+    const told = [
+      'user: [{"type":"text","text":"Weather?"},{"type":"image"}]',
+      'assistant (Call it.): → weather c1 {"city":"c1"} → weather c2 {"city":"c2"}',
+      'tool c1: 18 degrees',
+      'assistant: 18.',
+    ];
+    const seen = ['user: Weather?\n\n[image]', 'assistant: 18.'];
+    check(JSON.stringify(beside), told, seen);
+    const parts = [
+      { type: 'step-start' },
+      { type: 'reasoning', reasoning: 'Call it.', details: [] },
+      ...[done, call('c2', 'call')].map((toolInvocation) => ({ type: 'tool-invocation', toolInvocation })),
+      { type: 'step-start' },
+      { type: 'text', text: '18.' },
+      { type: 'source', source: { url: 'https://example.com' } },
+    ];
+    check(JSON.stringify([beside[0], { ...beside[1], parts }]), told, seen);
+  });
 });

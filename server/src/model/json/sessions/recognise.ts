@@ -1,11 +1,13 @@
 /** Which agent's log a value is, told by what is in it, whatever the name of the file. */
 import {
+  invocationsMember,
   itemParts,
   recordSigns,
   type SessionFormat,
   telemetryMessages,
   telemetryRoots,
   trajectoryVersion,
+  uiParts,
 } from '../../../grammar/agent-sessions.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from '../shapes/conversation.ts';
@@ -52,8 +54,15 @@ export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
 
 /** Messages whose parts have types: those of OpenTelemetry have their text in `content`, those of the AI SDK in `text`. */
 function formatOfParts(list: JsonNode): SessionFormat | undefined {
+  // The first answer that calls a tool may come late, and nothing before it differs from messages of chat APIs.
+  if (list.kind === 'array' && list.items.some(hasInvocations)) return 'ui-messages';
   for (const message of firstOf(list)) {
-    if (textOf(message, 'role') === undefined || memberOf(message, 'content') !== undefined) continue;
+    if (textOf(message, 'role') === undefined) continue;
+    if (memberOf(message, 'content') !== undefined) {
+      if (textOf(message, 'content') !== undefined && firstOf(valueOf(message, 'parts')).some(isUiPart))
+        return 'ui-messages';
+      continue;
+    }
     for (const part of firstOf(valueOf(message, 'parts'))) {
       const type = textOf(part, 'type');
       if (type === undefined) continue;
@@ -62,6 +71,16 @@ function formatOfParts(list: JsonNode): SessionFormat | undefined {
   }
   return undefined;
 }
+
+/** Whether a message is an answer as version 4 of the AI SDK keeps it: its calls are next to its text. */
+const hasInvocations = (message: JsonNode): boolean => {
+  const invocations = valueOf(message, invocationsMember);
+  return invocations?.kind === 'array' && invocations.items.length > 0 && textOf(message, 'role') !== undefined;
+};
+
+/** Whether a part is one of those that version 4 repeats next to the text. */
+const isUiPart = (part: JsonNode): boolean =>
+  memberOf(part, 'text') !== undefined || uiParts.includes(textOf(part, 'type') ?? '');
 
 const isOfUi = (type: string, part: JsonNode): boolean =>
   memberOf(part, 'text') !== undefined || type === 'step-start' || memberOf(part, 'toolCallId') !== undefined;

@@ -5,6 +5,7 @@ import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { asText, callPart, itemsOf, listAt, messageAt, objectAt, partAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
+import { uiPartsOf } from './ui-parts.ts';
 
 export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
   session.lack('system prompt', 'tools');
@@ -14,7 +15,7 @@ export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
     if (role === modelRole) readAnswer(message, session);
     else if (role === undefined) session.count('message without a speaker', 'unknown', message);
     else {
-      const parts = itemsOf(valueOf(message, 'parts')).flatMap((part) => partOf(part, session) ?? []);
+      const parts = uiPartsOf(message).flatMap((part) => partOf(part, session) ?? []);
       const roleAt = valueOf(message, 'role') ?? message;
       session.say(messageAt(message, roleAt, role, { content: listAt(parts[0] ?? message, parts) }));
     }
@@ -50,7 +51,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
     for (const reply of replies) session.say(reply);
     replies = [];
   };
-  for (const part of itemsOf(valueOf(message, 'parts'))) {
+  for (const part of uiPartsOf(message)) {
     const type = textOf(part, 'type') ?? '';
     // What is said after a result belongs to the next step, also where steps are not marked.
     if (type === 'step-start' || (!isCall(type) && replies.length > 0)) finish();

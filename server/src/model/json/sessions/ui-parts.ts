@@ -1,0 +1,72 @@
+/** The parts of a message of the AI SDK. What version 4 wrote, next to them or as other parts, is put as later versions write it. */
+import { invocationsMember } from '../../../grammar/agent-sessions.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
+import { stringAt, valueOf } from '../shapes/conversation.ts';
+import { itemsOf, objectAt } from './message-nodes.ts';
+
+/** The parts of a message, in the order in which they were said. */
+export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
+  const parts = itemsOf(valueOf(message, 'parts')).map(partOf);
+  const isOld = ['content', 'reasoning', invocationsMember, attachmentsMember].some((key) => memberOf(message, key));
+  if (!isOld) return parts;
+  const has = (type: string) => parts.some((part) => textOf(part, 'type') === type);
+  const called = new Set(parts.flatMap((part) => textOf(part, 'toolCallId') ?? []));
+  const besides = itemsOf(valueOf(message, invocationsMember)).filter(
+    (one) => !called.has(textOf(one, 'toolCallId') ?? ''),
+  );
+  const invoked = valueOf(message, invocationsMember);
+  const said = has('text') ? undefined : valueOf(message, 'content');
+  // Without parts, the text of an answer is what it says after its calls, and has its place after them.
+  const place = besides.length > 0 && invoked && said && said.start < invoked.end ? endOf(invoked) : said;
+  return [
+    ...(has('reasoning') ? [] : textPart('reasoning', valueOf(message, 'reasoning'))),
+    ...parts,
+    ...besides.map((one) => invocation(one, one)),
+    ...textPart('text', said, place),
+    ...itemsOf(valueOf(message, attachmentsMember)).map(attachment),
+  ];
+}
+
+const attachmentsMember = 'experimental_attachments';
+
+const endOf = ({ end }: Span): Span => ({ start: end, end });
+
+const textPart = (type: string, text: JsonNode | undefined, place: Span | undefined = text): JsonNode[] =>
+  place && text?.kind === 'string' && text.value !== '' ? [objectAt(place, { type: stringAt(place, type), text })] : [];
+
+/** A part of version 4 as later versions have it. */
+function partOf(part: JsonNode): JsonNode {
+  const type = textOf(part, 'type');
+  if (type === 'tool-invocation') return invocation(valueOf(part, 'toolInvocation') ?? part, part);
+  if (type === 'reasoning' && !memberOf(part, 'text'))
+    return textPart('reasoning', valueOf(part, 'reasoning'))[0] ?? part;
+  if (type === 'source') return objectAt(part, { type: stringAt(part, 'source-url') });
+  return type === 'file' && memberOf(part, 'mimeType') ? file(part, valueOf(part, 'mimeType')) : part;
+}
+
+const attachment = (one: JsonNode): JsonNode => file(one, valueOf(one, 'contentType'));
+
+const file = (at: JsonNode, mediaType: JsonNode | undefined): JsonNode =>
+  objectAt(at, { type: stringAt(at, 'file'), mediaType });
+
+/** What later versions call the states of a call. */
+const states: Readonly<Record<string, string>> = {
+  'partial-call': 'input-streaming',
+  call: 'input-available',
+  result: 'output-available',
+};
+
+function invocation(of: JsonNode, at: JsonNode): JsonNode {
+  const state = valueOf(of, 'state');
+  const named = textOf(of, 'state');
+  return objectAt(at, {
+    type: stringAt(at, 'dynamic-tool'),
+    toolCallId: valueOf(of, 'toolCallId'),
+    toolName: valueOf(of, 'toolName'),
+    state: state && stringAt(state, getOwn(states, named) ?? named ?? ''),
+    input: valueOf(of, 'args'),
+    output: valueOf(of, 'result'),
+  });
+}
