@@ -56,6 +56,13 @@ const inspectCall: Writer = ({ number, text, result, kind }) => [
   },
 ];
 
+/** A tool that the server ran, as a part of an answer. */
+const served = ({ number, text, result }: Step): Json => ({
+  ...{ type: 'tool_use', tool_type: 'web_search', id: `t${number}`, name: 'look' },
+  ...(number % 2 === 0 ? { result, error: null } : { result: '', error: result }),
+  arguments: JSON.stringify({ at: text }),
+});
+
 const acts = (source: string, action: string, args: Json, rest: Json = {}) => ({ source, action, args, ...rest });
 const openHandsCall: Writer = (step) => [
   acts('agent', 'run', { command: step.text }, { id: step.number }),
@@ -195,6 +202,7 @@ export const furtherFormats = {
       call: inspectCall,
       failure: inspectCall,
       aborted: (step, writer) => inspectCall(step, writer).slice(0, 1),
+      parallel: (step) => [{ role: 'assistant', source: 'generate', content: twoOf(step).map(served) }],
     },
   },
   'open-hands': {

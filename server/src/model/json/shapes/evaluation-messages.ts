@@ -1,0 +1,125 @@
+/**
+ * The messages of Inspect's samples: long texts and images are beside them, and take the place of what stands for them; tools that the
+ * server ran are parts of an answer, each with its result, and become a call and its reply.
+ */
+import { modelRole, toolRole } from '../../../grammar/index.ts';
+import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { asText, callAt, replyAt } from '../sessions/message-nodes.ts';
+import { type Conversations, member, stringAt, valueOf } from './conversation.ts';
+import { elements } from './elements.ts';
+
+export function readSample(root: JsonNode): Conversations {
+  const attached = valueOf(root, attachedMember);
+  const texts = new Map(
+    (attached?.kind === 'object' ? attached.members : []).flatMap(({ key, value }) =>
+      value?.kind === 'string' ? [[`${attachedPrefix}${key.value}`, value.value] as const] : [],
+    ),
+  );
+  const list = valueOf(root, 'messages') as JsonNode;
+  const read = elements(list, (message) => readable(texts.size > 0 ? withTexts(message, texts, DEPTH) : message));
+  const messages = read.messages.flatMap(servedApart);
+  return { ...read, messages, conversations: [messages] };
+}
+
+/** The type of a part that is a tool which the server ran: its arguments are a text, and its result is next to them. */
+const servedType = 'tool_use';
+const isServed = (part: JsonNode): boolean =>
+  textOf(part, 'type') === servedType && memberOf(part, 'input') === undefined;
+
+/** The messages that an answer is: what is said up to each call that the server answered, with that call; its reply; and the rest. */
+function servedApart(message: JsonNode): readonly JsonNode[] {
+  const content = valueOf(message, 'content');
+  const role = memberOf(message, 'role');
+  const isAnswer = message.kind === 'object' && textOf(message, 'role') === modelRole;
+  if (!isAnswer || role === undefined || content?.kind !== 'array' || !content.items.some(isServed)) return [message];
+  const besides = message.members.filter(({ key }) => key.value !== 'content' && key.value !== callsMember);
+  const calls = message.members.filter(({ key }) => key.value === callsMember);
+  const messages: JsonNode[] = [];
+  let said: JsonNode[] = [];
+  const add = (last: JsonNode, more: readonly JsonMember[]) => {
+    const { start } = said[0] ?? last;
+    const list: JsonNode = { kind: 'array', start, end: last.end, items: said };
+    // The first one stands for the whole message, and has what else it says.
+    const isFirst = messages.length === 0;
+    const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
+    messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });
+    said = [];
+  };
+  for (const part of content.items) {
+    if (!isServed(part)) said.push(part);
+    else {
+      add(part, [
+        member(callsMember, part, { kind: 'array', start: part.start, end: part.end, items: [callOf(part)] }),
+      ]);
+      messages.push(...repliesTo(part, role.key));
+    }
+  }
+  if (said.length > 0 || calls.length > 0) add(said.at(-1) ?? message, calls);
+  return messages;
+}
+
+const callsMember = 'tool_calls';
+
+const callOf = (part: JsonNode): JsonNode =>
+  callAt(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), text: valueOf(part, 'arguments') });
+
+/** What the server returned, or why it did not. */
+function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
+  const given = ['result', 'error'].map((key) => valueOf(part, key));
+  const said = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
+  const at = said ?? given[0];
+  return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), said)] : [];
+}
+
+/** A message with what Inspect keeps in members of its own: the summary of encrypted reasoning, and why a tool failed. */
+function readable(message: JsonNode): JsonNode {
+  if (message.kind !== 'object') return message;
+  const content = valueOf(message, 'content');
+  const error = valueOf(valueOf(message, 'error'), 'message');
+  const isFailure = textOf(message, 'role') === toolRole && error?.kind === 'string';
+  if (isFailure && content?.kind === 'string' && content.value.trim() === '')
+    return withMember(message, 'content', error);
+  if (content?.kind !== 'array') return message;
+  const items = content.items.flatMap(readablePart);
+  return items.every((item, i) => item === content.items[i])
+    ? message
+    : withMember(message, 'content', { ...content, items });
+}
+
+/** Reasoning that is redacted is only a code; a summary of it can be read. */
+function readablePart(part: JsonNode): readonly JsonNode[] {
+  const redacted = valueOf(part, 'redacted');
+  if (part.kind !== 'object' || redacted?.kind !== 'boolean' || redacted.value === false) return [part];
+  const summary = valueOf(part, 'summary');
+  return summary?.kind === 'string' ? [withMember(part, 'reasoning', summary)] : [];
+}
+
+const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: JsonNode): JsonNode => ({
+  ...node,
+  members: memberOf(node, key)
+    ? node.members.map((one) => (one.key.value === key ? { ...one, value } : one))
+    : [...node.members, member(key, value, value)],
+});
+
+/** How deep in a message a text can be: in a part of the result of a call, or in its arguments. */
+const DEPTH = 6;
+
+/** A value with the texts that it refers to, at the places of the references; the same value, if it refers to none. */
+function withTexts(node: JsonNode, texts: ReadonlyMap<string, string>, depth: number): JsonNode {
+  if (node.kind === 'string') {
+    const text = node.value.startsWith(attachedPrefix) ? texts.get(node.value) : undefined;
+    return text === undefined ? node : stringAt(node, text);
+  }
+  if (depth === 0) return node;
+  if (node.kind === 'array') {
+    const items = node.items.map((item) => withTexts(item, texts, depth - 1));
+    return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;
+  }
+  if (node.kind !== 'object') return node;
+  const members = node.members.map((one): JsonMember => {
+    const value = one.value && withTexts(one.value, texts, depth - 1);
+    return value === one.value ? one : { ...one, value };
+  });
+  return members.some((one, i) => one !== node.members[i]) ? { ...node, members } : node;
+}
