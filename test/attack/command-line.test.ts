@@ -95,7 +95,7 @@ suite('what cannot be read', { skip: windows }, () => {
   test('more than can be one text is not read into memory', () => {
     const folder = folderWith({ 'good.ocml': faulty, 'huge.ocml': '' });
     truncateSync(join(folder.path, 'huge.ocml'), 2 ** 40);
-    const line = 'has more than 1 GB in one piece, which is too much to check';
+    const line = 'has more than 1 GB in one piece, which is too much to be read';
     assert.deepEqual(told(folder, 'huge.ocml'), [`ocml check: huge.ocml: ${line}`]);
   });
 

@@ -60,6 +60,14 @@ suite('transcripts', () => {
   });
 });
 
+test('a line that is too long is not read, and what follows is', () => {
+  const line = JSON.stringify(chat({ content: 'Hi' }));
+  const { text, stderr } = ocml(`{"choices": "${'x'.repeat(40_000_000)}"}\n${line}\n`);
+  assert.equal(text, 'Hi');
+  assert.equal(stderr.match(/event 1 has more than 16 million characters/g)?.length, 1);
+  assert.doesNotMatch(stderr, /not JSON|event 2/);
+});
+
 test('an event and a message that never end', () => {
   const { status, stderr, text } = ocml(`${sse(chat({ content: 'Hi' }))}data: {"choices": "${'x'.repeat(40_000_000)}`);
   assert.deepEqual([status, text], [1, 'Hi']);

@@ -99,3 +99,15 @@ test('rows of lines skip empty ones and count them', async () => {
     { text: '{"b":3}', line: 4, offset: 23 },
   ]);
 });
+
+test('a line without end is refused where it begins, before it fills the memory', async () => {
+  async function* endless(): AsyncGenerator<Buffer> {
+    yield Buffer.from('{}\n{');
+    const megabyte = Buffer.alloc(1 << 20, 0x20);
+    for (let i = 0; i < 4096; i++) yield megabyte;
+  }
+  const read = async () => {
+    for await (const _ of piecesOf(endless()));
+  };
+  await assert.rejects(read, /the line that begins at byte 3 has more than 500 MB/);
+});

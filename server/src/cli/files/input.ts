@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { constants, isAscii, isUtf8 } from 'node:buffer';
 import { FileError, openRegular } from '../../files/regular.ts';
 import { packingOf } from '../../packed/names.ts';
 import { printAside } from '../output.ts';
@@ -41,7 +41,11 @@ export function pieceOf(bytes: Buffer, first: boolean): Piece {
 }
 
 function decode(bytes: Buffer, first: boolean): string {
-  return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
+  try {
+    return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
+  } catch (error) {
+    throw bytes.length > constants.MAX_STRING_LENGTH ? new FileError(tooLong) : error;
+  }
 }
 
 /** Reads a file, or standard input for `-`. Throws if it cannot be read, or is neither a regular file nor a pipe. */
@@ -49,7 +53,10 @@ export async function readInput(file: string): Promise<Input> {
   const bytes = await readBytes(file);
   if (utf16In(bytes) === undefined) mustBeText(bytes);
   progress.work(bytes.length);
-  return pieceOf(bytes, true);
+  const input = pieceOf(bytes, true);
+  // It is decoded here if that may fail, where the file is known.
+  if (bytes.length > constants.MAX_STRING_LENGTH) void input.text;
+  return input;
 }
 
 /** Pieces of a text as one. */
@@ -59,7 +66,7 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   let mark = false;
   let invalidAt: number | undefined;
   for await (const piece of pieces) {
-    mustFit(length + piece.text.length);
+    if (length + piece.text.length > constants.MAX_STRING_LENGTH) throw new FileError(tooLong);
     if (texts.length === 0) mark = piece.mark;
     if (piece.invalidAt !== undefined) invalidAt ??= length + piece.invalidAt;
     texts.push(piece.text);
@@ -116,12 +123,15 @@ export const openStream = async (file: string): Promise<AsyncIterable<Buffer>> =
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;
+  /** How many bytes were given out. */
+  let given = 0;
   let first = true;
   const piece = (bytes: Buffer): Piece => {
     progress.work(bytes.length);
     const begins = first;
     if (begins && utf16In(bytes) === undefined) mustBeText(bytes);
     first = false;
+    given += bytes.length;
     return pieceOf(bytes, begins);
   };
   for await (const chunk of stream) {
@@ -132,7 +142,11 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
       length = 0;
     }
     if (end < chunk.length) waiting.push(chunk.subarray(end));
-    mustFit((length += chunk.length - end));
+    length += chunk.length - end;
+    if (length > MAX_LINE_SIZE)
+      throw new FileError(
+        `the line that begins at byte ${given} has more than ${MAX_LINE_SIZE >> 20} MB, which is too much to be read`,
+      );
   }
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
@@ -175,9 +189,12 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** How much may be one text, in bytes: beyond it no string holds it, and an endless input would fill the memory. */
 const MAX_INPUT_SIZE = 1 << 30;
+/** How long a line may be, in bytes: as much as a string can hold, with the lines that are read together with it. */
+const MAX_LINE_SIZE = 500 << 20;
+const tooLong = 'has more than 512 million characters in one piece, which is too much to be read';
 
 function mustFit(length: number): void {
-  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too much to check');
+  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too much to be read');
 }
 
 /** Whether bytes begin with a byte-order mark. */

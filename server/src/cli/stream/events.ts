@@ -13,7 +13,9 @@ const MAX_EVENT_LENGTH = 1 << 24;
 const done = '[DONE]';
 
 export class EventSource {
-  private line = '';
+  /** What has come of the line that is not over, in pieces: joining them each time would copy all of it. */
+  private line: string[] = [];
+  private lineLength = 0;
   private broken = false;
   private number = 0;
   private readonly parser = createParser({
@@ -39,16 +41,35 @@ export class EventSource {
       if (!this.broken) this.parser.feed(text);
       return;
     }
-    const all = (this.line + text).split('\n');
-    this.line = all.pop() ?? '';
-    for (const line of all) if (line.trim() !== '') this.take(line);
-    if (this.line.length <= MAX_EVENT_LENGTH) return;
-    this.line = '';
-    this.tell({ fault: 'a line is too long' });
+    let at = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+      this.goOn(text.slice(at, end));
+      this.endLine();
+      at = end + 1;
+    }
+    this.goOn(text.slice(at));
+  }
+
+  /** Adds to a line; of one that is too long, nothing more is kept. */
+  private goOn(piece: string): void {
+    this.lineLength += piece.length;
+    if (this.lineLength <= MAX_EVENT_LENGTH) this.line.push(piece);
+    else this.line = [];
+  }
+
+  private endLine(): void {
+    const [line, length] = [this.line.join(''), this.lineLength];
+    [this.line, this.lineLength] = [[], 0];
+    if (length > MAX_EVENT_LENGTH) {
+      this.number++;
+      this.tell({
+        fault: `event ${this.number} has more than ${MAX_EVENT_LENGTH >> 20} million characters, and is not read`,
+      });
+    } else if (line.trim() !== '') this.take(line);
   }
 
   end(): void {
-    if (this.lines && this.line.trim() !== '') this.take(this.line);
+    if (this.lines) this.endLine();
     // The end of an event is a blank line, which the last one may lack.
     if (!this.lines && !this.broken) this.parser.feed('\n\n');
   }
