@@ -1,7 +1,9 @@
 /** Published templates: what they write of conversations is read back. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { summary } from '../support/check.ts';
 import { samples } from '../support/learn/conversations.ts';
+import { learnedDialect, written } from '../support/learn/dialects.ts';
 import { learned, type Measured, measure } from '../support/learn/measure.ts';
 import { templateSets } from '../support/templates/published.ts';
 
@@ -27,7 +29,36 @@ for (const [name, set, carrier] of templateSets())
         assert.ok(failed.every(said), `${model}: a reading that differs must not be called equal`);
       }
     });
+
+    test('what a template writes has no problems', () => {
+      for (const { model, source } of set ?? []) {
+        if (silent.has(model)) continue;
+        const dialect = learnedDialect(model, source);
+        const all = samples.flatMap((sample) => {
+          const text = written(dialect, sample);
+          return text === undefined ? [] : summary(text, { dialect: dialect.id });
+        });
+        const others = all.filter((one) => !outside.get(model)?.test(one));
+        assert.deepEqual(others, [], model);
+      }
+    });
   });
+
+/** Nothing that these write tells who speaks. */
+const silent = new Set([
+  'library/firefunction-v2:70b',
+  'library/llama-guard3:1b',
+  'fireworks-ai-llama-3-firefunction-v2.jinja',
+]);
+
+/** Contents that these write outside of any message, such as an answer after one that they have closed. */
+const outside = new Map<string, RegExp>([
+  ...['llava-phi3:3.8b', 'nuextract:3.8b', 'phi3:14b', 'phi4:14b', 'yi-coder:1.5b', 'yi:6b'].map(
+    (name) => [`library/${name}`, /^stray-text «(?:It is|Sunny!)/] as const,
+  ),
+  ['deepseek-ai-DeepSeek-R1-Distill-Qwen-32B.jinja', /^forged-turn «<｜tool▁o»/] as const,
+  ['google-gemma-4-31B-it.jinja', /^stray-text «(?:Lima|noon|The tool|Oslo)/] as const,
+]);
 
 const said = ({ reading }: Measured) => reading?.proof.kind !== 'equal';
 

@@ -27,7 +27,22 @@ const ends = {
 {% endif %}`,
 };
 
+/** Calls after replies, without the token that calls begin with: what is between messages, of the template's own. */
+const resumes = `{% set ns = namespace(first=true) %}{% for m in messages %}{% if m.role == 'tool' %}<|out|>{{ m.content }}<|out_end|>{% elif m.tool_calls %}{{ '<|assistant|>' if ns.first else '\\n' }}{% set ns.first = false %}{% for c in m.tool_calls %}<|call|>{{ c.function.name }}{{ c.function.arguments }}<|call_end|>{% endfor %}<|eot|>{% else %}<|{{ m.role }}|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`;
+
 suite('what a template writes has no problems', () => {
+  test('what it writes between messages is no stray text, and other text is', () => {
+    const dialect = learnedDialect('resumes', resumes);
+    assert.deepEqual(dialect.facts.excuses, [{ code: 'stray-text', text: '<|call|>' }]);
+    for (const sample of samples) {
+      const text = written(dialect, sample);
+      if (text === undefined) continue;
+      assert.deepEqual(summary(text, { dialect: dialect.id }), [], text);
+      const stray = text.replace('<|eot|>', '<|eot|>Stray. ');
+      assert.deepEqual(summary(stray, { dialect: dialect.id }), ['stray-text «Stray.»'], stray);
+    }
+  });
+
   for (const [name, source] of Object.entries(ends))
     test(`an end of another kind is not of the content: ${name}`, () => {
       const dialect = learnedDialect(name, source);

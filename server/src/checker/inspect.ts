@@ -80,10 +80,16 @@ export function activeRules(
 export type OnFailure = (code: string, error: unknown) => void;
 
 /** Collects what one rule reports. */
-export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule<unknown>, into: Problem[]) {
+export function collector(
+  { code, severity, chosen, optIn: wanted }: ActiveRule<unknown>,
+  into: Problem[],
+  block?: Block,
+) {
+  const excuses = block?.family.learned?.excuses ?? [];
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
     if (optIn && !wanted) return;
+    if (excuses.some((one) => one.code === code && block?.text.startsWith(one.text, start))) return;
     into.push({
       code,
       severity: optIn ? 'hint' : milder !== undefined && !chosen ? milder : severity,
@@ -101,7 +107,7 @@ function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport 
   return (block, span, text, extra) => {
     const problems = found.get(block) ?? [];
     found.set(block, problems);
-    collector(active, problems)(span, text, extra);
+    collector(active, problems, block)(span, text, extra);
   };
 }
 
@@ -139,7 +145,7 @@ export class Inspector {
       const rules = has(block, Trait.OddGap) ? this.rules.gap : this.rules.blankGap;
       for (const active of rules) {
         problems ??= [];
-        const report = collector(active, problems);
+        const report = collector(active, problems, block);
         this.attempt(active, () => active.look.gap?.check(block, block.end, this.context, report, isLast));
       }
     }
@@ -209,7 +215,7 @@ export class Inspector {
 
   private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
     for (const active of rules) {
-      const report = collector(active, into);
+      const report = collector(active, into, said.block);
       this.attempt(active, () => active.look.message?.check(said, this.context, report, isLast));
     }
   }

@@ -88,6 +88,7 @@ export function dialectOf(
       answerEnds: contents.answerEnds(terminators),
       hidesAnswers: contents.hidesAnswers(beginnings),
       bareCalls: contents.hasBareCalls(beginnings),
+      excuses: [],
       uncertain: [...frames.uncertain, ...contents.uncertain(openings)],
     },
   };

@@ -3,6 +3,7 @@ import type { LearnedDialectId } from '../grammar/index.ts';
 import { standIns } from '../templates/stand-ins.ts';
 import type { Template } from '../templates/template.ts';
 import { dialectOf, type LearnedDialect } from './dialect.ts';
+import { excusesFor } from './excuses.ts';
 import { learnFrames } from './learn.ts';
 import type { Setting } from './observe.ts';
 
@@ -31,9 +32,11 @@ export function learnDialect(template: Template, id: LearnedDialectId): LearnedD
   const known = typeof start === 'string' && start !== '';
   const starts = known ? [start] : usualStarts;
   const learned = dialectOf(learnFrames(template, setting), { id, name: template.name, starts });
-  if ('reason' in learned || variables.has('eos_token') || !learned.facts.terminators.includes('</s>')) return learned;
+  if ('reason' in learned) return learned;
   const { facts } = learned;
-  return { facts: { ...facts, terminators: [...new Set([...facts.terminators, ...usualEnds])] } };
+  const ends = variables.has('eos_token') || !facts.terminators.includes('</s>') ? [] : usualEnds;
+  const all = { ...facts, terminators: [...new Set([...facts.terminators, ...ends])] };
+  return { facts: { ...all, excuses: excusesFor(all, template, setting) } };
 }
 
 /** The id of the dialect of a template: equal for equal templates. */

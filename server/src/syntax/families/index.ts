@@ -35,6 +35,9 @@ export function addFamily(id: LearnedDialectId, family: Family): void {
   if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
 }
 
+/** Forgets a learned family. */
+export const dropFamily = (id: LearnedDialectId): boolean => learned.delete(id);
+
 /** The facts about all of them, for threads that have learned none. */
 export const learnedFacts = (): readonly LearnedFacts[] =>
   [...learned.values()].flatMap((family) => family.learned ?? []);

@@ -33,6 +33,13 @@ export interface MessageFacts {
   readonly lead?: string;
 }
 
+/** A problem that is none: the template itself writes this. */
+export interface Excuse {
+  readonly code: string;
+  /** What is marked begins with this. */
+  readonly text: string;
+}
+
 export interface LearnedFacts {
   readonly id: LearnedDialectId;
   /** The name of the template, as messages call the dialect. */
@@ -71,6 +78,8 @@ export interface LearnedFacts {
   /** How messages of the model, and those of tools, are divided; undefined where they have nothing but content. */
   readonly ofModel: MessageFacts | undefined;
   readonly ofTools: MessageFacts | undefined;
+  /** Problems that texts of the template itself would have. */
+  readonly excuses: readonly Excuse[];
   /** Facts that could not be learned, in words. */
   readonly uncertain: readonly string[];
 }

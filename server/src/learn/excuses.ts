@@ -1,0 +1,58 @@
+/** Which problems a dialect would report of what its own template writes: those are none. */
+import { createChecker, openDocument } from '../documents/document.ts';
+import type { LearnedDialectId } from '../grammar/index.ts';
+import { dropFamily } from '../syntax/families/index.ts';
+import type { Excuse, LearnedFacts } from '../syntax/families/learned/facts.ts';
+import { knowDialects } from '../syntax/families/learned/know.ts';
+import type { Template } from '../templates/template.ts';
+import { formsWithin } from './choose-forms.ts';
+import { beginProbes, observeBoth, type Setting } from './observe.ts';
+import { toolSets } from './probes.ts';
+import { probeOf, sentinel } from './sentinels.ts';
+import { MIN_OPENER } from './transition-reader.ts';
+
+/** Conversations that are complete, and such that a prompt ends with; with tools as well as without. */
+const whole = ['U A', 'U A U A', 'S U A', 'S U A U A', 'D U A', 'U T', 'U T U T', 'U C R A U A', 'U C R C R A'];
+const wholeToo = ['S U C R A', 'S U C R C R A', 'U K R R A', 'U X R T', 'U B R A', 'S U A U C R A', 'U Z R A'];
+const open = ['U', 'S U', 'U A U', 'U C R', 'U K R R'];
+
+/** While a dialect is tried, it has this id; documents have none like it. */
+const trial: LearnedDialectId = 'template:trial';
+
+/** An excuse holds for what begins like this; longer texts are like it. */
+const MAX_EXCUSED_LENGTH = 60;
+
+/** Excuses for a dialect: what its checker says of texts that `template` writes in `given`. */
+export function excusesFor(facts: LearnedFacts, template: Template, given: Setting): readonly Excuse[] {
+  const found = new Map<string, Excuse>();
+  const setting = beginProbes(given);
+  const forms = formsWithin(template, setting);
+  dropFamily(trial);
+  knowDialects([{ ...facts, id: trial, excuses: [] }]);
+  const add = (text: string) => {
+    for (const one of problemsOf(text)) found.set(`${one.code} ${one.text}`, one);
+  };
+  try {
+    for (const tools of [[], toolSets[0] ?? []]) {
+      for (const spelling of [...whole, ...wholeToo])
+        for (const { text } of observeBoth(template, probeOf(spelling, forms, tools), setting).slice(0, 1)) add(text);
+      for (const spelling of open)
+        for (const { text } of observeBoth(template, probeOf(spelling, forms, tools), setting).slice(1)) add(text);
+    }
+  } finally {
+    dropFamily(trial);
+  }
+  return [...found.values()];
+}
+
+function problemsOf(text: string): readonly Excuse[] {
+  const checker = createChecker(openDocument('excuses:', 'ocml', 0, text, trial), { strict: false, levels: {} });
+  return checker.problems(Number.POSITIVE_INFINITY).problems.flatMap((placed) => {
+    const { code, start, end } = placed.problem;
+    const base = checker.offsetOf(placed);
+    const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
+    const [own = ''] = flagged.split(sentinel);
+    // Content by itself is not the template's: it is really outside of messages, or really not closed.
+    return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
+  });
+}
