@@ -21,6 +21,8 @@ export const outputTypes = {
   'convert-report': 'ConvertReport',
   spans: 'RenderSpans',
   sessions: 'SessionsOutput',
+  tokens: 'TokensOutput',
+  rules: 'RulesOutput',
   'file-entry': 'FileEntry',
 };
 

@@ -53,6 +53,11 @@ const runs: readonly (readonly string[])[] = [
   ['convert', '--to', 'chatml', '--report', 'report.json', 'a.ocml'],
   ['render', '--template', 'chatml', '--spans', 'spans.json', 'a.ocml'],
   ['sessions', '--format', 'json'],
+  ['tokens', '--format', 'json', 'a.ocml'],
+  ['tokens', '--format', 'json', '--tokenizer', 'tokenizer.json', 'a.ocml'],
+  ['rules', '--format', 'json'],
+  ['rules', '--format', 'json', 'end-missing'],
+  ['templates', '--check', 'simple', '--format', 'json'],
 ];
 
 suite('each kind of output is as its schema says', () => {

@@ -42,6 +42,9 @@ const printed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     report: 'report',
     mask: 'mask',
     sessions: 'sessions',
+    tokens: 'tokens',
+    rules: 'rules',
+    templates: 'check',
   },
   jsonl: { check: 'check-line', mask: 'mask-line' },
 };

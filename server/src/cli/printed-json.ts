@@ -10,12 +10,13 @@ import type { CallInContext } from '../inspect/one-call.ts';
 import type { Overview } from '../inspect/overview.ts';
 import type { Stats } from '../inspect/stats.ts';
 import type { Turn } from '../inspect/turns.ts';
-import type { Severity } from '../rules/support/rule.ts';
+import type { Level, Severity } from '../rules/support/rule.ts';
 import type { ListedSessions, StoredSession } from '../sessions/list.ts';
 import type { PromptMap } from '../templates/spans.ts';
 import type { CheckedFile, FileDiagnostic } from './check/formats/format.ts';
 import type { summaryData } from './mask/summary.ts';
 import type { ReportData } from './report/data.ts';
+import type { CountedMessage } from './tokens/tokens-stretch.ts';
 
 /** A problem, with its place. */
 export type PrintedDiagnostic = Pick<FileDiagnostic, 'code' | 'severity' | 'message' | 'range' | 'offset' | 'data'>;
@@ -159,6 +160,35 @@ export interface SessionsOutput extends Omit<ListedSessions, 'sessions'> {
   /** The most recent first. */
   readonly sessions: readonly PrintedSession[];
 }
+
+/** `ocml tokens --format json`. */
+export interface TokensOutput {
+  /** The name of the encoding, or of the vocabulary of a file. */
+  readonly encoding: string;
+  readonly messages: readonly CountedMessage[];
+  /** Of all messages, and of what is outside them. */
+  readonly total: number;
+  readonly outside: number;
+  /** By the name of the channel. */
+  readonly channels: Readonly<Record<string, number>>;
+  /** How many tokens each marker is, with a vocabulary of a file. */
+  readonly markers?: Readonly<Record<string, number>>;
+}
+
+/** A rule, or a note of a conversion. */
+export interface PrintedRule {
+  readonly code: string;
+  /** By default. */
+  readonly severity: Level;
+  readonly title: string;
+  /** The section of the specification, or the decision, that it follows. */
+  readonly section?: string | undefined;
+  /** Its page, as Markdown, if it was asked for by its code. */
+  readonly page?: string | undefined;
+}
+
+/** `ocml rules --format json`. */
+export type RulesOutput = readonly PrintedRule[];
 
 /** A line of `ocml explain` or `ocml inspect --format json` of several files. */
 export interface FileEntry {

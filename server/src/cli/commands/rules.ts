@@ -6,6 +6,7 @@ import { maximum } from '../../syntax/lists.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { print } from '../output.ts';
 import { readPage } from '../pages.ts';
+import type { PrintedRule, RulesOutput } from '../printed-json.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
@@ -14,12 +15,12 @@ const byCode = new Map([...all].reverse().map((rule) => [rule.code, rule]));
 
 export const rules = command(table.rules, async ({ format }, operands) => {
   const chosen = operands.length === 0 ? [...new Set(all.map(({ code }) => code))] : operands.map(known);
-  const rows = chosen.map((code) => {
+  const rows = chosen.map((code): PrintedRule => {
     const { title = '', level = 'off', section } = byCode.get(code) ?? {};
     return { code, severity: level, title, section };
   });
   if (format === 'json') {
-    const pages = rows.map((row) => (operands.length === 0 ? row : { ...row, page: readPage(row.code)?.markdown }));
+    const pages: RulesOutput = rows.map((row) => (operands.length === 0 ? row : { ...row, page: readPage(row.code)?.markdown }));
     await print({ json: `${JSON.stringify(pages, null, 2)}\n` });
     return 0;
   }

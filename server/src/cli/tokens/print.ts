@@ -1,5 +1,6 @@
 /** Prints how many tokens messages have, as they come, and their sums at the end. */
 import { print } from '../output.ts';
+import type { TokensOutput } from '../printed-json.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { CountedMessage } from './tokens-stretch.ts';
 
@@ -62,7 +63,7 @@ function asJson({ name }: Vocabulary): TokenPrinter {
       await print({ json: lines.join('') });
     },
     async end(outside, markers) {
-      const rest = {
+      const rest: Omit<TokensOutput, 'encoding' | 'messages'> = {
         ...{ total: sums.total + outside, outside, channels: Object.fromEntries(sums.channels) },
         ...(markers && { markers: Object.fromEntries(markers) }),
       };

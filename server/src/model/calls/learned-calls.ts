@@ -1,6 +1,7 @@
 /** The arguments of calls in a learned dialect, also of calls that are broken or being written: found by the texts before them. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import type { MessageFacts } from '../../syntax/families/learned/facts.ts';
 import type { Transition } from '../../syntax/families/learned/transitions.ts';
 import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -28,14 +29,35 @@ export function learnedArguments(block: Block, role: string | undefined): readon
 /** A text without a mark before arguments that is shorter could be anyone's. */
 const MIN_TEXT = 4;
 
+/** What is before and after arguments of JSON, and before names; undefined if arguments are not JSON. */
+type Surroundings = Readonly<Record<'before' | 'names' | 'after', readonly string[]>> | undefined;
+
+const surroundings = new WeakMap<MessageFacts, { readonly found: Surroundings }>();
+
+function surroundingsOf(facts: MessageFacts): Surroundings {
+  let known = surroundings.get(facts);
+  if (known === undefined) {
+    known = { found: findSurroundings(facts) };
+    surroundings.set(facts, known);
+  }
+  return known.found;
+}
+
+function findSurroundings({ transitions, encodings }: MessageFacts): Surroundings {
+  if (!encodings.some(([part, how]) => part === 'arguments' && how === 'json')) return undefined;
+  const all = transitions.flatMap(([, some]) => some);
+  return {
+    before: textsOf(all, ({ to }) => to === 'arguments'),
+    names: textsOf(all, ({ to }) => to === 'name'),
+    after: textsOf(all, ({ from }) => from === 'arguments'),
+  };
+}
+
 function read({ text, bodyStart, bodyEnd, family }: Block): readonly LearnedArguments[] {
   const facts = family.learned?.ofModel;
-  const all = (facts?.transitions ?? []).flatMap(([, transitions]) => transitions);
-  const isJson = facts?.encodings.some(([part, how]) => part === 'arguments' && how === 'json');
-  if (!isJson) return none;
-  const before = textsOf(all, ({ to }) => to === 'arguments');
-  const names = textsOf(all, ({ to }) => to === 'name');
-  const after = textsOf(all, ({ from }) => from === 'arguments');
+  const around = facts && surroundingsOf(facts);
+  if (around === undefined) return none;
+  const { before, names, after } = around;
   const body = text.slice(bodyStart, bodyEnd);
   const found: LearnedArguments[] = [];
   for (const mark of before)

@@ -151,10 +151,12 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   /** A log can stop within the text that the template ends with, most often before a last line break. */
   const unfinished = (part: Part, start: number): FoundTransition | undefined => {
     let best: FoundTransition | undefined;
+    const last = prompt.charCodeAt(prompt.length - 1);
     for (const transition of sorted.get(part) ?? []) {
       if (transition.to !== 'end') continue;
       for (let length = Math.min(transition.text.length - 1, MAX_ENDING_LENGTH); length > 0; length--) {
         const found = prompt.length - length;
+        if (transition.text.charCodeAt(length - 1) !== last) continue;
         const text = transition.text.slice(0, length);
         if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
         // Of endings that begin alike, the shortest, which comes last.
