@@ -27,6 +27,7 @@ const folder = createFolder({
   'error.log': 'openai_harmony.HarmonyError: Unknown role: usr\n',
   'output.txt': '<|channel|>finl<|message|>Hello.<|return|>',
   'tokenizer.json': JSON.stringify(tokenizer),
+  'chat.jinja': '{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}',
 });
 after(() => folder.remove());
 
@@ -57,7 +58,7 @@ const runs: readonly (readonly string[])[] = [
   ['tokens', '--format', 'json', '--tokenizer', 'tokenizer.json', 'a.ocml'],
   ['rules', '--format', 'json'],
   ['rules', '--format', 'json', 'end-missing'],
-  ['templates', '--check', 'simple', '--format', 'json'],
+  ['templates', '--check', 'chat.jinja', '--format', 'json'],
 ];
 
 suite('each kind of output is as its schema says', () => {

@@ -142,6 +142,66 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     again,
     'A list of calls, as in `[get_weather(city="Lima")]`.',
   ),
+  'sglang-line-break': cause(
+    `This parser looks for \`<tool_call>\` with a line break after it, and for \`</tool_call>\` with one before it. Where one is missing, the call is silently lost, or stays text.`,
+    'Ask the model again, or start the server with the chat template of the model, which shows it calls with line breaks.',
+    'The call as written.',
+  ),
+  'sglang-call-json': cause(
+    'The call is not JSON. The server logs a warning and leaves this call out: the answer has neither the call nor its text.',
+    `${again} If the JSON breaks off, raise the limit on tokens.`,
+    'A call whose JSON has an extra or a missing bracket, quotation mark or comma.',
+  ),
+  'sglang-call-undefined': cause(
+    'The call has no name, or not the name of a declared tool. The server logs this and leaves the call out.',
+    again,
+    'A call with `name` and `arguments`.',
+  ),
+  'sglang-output-text': cause(
+    'A call is not written the way the parser expects. The server logs an error, and returns the whole output as text, including the other calls and the tokens.',
+    again,
+    'A call in the form of the model.',
+  ),
+  'sglang-id-letters': cause(
+    'The id of the call has a sign that is not a letter, a digit, a dot or `_`, such as a hyphen. The parser does not find the call, and it is silently lost.',
+    'Declare tools whose names have only letters, digits, dots and `_`.',
+    'The call as written.',
+  ),
+  'sglang-name-line': cause(
+    'The name of the tool is not followed by a line break, so this call is silently lost.',
+    `${again} The parser \`glm47\` reads such calls.`,
+    'A call without arguments, or with its arguments on the same line.',
+  ),
+  'sglang-space': cause(
+    'This parser looks for `[TOOL_CALLS] [`, with one space. Otherwise, the calls are silently lost.',
+    'Take the calls from the output, or send the request again. Templates of later tokenizers show the model `NAME[ARGS]` instead.',
+    'The calls as written.',
+  ),
+  'sglang-first-call': cause(
+    'This parser reads what follows the first `[TOOL_CALLS]`. The call after the second one becomes text of the answer, which users see.',
+    'Take the call from the text, or call one tool at a time: `parallel_tool_calls: false`.',
+    'Several calls.',
+  ),
+  'sglang-rest-text': cause(
+    'What follows the call looks like a part of one. It becomes text of the answer, which users see.',
+    again,
+    'A further call, or more arguments.',
+  ),
+  'sglang-calls-unseparated': cause(
+    'A call follows the one before it without any character between them. The parser skips one character, so this call loses its first bracket, and becomes text of the answer.',
+    `${again} Llama 3 is trained on one call at a time: \`parallel_tool_calls: false\` avoids this.`,
+    'Two calls.',
+  ),
+  'sglang-python-lost': cause(
+    'An argument is neither a text, a number without a sign, a list nor a mapping of Python. The server logs this, and the answer has neither the calls nor their text.',
+    again,
+    'A literal: `True`, `False` and `None` for the words of JSON, and texts in quotation marks.',
+  ),
+  'sglang-python-text': cause(
+    'The list is not one of calls with named arguments, as this parser looks for them. The calls stay text, or are lost with an error in the log.',
+    `${again} Say in the description of the tool that arguments are named.`,
+    'A list of calls, as in `[get_weather(city="Lima")]`.',
+  ),
   'tokenizer-without-calls': cause(
     'The tool parser does not find its tokens in the vocabulary of the tokenizer: the parser belongs to another model, or to another version of it. The server answers no request with tools.',
     'Start the server with the parser of the model, and with its tokenizer, for Mistral with `--tokenizer-mode mistral`.',

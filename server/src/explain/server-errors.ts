@@ -188,6 +188,11 @@ export const knownErrors: readonly KnownError[] = [
   },
   { ...inPython('call-json', 'Error decoding JSON tool call from response'), parser: 'vllm' },
   inPython('call-json', 'Failed to parse JSON part: …'),
+  ...[
+    ['sglang-output-text', 'sglang-deepseekv3', 'Error in detect_and_parse: …'],
+    ['sglang-call-undefined', 'sglang-qwen25', 'Model attempted to call undefined function: …'],
+    ['sglang-python-lost', 'sglang-pythonic', 'Error in pythonic tool call parsing.'],
+  ].map(([kind = '', parser = '', text = '']) => ({ kind, server: 'SGLang', parser, text })),
   ofModel('model-call-dropped', 'phi4_mini_json', 'Failed to parse function calls from model output. Error: …'),
   ofModel('model-line-missing', 'glm45', 'Failed to extract tool call spec'),
   ofModel('model-line-missing', 'glm45', 'Failed to parse tool call details from: …'),

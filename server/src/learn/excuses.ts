@@ -52,7 +52,7 @@ function problemsOf(text: string): readonly Excuse[] {
     const base = checker.offsetOf(placed);
     const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
     const [own = ''] = flagged.split(sentinel);
-    // Content by itself is not the template's: it is really outside of messages, or really not closed.
+    // Content by itself is not the template's: it is really outside messages, or really not closed.
     return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
   });
 }

@@ -45,6 +45,16 @@ const ofModels: Readonly<Record<string, readonly string[]>> = {
   ],
   llama3_json: [`{"name": "toolx", "parameters": ${args}}; {"name": "tooly", "parameters": ${another(args)}}`],
   pythonic: [python, python.replace('True', 'true').replace('None', 'null')],
+  'sglang-qwen25': [`${thinking}${preamble}<tool_call>\n${called()}\n</tool_call>`],
+  'sglang-llama3': [`{"name": "toolx", "parameters": ${args}};{"name": "tooly", "parameters": ${another(args)}}`],
+  'sglang-mistral': [`${preamble}[TOOL_CALLS] [${called()}]`, `[TOOL_CALLS]toolx[ARGS]${args}`],
+  'sglang-deepseekv3': [
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>toolx\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+  ],
+  'sglang-glm45': [
+    `${preamble}\n<tool_call>toolx\n<arg_key>city</arg_key>\n<arg_value>mc1 mc2</arg_value>\n</tool_call>`,
+  ],
+  'sglang-pythonic': [python, python.replace('True', 'true').replace('None', 'null')],
 };
 
 export const markedOutputs: readonly {

@@ -20,7 +20,9 @@ export const rules = command(table.rules, async ({ format }, operands) => {
     return { code, severity: level, title, section };
   });
   if (format === 'json') {
-    const pages: RulesOutput = rows.map((row) => (operands.length === 0 ? row : { ...row, page: readPage(row.code)?.markdown }));
+    const pages: RulesOutput = rows.map((row) =>
+      operands.length === 0 ? row : { ...row, page: readPage(row.code)?.markdown },
+    );
     await print({ json: `${JSON.stringify(pages, null, 2)}\n` });
     return 0;
   }

@@ -6,6 +6,7 @@ import { glm45 } from './models/glm45.ts';
 import { granite, llama3Json, phi4MiniJson } from './models/json-lists.ts';
 import { pythonic } from './models/pythonic.ts';
 import { deepseekV3, kimiK2, mistral } from './models/sections.ts';
+import { sglang } from './models/sglang.ts';
 import type { ParserName } from './names.ts';
 import { ollama } from './ollama.ts';
 import type { Format, Parser } from './parser.ts';
@@ -27,6 +28,13 @@ const rows: Readonly<Record<ParserName, Parser>> = {
   pythonic,
   kimi_k2: kimiK2,
   glm45,
+  'sglang-qwen25': sglang.qwen25,
+  'sglang-llama3': sglang.llama3,
+  'sglang-mistral': sglang.mistral,
+  'sglang-deepseekv3': sglang.deepseekv3,
+  'sglang-pythonic': sglang.pythonic,
+  'sglang-kimi_k2': sglang.kimiK2,
+  'sglang-glm45': sglang.glm45,
 };
 
 export const parsers: readonly Parser[] = Object.values(rows);

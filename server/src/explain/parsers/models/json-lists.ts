@@ -173,7 +173,7 @@ const keyMissing = (key: string) =>
   `Couldn't extract tool call from JSON response. Required key '${key}' not present. Returning output in content with empty tool calls.`;
 
 /** Where an object of JSON ends: after the bracket that closes it, or at the end of its text. */
-function objectEnd(text: string, start: number): number {
+export function objectEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const sign = text[at];
