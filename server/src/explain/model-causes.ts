@@ -183,7 +183,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'Several calls.',
   ),
   'sglang-rest-text': cause(
-    'What follows the call looks like a part of one. It becomes text of the answer, which users see.',
+    'The text after the call looks like a part of one. It becomes text of the answer, which users see.',
     again,
     'A further call, or more arguments.',
   ),
