@@ -40,7 +40,7 @@ function emitInto(outDir) {
   writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', compilerOptions, include: [], files }));
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { cwd: root, encoding: 'utf8' });
   rmSync(config);
-  // The modules behind the library are written, too, and not all of them can be declared.
+  // The modules of the library are written, too, and not all of them can be declared.
   const own = stdout.split('\n').filter((line) => line.startsWith(library));
   if (own.length > 0) throw new Error(own.join('\n'));
 }
