@@ -1,8 +1,8 @@
 // Begins a rule, a role, a fix or a family of dialects: writes its files and rows, and says what is left to write.
-//   npm run new -- rule CODE          server/src/rules/CODE.ts, its row and its page
-//   npm run new -- role NAME          a row of OpenChatML 2.2
-//   npm run new -- fix CODE [FILE]    a row in server/src/fixes/FILE.ts (headers), and an example, which is its test
-//   npm run new -- family NAME        grammar, row of facts, tables, setting and a test of a family with plain frames
+//   npm run new -- rule CODE [content]   server/src/rules/CODE.ts, its row and its page; with `content`, of what messages say in every form
+//   npm run new -- role NAME             a row of OpenChatML 2.2
+//   npm run new -- fix CODE [FILE…]      a row in each server/src/fixes/FILE.ts (headers; `all`: those of content in every form), and an example, which is its test
+//   npm run new -- family NAME [openers] grammar, row of facts, tables, setting and a test of a family with plain frames; with `openers`, each role has its own
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { family } from './new/family.mjs';
@@ -13,7 +13,7 @@ import { root } from './paths.mjs';
 import { npm, run } from './run.mjs';
 
 const kinds = { rule, role, fix, family };
-const usage = 'npm run new -- rule CODE | role NAME | fix CODE [FILE] | family NAME';
+const usage = 'npm run new -- rule CODE [content] | role NAME | fix CODE [FILE… | all] | family NAME [openers]';
 
 const [kind, name, ...more] = process.argv.slice(2);
 const begin = Object.hasOwn(kinds, kind ?? '') ? kinds[kind] : undefined;

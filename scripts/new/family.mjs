@@ -1,12 +1,7 @@
 // A family of dialects with plain frames: facts, a row, the tables that name it, and a test.
 import { after, before, camel, checked, withImport } from './tables.mjs';
 
-const grammar = (id, name, constant) => `/** ${name}. TODO: Which models write it, and where that is documented. */
-import type { RoleFact, TokenFact } from './types.ts';
-
-const section = '${name}';
-
-const openers: readonly [TokenFact, ...TokenFact[]] = [
+const sharedOpener = (id) => `const openers: readonly [TokenFact, ...TokenFact[]] = [
   {
     name: '${id}_start',
     text: '<|${id}_start|>',
@@ -27,7 +22,37 @@ const headerEnd: TokenFact = {
   section,
   scope: 'keyword.control.content',
 };
+`;
 
+const roleOpeners = (id) => `const opener = (role: string, doc: string): TokenFact => ({
+  name: \`${id}_\${role}\`,
+  text: \`<|${id}_\${role}|>\`,
+  role,
+  kind: 'opener',
+  places: ['between'],
+  doc,
+  section,
+  scope: \`keyword.control.\${role}\`,
+});
+
+const openers: readonly [TokenFact, ...TokenFact[]] = [
+  opener('system', 'Begins a message with instructions.'),
+  opener('user', 'Begins a message of the user.'),
+  opener('assistant', 'Begins a message of the model.'),
+];
+`;
+
+const grammar = (
+  id,
+  name,
+  constant,
+  isOfRoles,
+) => `/** ${name}. TODO: Which models write it, and where that is documented. */
+import type { RoleFact, TokenFact } from './types.ts';
+
+const section = '${name}';
+
+${isOfRoles ? roleOpeners(id) : sharedOpener(id)}
 const end: TokenFact = {
   name: '${id}_end',
   text: '<|${id}_end|>',
@@ -38,9 +63,9 @@ const end: TokenFact = {
   scope: 'keyword.control.end',
 };
 
-export const ${constant}Frame = { openers, headerEnd, terminators: [end] as const };
+export const ${constant}Frame = { openers, headerEnd${isOfRoles ? ": 'opener' as const" : ''}, terminators: [end] as const };
 
-export const ${constant}Tokens: readonly TokenFact[] = [...openers, headerEnd, end];
+export const ${constant}Tokens: readonly TokenFact[] = [...openers, ${isOfRoles ? '' : 'headerEnd, '}end];
 
 const role = (name: string, rank: number, next: string, more: Partial<RoleFact>): RoleFact => ({
   ...{ name, rank, next, section, visible: false },
@@ -80,13 +105,17 @@ export const ${constant} = plainFamily({
 });
 `;
 
-const tests = (id, name) => `/** ${name}: documents as its template writes them, and what is reported of faulty ones. */
+const tests = (
+  id,
+  name,
+  isOfRoles,
+) => `/** ${name}: documents as its template writes them, and what is reported of faulty ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
 
-const say = (role: string, text: string) => \`<|${id}_start|>\${role}<|${id}_content|>\${text}<|${id}_end|>\`;
+const say = (role: string, text: string) => \`<|${id}_${isOfRoles ? `\${role}|>` : `start|>\${role}<|${id}_content|>`}\${text}<|${id}_end|>\`;
 const conversation = say('system', 'You are a math tutor.') + say('user', 'What is 2+2?') + say('assistant', '4.');
 
 /** Documents; what is reported of them, where that is not nothing. */
@@ -102,8 +131,25 @@ for (const [example, text, ...reported] of examples) {
 }
 `;
 
-/** The files of a new family by path, and what is left to write. `read`: the text of a file by its path. */
-export function family(given, read) {
+/** How the messages of a large document are written. */
+const frames = (id, isOfRoles) =>
+  isOfRoles
+    ? `  ${id}: {
+    user: (body) => \`<|${id}_user|>\${body}<|${id}_end|>\`,
+    answer: (body) => \`<|${id}_assistant|>\${body}<|${id}_end|>\`,
+    header: (words) => \`<|${id}_assistant|>\${words}Hi<|${id}_end|>\`,
+  },
+`
+    : `  ${id}: plain('<|${id}_start|>', '<|${id}_content|>', '<|${id}_end|>'),\n`;
+
+/**
+ * The files of a new family by path, and what is left to write. `read`: the text of a file by its path; `of`: `openers` if
+ * each role has an opener of its own.
+ */
+export function family(given, read, of) {
+  if (of !== undefined && of !== 'openers')
+    throw new Error(`A family is begun with \`openers\` or nothing, not \`${of}\`.`);
+  const isOfRoles = of === 'openers';
   const file = checked(given, 'A family');
   const id = file.replaceAll('-', '');
   const constant = camel(file);
@@ -145,29 +191,25 @@ export function family(given, read) {
   );
   return {
     files: {
-      [`server/src/grammar/${file}.ts`]: grammar(id, name, constant),
+      [`server/src/grammar/${file}.ts`]: grammar(id, name, constant, isOfRoles),
       [`server/src/syntax/families/${file}.ts`]: row(id, name, constant),
-      [`test/conformance/${file}.test.ts`]: tests(id, name),
+      [`test/conformance/${file}.test.ts`]: tests(id, name, isOfRoles),
       [at.types]: after(read(at.types), /export type KnownDialectId =[^;]*/, ` | '${id}'`),
       [at.facts]: facts,
       [at.families]: families,
       [at.encodings]: after(read(at.encodings), "  phi3: 'cl100k_base',", `\n  ${id}: 'cl100k_base',`),
       [at.manifest]: manifest,
       [at.words]: `${words.join('\n')}\n`,
-      [at.frames]: before(
-        read(at.frames),
-        '  phi3: {',
-        `  ${id}: plain('<|${id}_start|>', '<|${id}_content|>', '<|${id}_end|>'),\n`,
-      ),
+      [at.frames]: before(read(at.frames), '  phi3: {', frames(id, isOfRoles)),
     },
     left: [
-      `server/src/grammar/${file}.ts: its tokens and roles; ` +
-        'where each role has a token of its own, `openers` has a row for each, and `headerEnd` of the frame is `opener` (`phi-3.ts`)',
+      `server/src/grammar/${file}.ts: its tokens and roles${isOfRoles ? '; an opener whose name is a usual word, such as `user`, is `common` (`phi-3.ts`)' : ' (begun with `openers` if each role has a token of its own)'}`,
       `server/src/syntax/families/${file}.ts: \`has\`, line breaks, and \`settles\`: the tokens by which a document is known`,
       `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point; its frames in ${at.frames}`,
       'which tokens count: `server/src/tokens/usual.ts`; the description of the setting in package.json',
       'fixes: examples in test/support/fix-examples/; conversion: a file in `convert/targets/` and its rows in `convert/forms.ts`',
-      'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; docs/language-notes.md, docs/editor.md, README.md, CHANGELOG.md; docs/adding-a-dialect.md says what else no compiler names',
+      'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; README.md, CHANGELOG.md',
+      'the lists of dialects and of file endings in docs/language-notes.md, docs/interfaces.md, docs/how-to/other-editors.md and .pre-commit-hooks.yaml, which `npm test -- --only unit --grep documentation-lists` names; docs/adding-a-dialect.md says what else no compiler names',
     ],
   };
 }

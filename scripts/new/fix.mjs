@@ -18,12 +18,36 @@ const row = (code) => `
     fix: ({ problem }) => [{ title: 'TODO: What happens, as an order', edits: [{ ...problem, text: '' }] }],
   },`;
 
+/** The tables of a fix of content, which every form has. */
+const everyForm = ['bodies', 'chatml/messages', 'plain-header-fixes', 'json/messages'];
+
 /**
- * The files of a new fix by path, and what is left to write. `read`: the text of a file by its path; `named`: the file in
- * `server/src/fixes/`, with or without its extension.
+ * The files of a new fix by path, and what is left to write. `read`: the text of a file by its path; `named`: the files in
+ * `server/src/fixes/`, with or without their extension, or `all` for those of every form.
  */
-export function fix(code, read, named = 'headers') {
+export function fix(code, read, ...named) {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
+  const subjects = named.length === 0 ? ['headers'] : named.flatMap((one) => (one === 'all' ? everyForm : [one]));
+  const files = {};
+  const left = subjects.map((subject) => addTo(subject, code, (path) => files[path] ?? read(path), files));
+  const isEverywhere = everyForm.every((one) => subjects.includes(one));
+  return {
+    files,
+    left: [
+      ...left,
+      '`server/src/fixes/fix.ts` says what a fix is: `safe` only if nothing else can be meant; `changesBody` if the content changes, with `body` in its title, or `content` in JSON',
+      ...(isEverywhere
+        ? []
+        : [
+            `the other forms that report the code: \`npm run new -- fix ${code} all\` begins a row in ${everyForm.map((one) => `\`${one}\``).join(', ')} (or name some of these, or \`json/projection\`); \`none\` with the reason where there is no fix`,
+          ]),
+      'a line in CHANGELOG.md; then `npm run generate` and `npm test -- --only unit,conformance --grep fixes`',
+    ],
+  };
+}
+
+/** Adds a fix to a file and its example to the list of its form, in `files`; returns what is left to write there. */
+function addTo(named, code, read, files) {
   const subject = named.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;
   const text = read(file);
@@ -31,16 +55,7 @@ export function fix(code, read, named = 'headers') {
   if (head === undefined) throw new Error(`${file} has no table of fixes.`);
   const { file: examples, head: list } = examplesFor(subject);
   if (new RegExp(`^ {2}'?${code}'?: `, 'm').test(text)) throw new Error(`${file} has a fix of ${code} already.`);
-  return {
-    files: {
-      [file]: after(text, head, row(code)),
-      [examples]: appended(read(examples), list, `  ['${code}', 'TODO: before', 'TODO: after'],\n`),
-    },
-    left: [
-      `${file}: the proposal; \`fix.ts\` next to it says what a fix is. \`safe\` only if nothing else can be meant`,
-      `${examples}: a text with the fault, and the text after the fix (\`npm test -- --only unit,conformance --grep fixes\`)`,
-      `the other families that report the code: \`npm run new -- fix ${code} FILE\` with a file for 2.x, \`chatml/messages\` and \`plain-header-fixes\`, or \`none\` there with the reason`,
-      `JSON that reports the code: \`npm run new -- fix ${code} json/messages\`, or \`json/projection\`; a line in CHANGELOG.md`,
-    ],
-  };
+  files[file] = after(text, head, row(code));
+  files[examples] = appended(read(examples), list, `  ['${code}', 'TODO: before', 'TODO: after'],\n`);
+  return `${file}: the proposal. ${examples}: a text with the fault, and the text after the fix`;
 }

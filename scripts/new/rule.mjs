@@ -26,8 +26,45 @@ export const rule: Rule = {
 };
 `;
 
+/** A rule of what messages say, in text and in lists. */
+const contentSource = (code) => `import { contentLine } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** TODO: Which fault this is, and by which section of which source. */
+export const rule: Rule = {
+  code: '${code}',
+  title: 'TODO: the fault in a few words',
+  section: 'Language notes, TODO: the number of the decision',
+  level: 'warning',
+  // Abilities that a family has to have: \`syntax/families/family.ts\`. None: it holds in all of them.
+  needs: [],
+  // In JSON as well: each message of the projection, and each content of a list.
+  projection: 'any',
+  chats: 'contents',
+  message: {
+    when: Aspect.Any,
+    check(message, _context, report) {
+      // TODO: Find the fault in the content, unescaped; \`contentLine\` puts its place into the text or the JSON.
+      const at = message.content.text.indexOf('TODO');
+      if (at < 0) return;
+      report(
+        contentLine(message, at, at + 'TODO'.length),
+        'TODO: What is wrong, why it matters, and what to do about it.',
+      );
+    },
+  },
+};
+`;
+
+/** What a rule of content has on its page, before what it uses instead. */
+const contentExample = `
+\`\`\`json messages
+[{"role": "user", "content": "TODO: the same fault in a list"}, {"role": "assistant", "content": "Hello."}]
+\`\`\`
+`;
+
 /** The page is generated above _What_, and written below. */
-const page = `## What
+const page = (more) => `## What
 
 ## Why
 
@@ -37,7 +74,7 @@ const page = `## What
 version: 2.2
 <|start|>user<|message|>TODO: a document with the fault, and no other<|end|>
 \`\`\`
-
+${more}
 ## Use instead
 
 \`\`\`ocml
@@ -46,24 +83,31 @@ version: 2.2
 \`\`\`
 `;
 
-/** The files of a new rule by path, and what is left to write. `read`: the text of a file by its path. */
-export function rule(name, read) {
+/**
+ * The files of a new rule by path, and what is left to write. `read`: the text of a file by its path; `of`: `content` for a
+ * rule of what messages say, in text and in lists.
+ */
+export function rule(name, read, of) {
   const code = checked(name, 'A code');
+  if (of !== undefined && of !== 'content')
+    throw new Error(`A rule is begun with \`content\` or nothing, not \`${of}\`.`);
   const rows = read(index);
   if (rows.includes(`./${code}.ts`)) throw new Error(`There is a rule ${code} already.`);
   const constant = camel(code);
   const imported = withImport(rows, `rule as ${constant}`, `./${code}.ts`);
   return {
     files: {
-      [`server/src/rules/${code}.ts`]: source(code),
-      [`docs/rules/${code}.md`]: page,
+      [`server/src/rules/${code}.ts`]: of ? contentSource(code) : source(code),
+      [`docs/rules/${code}.md`]: page(of ? contentExample : ''),
       [index]: appended(imported, 'export const rules: readonly Rule[] = [', `  ${constant},\n`),
     },
     left: [
       `server/src/rules/${code}.ts: the title, the section, and the check`,
       `${index}: the place of its row is its place in the tables of codes`,
       `docs/rules/${code}.md: What, Why, Example and Use instead, for JSON in fences such as \`json messages\`; the examples are its tests (\`npm test -- --only conformance --grep rule-pages\`)`,
-      'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
+      of
+        ? `a fix, if there is one: \`npm run new -- fix ${code} all\``
+        : 'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
       'false alarms: `npm test -- --only conformance`; a line in CHANGELOG.md',
     ],
   };

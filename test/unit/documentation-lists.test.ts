@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allDialects, attributes, channels, roles } from '../../server/src/grammar/index.ts';
+import { allDialects, attributes, channels, messageProfiles, roles } from '../../server/src/grammar/index.ts';
 import { root } from '../support/root.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -32,6 +32,7 @@ const lists: readonly (readonly [
     (name) => `| \`${name}\` |`,
   ],
   ['docs/interfaces.md', /^\| `dialect` \| the dialect that .*/gm, allDialects, (name) => `\`${name}\``],
+  ['docs/profiles.md', /^\| Profile \| Reader \|[^]*?\n\n/gm, names(messageProfiles), (name) => `\`${name}\``],
   ['docs/how-to/other-editors.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
   ['.pre-commit-hooks.yaml', /^.*\bchatml\b.*$/gm, endings, asItIs],
 ];
@@ -42,7 +43,11 @@ for (const [page, part, all, written] of lists) {
     assert.ok(found.length > 0 && all.length > 1, 'the list is not where this test looks for it');
     for (const text of found) {
       const missing = all.map(written).filter((name) => !text.includes(name));
-      assert.equal(missing.join(', '), '', `add to ${page}, in the list that begins ${text.slice(0, 40).trim()}`);
+      assert.equal(
+        missing.join(', '),
+        '',
+        `add to ${page}, in the list that begins ${text.split('\n', 1)[0]?.slice(0, 40).trim()}`,
+      );
     }
   });
 }

@@ -26,9 +26,12 @@ const left = [
   begin(fix, 'zeta-fault', 'plain-header-fixes.ts'),
   begin(fix, 'zeta-fault', 'chatml/thoughts'),
   begin(fix, 'zeta-fault', 'json/messages'),
+  begin(rule, 'zeta-content', 'content'),
+  begin(fix, 'zeta-content', 'all'),
   begin(role, 'quibbler'),
   begin(family, 'zeta-talk'),
   begin(family, 'zeta'),
+  begin(family, 'zeta-roles', 'openers'),
 ];
 
 const pathOf = (absolute) => relative(root, absolute).split(sep).join('/');
@@ -65,19 +68,30 @@ suite('what is begun', () => {
   for (const family of ['openchatml-2.2', 'openchatml-0.1', 'llama3'])
     test(`a fix in ${family}`, () => assert.ok(server.fixersOf(server.families[family])['zeta-fault'].fix));
   test('a fix in JSON', () => assert.ok(server.jsonFixers['zeta-fault'].fix));
+  test('a fix in every form', () => {
+    for (const family of ['openchatml-2.2', 'openchatml-0.1', 'llama3'])
+      assert.ok(server.fixersOf(server.families[family])['zeta-content'].fix);
+    assert.ok(server.jsonFixers['zeta-content'].fix);
+  });
+  test('a rule of content, for text and lists', () => {
+    const { projection, chats } = server.rules.find(({ code }) => code === 'zeta-content');
+    assert.deepEqual([projection, chats], ['any', 'contents']);
+  });
   test('a role', () => assert.equal(server.roles.at(-1).rank, server.roles.length));
   test('families', () => {
-    assert.deepEqual(server.dialects.slice(-2).sort(), ['zeta', 'zetatalk']);
+    assert.deepEqual(server.dialects.slice(-3).sort(), ['zeta', 'zetaroles', 'zetatalk']);
     assert.equal(server.dialectNames.zetatalk, 'Zeta Talk');
     const text = '<|zetatalk_start|>user<|zetatalk_content|>Hi<|zetatalk_end|>';
     assert.equal(new server.Transcript('test:', 'ocml', 0, text).dialect, 'zetatalk');
+    const roles = '<|zetaroles_user|>Hi<|zetaroles_end|><|zetaroles_assistant|>Hello.<|zetaroles_end|>';
+    assert.equal(new server.Transcript('test:', 'ocml', 0, roles).dialect, 'zetaroles');
   });
   test('words, each in the list of its kind', () => {
     const words = (text) => text.split('\n');
     const before = words(readFileSync(join(root, 'scripts/words.txt'), 'utf8'));
     const after = words(read('scripts/words.txt'));
     assert.deepEqual(
-      after.filter((word) => !['zeta', 'zetatalk', 'talk'].includes(word)),
+      after.filter((word) => !['zeta', 'zetatalk', 'zetaroles', 'talk', 'roles'].includes(word)),
       before,
     );
   });
@@ -92,8 +106,11 @@ suite('what is refused', () => {
     ['a rule that was begun', rule, 'zeta-fault', /already/],
     ['a fix of no rule', fix, 'zeta-other', /There is no rule/],
     ['a fix twice', fix, 'zeta-fault', /already/],
+    ['a rule of something else', rule, 'zeta-else', /`content` or nothing/, 'contents'],
+    ['a family of something else', family, 'zeta-else', /`openers` or nothing/, 'roles'],
     ['a role that there is', role, 'user', /already/],
     ['a family that there is', family, 'harmony', /already/],
   ];
-  for (const [what, kind, name, reason] of refused) test(what, () => assert.throws(() => kind(name, read), reason));
+  for (const [what, kind, name, reason, ...more] of refused)
+    test(what, () => assert.throws(() => kind(name, read, ...more), reason));
 });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { exported } from '../../../server/src/features/export/index.ts';
+import { sessionFormats } from '../../../server/src/grammar/agent-sessions.ts';
 import { createDocuments } from '../../../server/src/lsp/documents.ts';
 import { createFollowed } from '../../../server/src/lsp/followed.ts';
 import { defaults } from '../../../server/src/lsp/settings.ts';
@@ -113,9 +114,17 @@ suite('the table of the formats holds', () => {
       .slice(1)
       .map((cell) => cell.replace(/ *\|$/, '').trim());
 
+  test('every format of the grammar is tried', () => {
+    const tried = new Set<string>(sessionKinds);
+    const missing = Object.keys(sessionFormats).filter((format) => !tried.has(format));
+    assert.equal(missing.join(', '), '', 'add how its steps are written to test/support/sessions/formats.ts');
+  });
+
   test('it has the columns that are tried, and every format', () => {
     assert.match(table[0] ?? '', /^\| Format \| Read \| Preview \| Check \| Convert from \| Follow \|$/);
-    assert.deepEqual(rows.flatMap(([, kinds]) => kinds).sort(), [...sessionKinds].sort());
+    const inRows = new Set(rows.flatMap(([, kinds]) => kinds));
+    const missing = sessionKinds.filter((kind) => !inRows.has(kind));
+    assert.equal(missing.join(', '), '', 'add it to `rows` of this test and to the table in docs/sessions.md');
   });
 
   for (const [row, kinds] of rows)
