@@ -7,7 +7,7 @@ import { help, overview } from './table/help.ts';
 import { commonCommands, table } from './table/index.ts';
 import type { Row } from './table/row.ts';
 
-/** What is said where there is no such command. */
+/** The message for an unknown command. */
 function unknown(name: string): string {
   const near = closest(name, Object.keys(table));
   return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;

@@ -11,7 +11,7 @@ import type { RowNames } from '../syntax/json/row-names.ts';
 import { projectPath } from './files/pipes.ts';
 import { printAside } from './output.ts';
 
-/** What `--dialect` says. */
+/** The value of `--dialect`. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
 
 /** The dialect that is settled for a file before it is read. `inProject`: what its configuration says. */
@@ -25,7 +25,7 @@ export function settledDialect(
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
-/** What the configuration of a file's project says: a dialect, or that of a template; otherwise, what a tokenizer next to the file says. */
+/** Returns the dialect in a project's configuration, or that of its template; otherwise, that of a tokenizer next to the file. */
 export function dialectOfProject(
   { dialect, dialectTemplate }: Pick<Chosen, 'dialect' | 'dialectTemplate'>,
   complain: (message: string) => void,
@@ -60,7 +60,7 @@ export function namesOfRows(complain: (message: string) => void = () => {}) {
     projects.settingsFor(absolute(projectPath(file)), nothingChosen).rowNames;
 }
 
-/** What holds where no configuration says anything. */
+/** The choices where no configuration says anything. */
 export const nothingChosen: Chosen = {
   ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
   ...{ profile: undefined, training: false },

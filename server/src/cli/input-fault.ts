@@ -1,5 +1,5 @@
 /**
- * What is wrong with an input that was read: it is not what the command takes, or cannot be done with. The exit code is 1; that
+ * A fault in an input that was read: it is not what the command takes, or the command cannot process it. The exit code is 1; that
  * of any other error is 2, since its remedy is another command line, another option or another file.
  */
 export class InputFault extends Error {

@@ -18,7 +18,7 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// What is not awaited, such as an event of a stream: the rest may wait forever.
+// Catches errors that nothing awaits, such as one in an event of a stream: the rest may wait forever.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();

@@ -50,7 +50,7 @@ function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true && term !== 'dumb';
 }
 
-/** What follows `##` here is read as a command by GitHub, Azure Pipelines or TeamCity, wherever it is in a line. */
+/** The text after `##` here is read as a command by GitHub, Azure Pipelines or TeamCity, wherever it is in a line. */
 const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
@@ -72,7 +72,7 @@ export const harmless = (text: string): string => line(text);
 
 const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
 
-/** What would end a command, or one of its properties. */
+/** Characters that would end a command, or one of its properties. */
 const escapes = new Map([
   ['%', '%25'],
   [':', '%3A'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** What a page says, from its first heading on, and its section What as plain text. Undefined where no pages are. */
+/** Returns a page from its first heading on, and its section What as plain text. Undefined where no pages are. */
 export function readPage(code: string): { readonly what: string; readonly markdown: string } | undefined {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   if (file === undefined) return undefined;

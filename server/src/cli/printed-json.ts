@@ -1,5 +1,5 @@
 /**
- * What the commands print and write as JSON, as types: the schemas in `schemas/output/` are made of these, and describe them for other
+ * The JSON that the commands print and write, as types: the schemas in `schemas/output/` are made of these, and describe them for other
  * programs. A member that is here stays, with its meaning, until the next major version.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
@@ -51,7 +51,7 @@ export interface CountsFile {
   readonly findings: Readonly<Record<string, CodeCounts>>;
 }
 
-/** What is said in both ways, until the next version. */
+/** Members that are printed under both names, until the next version. */
 interface OldNames {
   /** @deprecated The old name of `parsed`. */
   readonly made?: Explanation['made'];
@@ -67,11 +67,11 @@ interface OldNames {
 export interface ExplainedOutput extends Omit<Explanation, 'made' | 'what' | 'meant' | 'todo' | 'repaired'>, OldNames {
   /** The messages that the parser reads, up to where it stops. */
   readonly parsed: Explanation['made'];
-  /** What happened. */
+  /** The cause: what happened. */
   readonly cause?: string;
-  /** What the model probably meant. */
+  /** The probable intent of the model. */
   readonly likelyIntent?: string;
-  /** What to do. */
+  /** The remedy. */
   readonly remedy?: string;
   readonly repaired?: NonNullable<Explanation['repaired']> & {
     /** It says what its headers and tags say. */
@@ -193,7 +193,7 @@ export type RulesOutput = readonly PrintedRule[];
 /** A line of `ocml explain` or `ocml inspect --format json` of several files. */
 export interface FileEntry {
   readonly file: string;
-  /** What the command prints of the file alone. */
+  /** The output of the command for the file alone. */
   readonly result?: unknown;
   /** Why there is no result, or why it is incomplete. */
   readonly error?: string;

@@ -1,4 +1,4 @@
-/** What runs in a thread: a line with the seconds, until it is over. */
+/** Runs in a thread: writes a line with the seconds, until it is over. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { delay, over, type Tick, writing } from './ticker.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** What is done sooner shows nothing (ms). */
+/** Progress is hidden for tasks shorter than this (ms). */
 export const delay = 1000;
 
 /** Numbers that both threads see: that it is over, and that the other one is writing. */
@@ -10,7 +10,7 @@ export const [over, writing] = [0, 1];
 
 export interface Tick {
   readonly shared: Int32Array;
-  /** What is before the seconds. */
+  /** The text before the seconds. */
   readonly says: string;
 }
 

@@ -1,4 +1,4 @@
-/** Whose tokens are counted: those of a known encoding, or of the user's own `tokenizer.json`. */
+/** The vocabulary that counts tokens: a known encoding, or the user's own `tokenizer.json`. */
 
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
@@ -8,7 +8,7 @@ import { usualEncoding } from '../tokens/usual.ts';
 import { type Allowance, allowance } from './budget.ts';
 import { InputFault } from './input-fault.ts';
 
-/** What the numbers are of. */
+/** The vocabulary that the numbers refer to. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
   readonly name: string;
   /** It is of a file, and so knows markers or does not. */
@@ -66,7 +66,7 @@ export function locatedError(
   return new InputFault(`${place}--tokenizer ${name}: ${error.message}`, { cause: error });
 }
 
-/** What `--encoding` or `--tokenizer` name. */
+/** The values of `--encoding` and `--tokenizer`. */
 export interface VocabularyOptions {
   readonly encoding: keyof typeof encodings;
   readonly tokenizer?: string | undefined;
@@ -76,7 +76,7 @@ export interface VocabularyOptions {
 export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
   options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(options.tokenizer);
 
-/** What to know where the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
+/** Returns a note if the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {
   const usual = usualEncoding(dialect);
   if (ofFile || usual === name) return undefined;

@@ -4,11 +4,11 @@ import { modelCauses } from './model-causes.ts';
 import { requestCauses } from './request-causes.ts';
 
 export interface Cause {
-  /** What happened. */
+  /** The cause: what happened. */
   readonly what: string;
-  /** What the model probably meant, if that can be said without looking at the output. */
+  /** The probable intent of the model, if that can be said without looking at the output. */
   readonly meant?: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly todo: string;
   /** The pages of the rules that explain it. */
   readonly pages: readonly string[];

@@ -137,7 +137,7 @@ export function explain(input: string, options: ExplainOptions = {}): Explanatio
   return explainer.end();
 }
 
-/** What is known about an error text of a server: a whole line of a log, or a part of it. Undefined if nothing is. */
+/** Explains an error text of a server: a whole line of a log, or a part of it. Undefined if it is unknown. */
 export function explainError(text: string): ErrorExplanation | undefined {
   const found = errorsFor(text);
   return found.length === 0 ? undefined : explainErrors(found);
@@ -308,7 +308,7 @@ const onlyArguments = 'The input is only the arguments of a call, so they are re
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
-/** What the parser reads in the repaired output where it gave up before. */
+/** The text that the parser reads in the repaired output where it gave up before. */
 const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
   made
     .filter(({ end }, i) => end > stop.from || i === made.length - 1)

@@ -228,7 +228,7 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
   'tag-missing': [missingTag],
 };
 
-/** What might fix the place where a parser gives up. */
+/** Returns changes that might fix the place where a parser gives up. */
 export function mendsFor(text: string, stop: Stop): Mend[] {
   return (getOwn(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
 }

@@ -18,7 +18,7 @@ function quotedIn({ known, said }: QuotedError): string | undefined {
   return (literal === undefined ? rest : pythonText(literal)) || undefined;
 }
 
-/** What the quoted words are, by the kind of the fault. */
+/** Sentences on the quoted words, by the kind of the fault. */
 const sentences: Readonly<Record<string, (words: string) => string>> = {
   'words-left': (words) => `Here, the words left over are \`${words}\`.`,
   'role-unknown': (words) => `Here, it is \`${words}\`.`,
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<string, (words: string) => string>> = {
   arguments: (words) => `Here, the parser says: ${words.replace(/[.\s]*$/, '')}.`,
 };
 
-/** What there is to say of the words that an error quotes; empty if there is nothing. */
+/** Returns a sentence on the words that an error quotes; empty if there is none. */
 export function wordsOf(error: QuotedError, kind: string): string {
   const words = quotedIn(error);
   return words === undefined

@@ -1,4 +1,4 @@
-/** What is to be said of an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
+/** Remarks on an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
 
 import { parsers } from './parsers/index.ts';
 import type { Parsed, ParsedStretch, Parser } from './parsers/parser.ts';
@@ -14,7 +14,7 @@ export interface Elsewhere {
 /** Calls in the format of other models: those parsers are not for this output. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-/** What parsers other than the one that an output was put to do with it; `said`: what that one says as well. */
+/** Returns what other parsers than the given one do with an output; `said`: the notes of that one. */
 export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
     // Each of those for models is for another model.
@@ -24,7 +24,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
       return ofOtherModels.has(stop.kind)
         ? []
         : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call stays text.' }];
-    // What only splits an output says so of itself.
+    // A parser that only splits an output says so of itself.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
     return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
       parser: one.name,

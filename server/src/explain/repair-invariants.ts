@@ -1,5 +1,5 @@
 /**
- * What holds for every repair: the words of bodies survive, and at most a few words of headers go; what is shown stays
+ * Invariants of every repair: the words of bodies survive, and at most a few words of headers go; what is shown stays
  * shown, what is hidden stays hidden, and calls stay calls.
  */
 import type { Replacement } from '../fixes/proof/replacement.ts';
@@ -155,7 +155,7 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
   let hidden = 0;
   for (const { as, who, start, end } of made) {
     const kind = as === 'message' ? kindOfMessage(who) : as;
-    // What is lost is counted as such.
+    // Lost text is counted as such.
     if (kind === undefined || kind === 'lost') continue;
     let zone = zoneAt(zones, start);
     for (const word of wordsIn(plain.slice(start, end), start)) {
@@ -181,7 +181,7 @@ export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
 const kindOfLabel = (label: string) => (isShown(label) ? 'answer' : callLabels.includes(label) ? 'call' : 'reasoning');
 const callLabels = ['call', 'tool_call'];
 
-/** What a message is, as a parser that only splits an output describes it: who speaks on which channel to whom. */
+/** Returns the kind of a message by its speaker, channel and recipient, as a parser that only splits an output describes them. */
 function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
   const [, recipient, channel] = /^assistant(?: to (\S+))?(?: on (\S+))?/.exec(who) ?? [];
   if (recipient !== undefined && recipient !== modelRole) return 'call';
@@ -225,7 +225,7 @@ function spoilt(text: string): number {
 /** How many messages a parser loses: they are neither shown nor called. */
 export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as === 'lost').length;
 
-/** What there must not be less of: of calls in tags, a repair changes none. */
+/** Counts that a repair must not lower: it changes no calls in tags. */
 const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
   harmony: [bodies, callsWritten, answersWritten, callsEnded, (text) => -spoilt(text)],
   chatml: [bodies, callsClosed],

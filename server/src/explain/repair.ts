@@ -34,7 +34,7 @@ interface OutputDocument {
   readonly dialect: DialectId;
 }
 
-/** What the outputs of a format are read as; one in which a message ends before `opener` begins another continues with a message. */
+/** The dialect of the outputs of a format; one in which a message ends before `opener` begins another continues with a message. */
 const formats: Readonly<
   Partial<Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>>
 > = {
@@ -70,7 +70,7 @@ interface Checked {
 
 function check({ text, dialect }: OutputDocument): Checked {
   const transcript = new Transcript('output:', 'ocml', 0, text, { dialect });
-  // What the parsers of servers reject, some of which is nothing to a reader.
+  // Report what the parsers of servers reject, some of which is nothing to a reader.
   const checker = new Checker(transcript, { strict: false, levels: { 'harmony-frame-gap': 'warning' } });
   return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
 }
@@ -99,13 +99,13 @@ export const rank = ({ severity }: Pick<OutputProblem, 'severity'>): number => s
 
 export interface Repaired {
   readonly text: string;
-  /** What was done, in order. */
+  /** The fixes that were applied, in order. */
   readonly fixes: readonly string[];
   /** Whether the parser accepts it now. */
   readonly accepted: boolean;
   /** Whether it is accepted as what its headers and tags say, and without an error: as the model probably meant it. */
   readonly meant: boolean;
-  /** What the first of these fixes is about, if it is one of a problem. */
+  /** The text that the first of these fixes is about, if it is one of a problem. */
   readonly first?: Span;
 }
 
@@ -169,7 +169,7 @@ const callsIn = ({ made }: Parsed): number => made.filter(({ as }) => as === 'ca
 
 /** Errors and warnings. */
 export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
-/** What an output that its parser accepts may be repaired for; a token at its end does not complete one that breaks off. */
+/** Whether an accepted output may be repaired for this problem; a token at its end does not complete one that breaks off. */
 const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
 /**
@@ -246,7 +246,7 @@ const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1
 
 interface Edit {
   readonly edited: string;
-  /** What was edited, in the text before (UTF-16 offsets). */
+  /** The edits, in the text before them (UTF-16 offsets). */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly preferred: boolean;
@@ -257,7 +257,7 @@ interface Edit {
   readonly about?: Span;
 }
 
-/** What could fix the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
+/** Yields edits that could fix the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
 function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effort): Generator<Edit> {
   if (stop !== undefined)
     for (const { title, text: edited } of mendsFor(text, stop))

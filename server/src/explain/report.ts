@@ -107,7 +107,7 @@ const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}â€
 
 const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
 
-/** What acceptance by a parser means: neither that there is something to show or to call, nor that it is what was meant. */
+/** The meaning of acceptance by a parser: neither that there is something to show or to call, nor that it is what was meant. */
 function headline(explanation: Explanation): string {
   const { made, complete, problems } = explanation;
   if (givesNothing(made)) return 'Accepted without an error, but the result has neither an answer nor a call.';
@@ -139,7 +139,7 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   return `The input has ${outputs} outputs. ${verdict} This explains number ${number}${options ? '; use --choose N for another' : ''}.`;
 }
 
-/** What no server minds, where it is only information: an output without its stop token, and types of any name. */
+/** Problems that no server minds, where they are only information: an output without its stop token, and types of any name. */
 const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
 function problemLines(explanation: Explanation, options: boolean): string[] {

@@ -1,18 +1,18 @@
-/** What servers say when they cannot read an output: their error texts, by which people look for help. A table. */
+/** The error texts of servers that cannot read an output, by which people look for help. A table. */
 
 /** A parser's error as a server's log or answer words it. */
 interface KnownError {
   /** The kind of the fault, a key of `causes`; what a `Stop` has as well. */
   readonly kind: string;
-  /** Who says so. */
+  /** The server with this error. */
   readonly server: string;
   /** The parser that gives up so, by its name; none where the messages that were sent are at fault, and not an output. */
   readonly parser?: string;
   /** The error text; `…` stands for what differs. */
   readonly text: string;
-  /** What logs write before it. */
+  /** The text that logs write before it. */
   readonly raisedAs?: string;
-  /** What often takes the place of `…`, by which people look for it. */
+  /** Texts that often take the place of `…`, by which people look for it. */
   readonly says?: readonly string[];
   /** Whether it refuses a request, so that it is about no output: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
@@ -238,7 +238,7 @@ export interface FoundError {
   readonly end: number;
 }
 
-/** What a text says besides errors of servers and the words that these quote, at the same offsets: what is left may be an output. */
+/** Blanks errors of servers and the words that they quote, at the same offsets: the rest may be an output. */
 export function withoutErrors(text: string): string {
   let rest = text;
   for (let times = 0; times < MAX_ERRORS; times++) {
@@ -293,7 +293,7 @@ const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 /** The quotation mark that an error is after; linear, since no other follows it. */
 const lastQuote = /["'](?=[^"']*$)/;
 const nearQuote = 200;
-/** What follows the words of an error and belongs to it: to the end of its line, or up to what closes a quotation around it. */
+/** The text that follows the words of an error and belongs to it: to the end of its line, or up to the end of a quotation around it. */
 const tailUpTo = (close: string) =>
   new RegExp(`^\\s*(?:Some\\(\\\\?"[^\\n]*?"\\)|\\[[^\\]\\n]*\\]|'[^]*?', err=[^\\n"]*|[^\\n]*?(?=${close}))`);
 const openTail = tailUpTo(String.raw`\s*$|\n`);

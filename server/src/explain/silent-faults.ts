@@ -11,7 +11,7 @@ import { callLinesIn } from './whole-call.ts';
 interface SilentFault {
   /** Where something is missing (UTF-16 offset). */
   readonly at: number;
-  /** What is inserted, in order and apart, and the title of that. */
+  /** The insertions, in order and apart, and their title. */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly says: string;
@@ -31,7 +31,7 @@ const insertion = (at: number, text: string): Replacement => ({ start: at, end: 
 const callInThought: Finder = (output) => {
   const { start, end } = turnOf(output);
   const turn = output.slice(start, end);
-  // What is before the tag is an answer, which servers would take for a part of the thought.
+  // Text before the tag is an answer, which servers would take for a part of the thought.
   const thought = /^\s*<think>/.test(turn) ? turn.indexOf('<think>') : -1;
   const call = thought < 0 || turn.includes('</think>') ? -1 : turn.indexOf('<tool_call>', thought);
   if (call < 0) return undefined;

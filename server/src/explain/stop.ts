@@ -22,7 +22,7 @@ export function stopOf(
   };
 }
 
-/** What is reported about a message as a whole, and not about a word in it. */
+/** Problems that are reported about a message as a whole, and not about a word in it. */
 const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
 
 /** The first thing that the checker finds wrong where the parser gave up; or what a fix fixed there; or what the error quotes. */

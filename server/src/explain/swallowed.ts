@@ -5,7 +5,7 @@ import { isAnswer, isReasoning } from './remarks.ts';
 interface SwallowedHeader {
   /** Where the header begins. */
   readonly at: number;
-  /** What is missing before it. */
+  /** The text missing before it. */
   readonly missing: string;
   readonly says: string;
 }

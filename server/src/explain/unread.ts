@@ -1,4 +1,4 @@
-/** What there is to say of an input without an output: it may be one of a model whose parsers are not known here. */
+/** Returns a note on an input without an output: it may be one of a model whose parsers are not known here. */
 import { type Family, families, familyOfToken } from '../syntax/families/index.ts';
 import { dialectsRead } from './repair.ts';
 

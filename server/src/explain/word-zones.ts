@@ -44,7 +44,7 @@ function harmonyZones(text: string): WordZone[] {
   let boundary: number | undefined;
   let body: Omit<WordZone, 'end'> | undefined;
   const close = (end: number, token = '') => {
-    // What ends as a call is never shown, whatever its header lacks.
+    // A body that ends as a call is never shown, whatever its header lacks.
     const label = token === '<|call|>' && isShown(body?.label) !== false ? 'call' : body?.label;
     if (body !== undefined) zones.push({ ...body, label, end });
     body = undefined;
@@ -77,7 +77,7 @@ function harmonyZones(text: string): WordZone[] {
 /** The words of a header before its channel, where `<|start|>` is missing. */
 const opening = new RegExp(`^\\s*(?:${modelRole})?(?:\\s*to=\\S+)?\\s*$`);
 
-/** What a body is, by the words of its header: a call, or what a channel holds. */
+/** Returns the kind of a body by the words of its header: a call, or the content of a channel. */
 function labelOf(header: string): string | undefined {
   const role = /^\s*(?:<\|start\|>)?([\w.-]*)/.exec(header)?.[1];
   if (role !== '' && role !== modelRole && !/^\s*to=/.test(header)) return undefined;

@@ -35,7 +35,7 @@ export function signsIn(text: string): readonly string[] {
   return [trimmed.slice(0, SIGN_LENGTH), trimmed.slice(-SIGN_LENGTH)];
 }
 
-/** What is after the last of these openers in a text; nothing of it without one. */
+/** Returns the text after the last of these openers; empty without one. */
 export function afterLast(text: string, openings: readonly Opening[]): string {
   const ends = openings.flatMap((one) => (text.includes(one.text) ? text.lastIndexOf(one.text) + one.text.length : []));
   return ends.length === 0 ? '' : text.slice(maximum(ends));
@@ -64,7 +64,7 @@ export const shortest = (all: readonly Opening[]): readonly Opening[] =>
       !all.some((other) => other !== one && other.text.length < one.text.length && one.text.endsWith(other.text)),
   );
 
-/** What is after the last opener of the model in a text. */
+/** Returns the text after the last opener of the model. */
 export function afterOpener(text: string, openings: readonly Opening[]): string | undefined {
   let found: string | undefined;
   for (const { role, text: opener } of openings) {

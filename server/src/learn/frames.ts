@@ -1,4 +1,4 @@
-/** What a chat template writes around each part of a conversation: learned from its prompts, as data. */
+/** The texts that a chat template writes around each part of a conversation: learned from its prompts, as data. */
 import type { Encoding, Part, Transition } from '../syntax/families/learned/transitions.ts';
 
 export { type Encoding, isWeak, type Part, type Transition } from '../syntax/families/learned/transitions.ts';
@@ -35,6 +35,6 @@ export interface LearnedFrames {
   readonly pythonData: boolean;
   /** Control tokens that the template writes around messages. */
   readonly markers: readonly string[];
-  /** What was not learned, in words. */
+  /** The facts that were not learned, in words. */
   readonly uncertain: readonly string[];
 }

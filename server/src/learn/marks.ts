@@ -21,7 +21,7 @@ export function boundaryBefore(text: string, at: number): number {
   if (lastMarkEnd(text.slice(0, at)) === at || at >= text.length) return at;
   let end = at;
   while (end > 0 && word.test(text[end - 1] as string)) end--;
-  // What has begun may be a mark.
+  // An unfinished text may be a mark.
   const before = text.slice(0, end);
   return Math.max(lastMarkEnd(before), begunMark(before));
 }

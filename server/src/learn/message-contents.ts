@@ -1,4 +1,4 @@
-/** What tells the parts of a message apart: reasoning, calls, answers, and instructions in the message of a user. */
+/** The texts that tell the parts of a message apart: reasoning, calls, answers, and instructions in the message of a user. */
 import type { LearnedBeginning, LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { afterLast, afterOpener, firstMarkEnd, type Opening, signsIn } from './dialect-texts.ts';
 import type { Part, Transition } from './frames.ts';
@@ -23,7 +23,7 @@ export class ContentReader extends TransitionReader {
     return this.into('assistant', ['start', ...usualSources.assistant, 'assistant', 'system']);
   }
 
-  /** What the first part of a message of the model has before it, after the opener. */
+  /** The texts before the first part of a message of the model, after the opener. */
   beginnings(openings: readonly Opening[]): readonly LearnedBeginning[] {
     const found: LearnedBeginning[] = [];
     const put = (text: string, begins: LearnedBeginning['begins']) => {
@@ -46,7 +46,7 @@ export class ContentReader extends TransitionReader {
       for (const { to, text, opens } of this.from(from)) {
         if (opens === 'message' || !callParts.has(to)) continue;
         const marks = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
-        // What ends the answer, as it does without a call, begins none.
+        // A mark that ends the answer, as it does without a call, begins none.
         const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
         if (mark !== undefined) put(mark, 'call');
       }
@@ -126,7 +126,7 @@ export class ContentReader extends TransitionReader {
     );
   }
 
-  /** What cannot be told apart, in words. */
+  /** The parts that cannot be told apart, in words. */
   uncertain(openings: readonly Opening[]): readonly string[] {
     const replies = this.into('tool', usualSources.tool).map((one) => this.rest(one).trim());
     const isAnswer = ({ role, text }: Opening) => role === 'assistant' && replies.includes(text);

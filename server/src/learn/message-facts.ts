@@ -1,4 +1,4 @@
-/** What a template writes within the messages of a role, of all that it writes between the parts of conversations. */
+/** The texts of a template within the messages of a role, of all that it writes between the parts of conversations. */
 import type { LearnedOpener, MessageFacts } from '../syntax/families/learned/facts.ts';
 import { maximum, minimum } from '../syntax/lists.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';

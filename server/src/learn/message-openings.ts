@@ -1,4 +1,4 @@
-/** What begins and ends the messages of each role. */
+/** The texts that begin and end the messages of each role. */
 
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
 import { append, maximum, minimum } from '../syntax/lists.ts';
@@ -22,7 +22,7 @@ const placeIn = (text: string, other: string): readonly number[] => {
 };
 
 export class OpeningReader extends TransitionReader {
-  /** What begins messages of a role, whatever is before them. */
+  /** The texts that begin messages of a role, whatever is before them. */
   openings(role: Speaker, starts: readonly string[], sources = usualSources[role]): readonly Opening[] {
     const bySource = new Map<string, Transition[]>();
     // A call may follow a reply without an opener of its own: it is then read with the reply.
@@ -45,7 +45,7 @@ export class OpeningReader extends TransitionReader {
       append(found, this.together(role, rests));
     }
     if (role !== 'tool') return shortest(found);
-    // What begins the replies to several calls may be in front of what begins each; what ends the calls is not of them.
+    // The beginning of several replies may be in front of that of each; the end of the calls is not a part of it.
     const end = this.terminator('assistant', []);
     return found.map((one) => {
       const text = end === undefined ? one.text : one.text.slice(one.text.lastIndexOf(end) + end.length).trimStart();
@@ -53,10 +53,10 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** What begins a reply right after another one. `isEnded`: a mark of its own ends each. */
+  /** The texts that begin a reply right after another one. `isEnded`: a mark of its own ends each. */
   repeatedReplies(starts: readonly string[], known: readonly Opening[], isEnded: boolean): readonly Opening[] {
     if (isEnded) return this.openings('tool', starts, ['reply']);
-    // What ends a reply begins an answer, unless another reply follows.
+    // The end of a reply begins an answer, unless another reply follows.
     const duals = known.filter((one) => one.closes && one.role === 'assistant');
     return this.into('tool', replyParts).flatMap(({ text, between }) => {
       const dual = duals.find((one) => text.includes(one.text));
@@ -83,7 +83,7 @@ export class OpeningReader extends TransitionReader {
     });
   }
 
-  /** What the template writes in front of the first message. */
+  /** The texts that the template writes in front of the first message. */
   lead(openings: readonly Opening[], starts: readonly string[]): readonly string[] {
     const found = new Set(starts.filter((start) => start !== ''));
     const first = openings.find(({ role }) => role === 'user')?.text;
@@ -141,7 +141,7 @@ export class OpeningReader extends TransitionReader {
     return ends.size === 1 && end !== undefined && !isTag.test(end) ? end : undefined;
   }
 
-  /** What is around declared tools in a message. `frame`: all that begins a message or ends one. */
+  /** The texts around declared tools in a message. `frame`: all that begins a message or ends one. */
   toolFrames(frame: readonly string[]): LearnedFacts['toolFrames'] {
     const [before, after] = [new Set<string>(), new Set<string>()];
     for (const { from, to, text } of this.all) {
@@ -157,7 +157,7 @@ export class OpeningReader extends TransitionReader {
     return { before: sorted(before), after: sorted(after) };
   }
 
-  /** What several openers begin with, though the role comes later: a message of any other role begins so as well. */
+  /** The common beginnings of several openers whose role comes later: a message of any other role begins this way as well. */
   unnamed(openings: readonly Opening[]): readonly string[] {
     const texts = new Set(openings.map(({ text }) => text));
     const found = new Set<string>();
@@ -177,7 +177,7 @@ export class OpeningReader extends TransitionReader {
     return isTag.test(end) ? undefined : end;
   }
 
-  /** What calls end with where the template writes nothing after them that ends messages. */
+  /** The marks that end calls where the template writes nothing after them that ends messages. */
   openEnds(openings: readonly Opening[], terminators: ReadonlySet<string>): readonly string[] {
     const [found, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
     for (const { from, to, opens, between, text } of this.all) {

@@ -11,7 +11,7 @@ type Members = Record<string, unknown>;
 
 interface FittedRequest {
   readonly json: string;
-  /** What the form has no place for, in words, with the numbers of messages. */
+  /** The parts that the form has no place for, in words, with the numbers of messages. */
   readonly notes: readonly string[];
 }
 

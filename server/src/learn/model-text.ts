@@ -14,9 +14,9 @@ import { requestInForms } from './write.ts';
 
 export interface ModelText {
   readonly text: string;
-  /** What is left out of the conversation, in words, with the numbers of messages. */
+  /** The parts of the conversation that are omitted, in words, with the numbers of messages. */
   readonly notes: readonly string[];
-  /** What the clock said, if the text depends on it. */
+  /** The time of the clock, if the text depends on it. */
   readonly clock: Date | undefined;
 }
 
@@ -38,7 +38,7 @@ export function modelText(request: string, options: ModelTextOptions): ModelText
   const { variables } = givenBy(readJson(json).root as JsonNode, json, false);
   variables.set('add_generation_prompt', generation);
   for (const [name, value] of setting.variables) variables.set(name, value);
-  // What a form of this project leaves out is a fact of the form.
+  // Omissions by a form of this project are a fact of the form.
   const lost = form ? [] : leftOut(template, json, setting.variables);
   const { text, notes, clock } = template.render(variables, setting.clock ? { clock: setting.clock } : {});
   return {

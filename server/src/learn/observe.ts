@@ -26,7 +26,7 @@ export interface Observation {
   readonly toolsUnreadable: boolean;
 }
 
-/** What a probe may take: it has a few messages of one word. */
+/** The limits of a probe: it has a few messages of one word. */
 const limits: Limits = {
   steps: 200_000,
   time: 200,
@@ -41,7 +41,7 @@ const limits: Limits = {
 const MAX_WORDS = 1_000;
 const MAX_ORIGINS = 5_000;
 
-/** What is given to the template besides messages and tools. */
+/** The input of the template besides messages and tools. */
 export interface Setting {
   readonly variables: ReadonlyMap<string, Value>;
   readonly clock: Date | undefined;
@@ -52,7 +52,7 @@ export interface ProbeSetting extends Setting {
   readonly end: number;
 }
 
-/** What all probes of a template may take together, in milliseconds: real ones take a hundredth of it. */
+/** The time for all probes of a template together, in milliseconds: real ones take a hundredth of it. */
 const MAX_TOTAL_TIME = 10_000;
 
 export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, end: Date.now() + MAX_TOTAL_TIME });

@@ -11,7 +11,7 @@ export interface Owner {
 export interface Probe {
   readonly messages: readonly Record<string, unknown>[];
   readonly tools: readonly object[];
-  /** Who has a word; a reply has the name and the id of its call. */
+  /** The owners of a word; a reply has the name and the id of its call. */
   readonly owners: ReadonlyMap<string, readonly Owner[]>;
 }
 

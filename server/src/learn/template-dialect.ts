@@ -7,9 +7,9 @@ import { excusesFor } from './excuses.ts';
 import { learnFrames } from './learn.ts';
 import type { Setting } from './observe.ts';
 
-/** What models usually begin a text with, where nobody says it. */
+/** The usual beginnings of a model's text, where none is given. */
 const usualStarts = ['<s>', '<bos>', '<|begin_of_text|>', '<|startoftext|>', '<BOS_TOKEN>', '<｜begin▁of▁sentence｜>'];
-/** What they usually end an answer with. */
+/** The usual ends of its answers. */
 const usualEnds = [
   '</s>',
   '<eos>',

@@ -1,7 +1,7 @@
 /** Tools that a template writes in a form of its own: only where they are is learned. */
 import type { Observation } from './observe.ts';
 
-/** What is the same in prompts that differ in their tools; undefined if the tools are not in one place, apart from the messages. */
+/** The common part of prompts that differ in their tools; undefined if the tools are not in one place, apart from the messages. */
 export function withToolText(found: readonly Observation[]): Observation | undefined {
   const [first, ...others] = found;
   if (first === undefined || others.length === 0) return undefined;

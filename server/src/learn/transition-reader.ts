@@ -1,4 +1,4 @@
-/** What a template writes between the parts of conversations, asked by part and by role. */
+/** The texts that a template writes between the parts of conversations, by part and by role. */
 import { minimum } from '../syntax/lists.ts';
 import { endIn, type Speaker } from './dialect-texts.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
@@ -13,7 +13,7 @@ export const usualSources: Readonly<Record<Speaker, readonly Transition['from'][
   tool: ['user', 'assistant', 'name', 'id', 'arguments', 'value', 'data', 'key'],
 };
 
-/** What a message of a role shows first, where that is its content. */
+/** The first part of a message of a role, where that is its content. */
 export const mainPart: Readonly<Record<Speaker, Part>> = {
   system: 'system',
   developer: 'developer',
@@ -58,8 +58,8 @@ export class TransitionReader {
   }
 
   /**
-   * What the template writes after a part to end its message: what it writes there whatever comes next, or what it writes at the
-   * end of a prompt, but no mark that also begins the first message.
+   * The text that the template writes after a part to end its message: what it writes there whatever comes next, or what it writes at
+   * the end of a prompt, but no mark that also begins the first message.
    */
   protected end(part: Transition['from']): string {
     let found = this.ends.get(part);

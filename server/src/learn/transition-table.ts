@@ -27,7 +27,7 @@ export class TransitionTable {
       messages.flatMap((_, i) => (i > after && i < before && !seen.has(i) ? [roleOf(i)] : []));
     let [from, at, message, call]: [Transition['from'], number, number, number] = ['start', 0, -1, 0];
     for (const item of items) {
-      // What is repeated tells nothing of the message that it is repeated in.
+      // A repeated part tells nothing about the message that it is repeated in.
       const ofTools = item.message < 0 || item.part === 'repeated';
       const [opens, role] = ofTools
         ? (['nothing', undefined] as const)

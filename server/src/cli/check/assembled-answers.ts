@@ -1,4 +1,4 @@
-/** What is wrong with the messages that a stream of server-sent events adds up to, at the events in which it came. */
+/** Finds the problems of the messages that a stream of server-sent events adds up to, at the events in which they came. */
 
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';

@@ -8,7 +8,7 @@ import type { FileDiagnostic } from './formats/format.ts';
 
 const version = 1;
 
-/** What a problem is known by: its code, its message and the text around it, wherever that is. */
+/** Returns the key of a problem in a baseline: its code, its message and the text around it, wherever that is. */
 export function keyOf(
   text: string,
   { code, message }: Pick<FileDiagnostic, 'code' | 'message'>,

@@ -39,7 +39,7 @@ export interface CheckOptions {
   /** Only errors are printed. */
   readonly quiet: boolean;
   readonly maxWarnings: number;
-  /** What is found does not change the exit code: it says whether all was checked. */
+  /** Problems do not change the exit code: it says whether all was checked. */
   readonly exitZero: boolean;
   /** A file of known problems, which are not reported. */
   readonly baseline: string | undefined;

@@ -72,7 +72,7 @@ async function* partsOf(
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
-    // What was opened is closed, even if most of it is not read: it is UTF-16, or is not to be fixed.
+    // Close what was opened, even if most of it is not read: it is UTF-16, or is not to be fixed.
     await pieces.return(undefined);
   }
 }

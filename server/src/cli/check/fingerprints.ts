@@ -17,7 +17,7 @@ export function fingerprints(): (text: string, code: string, start: number, end:
   };
 }
 
-/** What stays the same of a problem where its text is moved: its name, what is flagged, and the line around that. */
+/** Hashes the parts of a problem that stay the same where its text is moved: its name, the flagged text, and the line around it. */
 export function hashOf(text: string, name: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
   const flagged = text.slice(start, Math.min(end, start + 2 * around));

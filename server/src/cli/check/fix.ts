@@ -14,7 +14,7 @@ import type { CheckTask } from './task.ts';
 export interface Fixing {
   /** Undefined: it is not written, and what would change is printed. */
   readonly place: Place | undefined;
-  /** What it was before it was read; undefined for standard input, whose fixed text is printed. */
+  /** The state before it was read; undefined for standard input, whose fixed text is printed. */
   readonly original: State | undefined;
   /** It stays as it is, for this reason. */
   refuse(reason: string): void;

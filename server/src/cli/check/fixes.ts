@@ -43,7 +43,7 @@ function firstFixes(document: AnyDocument, fixes: DocumentFixes) {
   };
 }
 
-/** What may still be tried to find out which problems `--fix` fixes. */
+/** The work left for finding out which problems `--fix` fixes. */
 export interface Tries {
   problems: number;
   readonly effort: Effort;
@@ -71,7 +71,7 @@ const fixableBy =
     if (isUsedUp(tries)) return 'unknown';
     tries.problems--;
     if (fixes.isSafe(placed, tries.effort)) return true;
-    // What was given up is not known.
+    // It was given up, so the outcome is unknown.
     return tries.effort.left <= 0 ? 'unknown' : undefined;
   };
 

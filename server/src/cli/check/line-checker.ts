@@ -1,4 +1,4 @@
-/** What is wrong with lines of JSON, one after the other: what is kept does not grow with their number. */
+/** Finds the problems of lines of JSON, one after the other: the memory does not grow with their number. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -35,7 +35,7 @@ export interface Checked {
   readonly done?: number;
   /** The diagnostics are about all rows together. */
   readonly isOfFile?: boolean;
-  /** What a trainer trains of the lines since the last part. */
+  /** The parts that a trainer trains of the lines since the last part. */
   readonly totals?: Totals | undefined;
 }
 
@@ -45,7 +45,7 @@ export class LineChecker {
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
   readonly told: ReturnType<typeof diagnosticsOf>;
   readonly encoding: Level;
-  /** What says that a row repeats an earlier one; undefined if that is not reported. */
+  /** Reports that a row repeats an earlier one; undefined if that is not reported. */
   readonly repeats: LineInspector['repeated'];
   /** The first row of the file, by which trainers decide for all; it is known with the first piece. */
   firstRow: string | undefined;
@@ -76,7 +76,7 @@ export class LineChecker {
     return this.inSequence === undefined && !this.task.details;
   }
 
-  /** What tells which lines of the next piece repeat earlier ones; undefined if that is not asked for. */
+  /** Finds the lines of the next piece that repeat earlier ones; undefined if that is not asked for. */
   repeated(): ((piece: Piece) => Repeated) | undefined {
     if (this.repeats === undefined) return undefined;
     const rows = new RepeatedRows();
@@ -165,7 +165,7 @@ export class LineChecker {
   }
 }
 
-/** What is not known of a document that has one row. */
+/** The facts that are unknown of a document with one row. */
 const unknownRows = ['unknown', undefined, false] as const;
 
 /** Reported once of a file. */

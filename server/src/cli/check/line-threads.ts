@@ -32,7 +32,7 @@ interface LinesFound extends Checked {
   readonly failures: readonly (readonly [code: string, error: string])[];
 }
 
-/** What is found in one piece. */
+/** Finds the problems of one piece. */
 export async function checkPiece(
   lines: LineChecker,
   { bytes: { buffer, byteOffset, byteLength }, first, repeated, firstRow }: Lines,

@@ -54,7 +54,7 @@ export class LineWalk {
     this.end(last);
   }
 
-  /** What is after the last line break is a line, too. */
+  /** Counts the text after the last line break as a line, too. */
   private end(last: string): void {
     if (last !== '' && !/[\r\n]$/.test(last)) this.line++;
   }

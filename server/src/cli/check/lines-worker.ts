@@ -1,4 +1,4 @@
-/** What runs in a thread: for each piece of a data set, what is found in it. */
+/** Runs in a thread: for each piece of a data set, answers with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkPiece, type Lines, type LinesTask } from './line-threads.ts';

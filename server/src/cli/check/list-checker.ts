@@ -1,4 +1,4 @@
-/** What is wrong with the rows of a list in JSON as it arrives: what is kept does not grow with their number. */
+/** Finds the problems of the rows of a JSON list as it arrives: the memory does not grow with their number. */
 import { isUtf8 } from 'node:buffer';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { json } from '../../documents/load-json.ts';
@@ -39,7 +39,7 @@ export interface ListInput {
   readonly beside: { readonly before: Uint8Array; readonly after: Uint8Array };
 }
 
-/** What is found in a piece, with places from its beginning. */
+/** The problems of a piece, with places from its beginning. */
 export interface ListFound {
   readonly diagnostics: readonly FileDiagnostic[];
   /** The row of each of them in the piece, counted from 0. */
@@ -219,13 +219,13 @@ async function* inputsOf(
 
 interface Rest {
   readonly rest: readonly Buffer[];
-  /** What is before it in its line, or some of that. */
+  /** The text before it in its line, or some of that. */
   readonly before: string;
   readonly place: RowPlace;
   readonly invalid: boolean;
 }
 
-/** What is left after the last row: the end of the list, or all that is not read by rows. */
+/** Yields the text after the last row: the end of the list, or all that is not read by rows. */
 async function* partsOfRest(
   checker: LineChecker,
   read: LineReading,

@@ -1,4 +1,4 @@
-/** What runs in a thread: for each piece of a list of rows, what is found in it. */
+/** Runs in a thread: for each piece of a list of rows, answers with its problems. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LineChecker } from './line-checker.ts';
 import { checkListPiece, type ListInput, type ListTask } from './list-checker.ts';

@@ -1,4 +1,4 @@
-/** What a trainer would train of the rows of a data set, where its project names template, tokenizer and trainer. */
+/** The masks of a trainer for the rows of a data set, where its project names template, tokenizer and trainer. */
 
 import { isTrainingRow } from '../../mask/row.ts';
 import { rowsOfText } from '../mask/mask-rows.ts';

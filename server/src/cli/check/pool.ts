@@ -14,7 +14,7 @@ const MIN_THREADED_COST = 12_000_000;
 const FILE_COST = 4_000;
 /** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** What a file without diagnostics counts for there. */
+/** The weight of a file without diagnostics there. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {

@@ -1,4 +1,4 @@
-/** What a file is trained with, if its project names all of that: template, tokenizer and trainer. */
+/** The settings for training a file, if its project names all of them: template, tokenizer and trainer. */
 import { levelsFor } from '../../rules/support/levels.ts';
 import type { MaskProject } from '../mask/in-project.ts';
 import type { CheckTask } from './task.ts';

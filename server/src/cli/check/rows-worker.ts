@@ -1,4 +1,4 @@
-/** What runs in a thread: each message is a text of JSON Lines, and its answer what a chat template makes of them. */
+/** Runs in a thread: each message is a text of JSON Lines, and its answer the problems that a chat template has with them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { problemsOfRows, type Under } from './template-rows.ts';
 

@@ -1,4 +1,4 @@
-/** What is checked, and what is found: what threads send one another. */
+/** The tasks and findings of checks, as threads send them to one another. */
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDialectId, SequencePair } from '../../grammar/index.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
@@ -9,7 +9,7 @@ import type { Difference } from './diff/differences.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import type { ChosenTemplate } from './template.ts';
 
-/** Whose loss masks are made, without the first row of the file. */
+/** The settings of loss masks, without the first row of the file. */
 export type MaskTask = Omit<MaskSpec, 'first'>;
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
@@ -34,7 +34,7 @@ export interface CheckTask extends CheckerSettings {
   readonly rowNames?: RowNames;
   /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
-  /** What the rows are trained with, if their project names all of it. */
+  /** The settings that the rows are trained with, if their project names all of them. */
   readonly mask?: MaskTask;
   /** Where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
@@ -62,7 +62,7 @@ export interface Part {
   readonly lines: number;
 }
 
-/** What is known when a file is done. */
+/** The facts that are known when a file is done. */
 interface FileSummary {
   readonly file: string;
   /** It cannot be read, or not to its end. */

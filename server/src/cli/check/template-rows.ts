@@ -1,4 +1,4 @@
-/** What a chat template makes of a data set, piece by piece: for a large one, in another thread than the one that checks it. */
+/** Puts a data set through a chat template, piece by piece: for a large one, in another thread than the one that checks it. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread } from '../../rows/answering-thread.ts';
@@ -15,7 +15,7 @@ export interface Under {
   readonly levels: Levels;
   /** The names that rows have for their members and roles. */
   readonly rowNames: RowNames | undefined;
-  /** What the rows are trained with, and the first of the file. */
+  /** The settings that the rows are trained with, and the first row of the file. */
   readonly mask?: { readonly task: MaskTask; readonly first: string } | undefined;
 }
 

@@ -8,7 +8,7 @@ export { levelled, problemsOfRow, problemsOfWhole } from '../../templates/rows/p
 
 /** A template as a thread can be told of it. */
 export interface ChosenTemplate {
-  /** What the command line or the configuration names. */
+  /** The template that the command line or the configuration names. */
   readonly argument: string;
   readonly custom: Readonly<Record<string, Pattern>>;
 }
@@ -22,7 +22,7 @@ export async function prepared(chosen: ChosenTemplate): Promise<string | undefin
 
 const loaded = new Map<string, Promise<RowChecker>>();
 
-/** What checks rows against a template, which is read once. */
+/** Returns a checker of rows against a template, which is read once. */
 export function rowChecker({ argument, custom }: ChosenTemplate): Promise<RowChecker> {
   let found = loaded.get(argument);
   if (found === undefined) {

@@ -17,7 +17,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined, na
   try {
     text = textOf(beginningOf(file, beginning));
   } catch {
-    // What cannot be read is said when it is checked.
+    // A file that cannot be read is reported when it is checked.
     return true;
   }
   const sniffed =

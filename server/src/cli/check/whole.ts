@@ -27,7 +27,7 @@ export const opened = (
   sniffed: Sniffed = sniff(unpackedName(file), text, dialect, rowNames),
 ) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
 
-/** What a list of token ids may begin with. */
+/** The possible beginnings of a list of token ids. */
 const beginsIds = /^\s*(?:\[\s*)?\d{4,6}[\s,]/;
 
 /** Whether the first line of a file is a list of token ids. */

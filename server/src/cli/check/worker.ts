@@ -1,4 +1,4 @@
-/** What runs in a thread: for a task, and for each message after it, comes the next that is found. */
+/** Runs in a thread: for a task, and for each message after it, answers with the next finding. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '../../rows/background-thread.ts';

@@ -61,7 +61,7 @@ export const check = command(table.check, async (values, operands) => {
   const tasks: CheckTask[] = [];
   for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
-  // What cannot be used is said once, and not for every file.
+  // Report an unusable template once, and not for every file.
   for (const { template } of tasks) {
     const note = template && (await (await import('../check/template.ts')).prepared(template));
     if (note !== undefined) void printAside([`ocml check: ${note}`]);

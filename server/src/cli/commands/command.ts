@@ -12,7 +12,7 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** What a command does with its options and operands. It gives the exit code; what it throws is said, and gives its own (`input-fault.ts`). */
+/** Runs a command with its options and operands. Returns the exit code; an error is reported, and has its own (`input-fault.ts`). */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
 /** The values, with each template that is given as a dialect learned. */

@@ -64,7 +64,7 @@ async function formatFile(
   const original = does === 'write' ? stateOf(path) : undefined;
   const { head, utf16, all } = await peek(readPieces(path));
   if (utf16) {
-    // What was opened is closed.
+    // Close what was opened.
     await all.return(undefined);
     throw utf16Fault();
   }

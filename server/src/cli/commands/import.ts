@@ -65,7 +65,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 
-/** What was read of a prompt, and the exit code. */
+/** The request read from a prompt, and the exit code. */
 export interface ImportedRequest {
   /** The request in JSON. */
   readonly json: string;

@@ -112,7 +112,7 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
 
-/** What a document is that another tool exported, if it is not read. */
+/** Returns advice on a document that another tool exported, if it is not read. */
 const foreignLogIn = byKind<[], string | undefined>({
   text: () => undefined,
   json({ units: [unit] }) {
@@ -286,7 +286,7 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
     { none: 'no call in it has the status and the tool that were chosen', dataOf: withoutInput },
   );
 
-/** What is said where a list has nothing in it. */
+/** The views, each with the message for an empty list. */
 const views = {
   calls: view(callsIn, callLines, { none: 'no message in it calls a tool', dataOf: withoutInput }),
   turns: view(turnsIn, turnLines, { none: 'the assistant has no turn in it' }),

@@ -11,7 +11,7 @@ export const lsp = command(table.lsp, async (values) => {
   const { stdio, socket, pipe } = values;
   if (!stdio && !values['node-ipc'] && socket === undefined && pipe === undefined) process.argv.push('--stdio');
   if (process.argv.includes('--stdio') && process.stdin.isTTY) await printAside([waiting]);
-  // What goes wrong in the server does not end it.
+  // An error in the server does not end it.
   process.removeAllListeners('uncaughtException');
   require(join(__dirname, 'server.js'));
   return 0;

@@ -114,7 +114,7 @@ class Run {
 
   async begin(): Promise<void> {
     const { baseline, labels } = this.options;
-    // What cannot be used is said before anything is read.
+    // Report unusable arguments before anything is read.
     await loadProfile({ ...this.spec, first: '' });
     if (baseline !== undefined) this.known = await Baseline.read(baseline);
     if (labels !== undefined && labels !== '-') this.labels = beginFile(labels, this.options.force);

@@ -1,4 +1,4 @@
-/** What commands have in common that read one FILE, or standard input, and write one text. */
+/** The common part of commands that read one FILE, or standard input, and write one text. */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
@@ -47,7 +47,7 @@ export async function readNamed({ path, file }: Source): Promise<Input> {
   }
 }
 
-/** What is read of a file, piece by piece, with its name before what is the matter. */
+/** Yields the pieces of a file; the message of an error begins with its name. */
 export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* pieces;
@@ -84,7 +84,7 @@ export function placesIn(file: string, text: string): (offset: number) => string
   };
 }
 
-/** What is said of the first of so many values that are not conversations. */
+/** The message for the first of so many values that are not conversations. */
 export function notRead(count: number): string {
   return `this cannot be read as a conversation${count > 1 ? `, and so it is with ${count - 1} more` : ''}`;
 }

@@ -12,7 +12,7 @@ import { table } from '../table/index.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
-/** What is added to the name of an input for that of its output in a folder. */
+/** The ending that is added to the name of an input for that of its output in a folder. */
 const endings = { text: '.txt', markdown: '.md', html: '.html', prompt: '.txt' } as const;
 
 /** Begins the output of an input. */
@@ -62,7 +62,7 @@ export const render = command(table.render, async (values, operands) => {
     await fresh?.close();
   }
 
-  /** What renders one input; undefined if what was requested is hidden from users, which is reported. */
+  /** Returns the renderer of one input; undefined if the requested part is hidden from users, which is reported. */
   async function renderer() {
     if (as !== undefined) {
       const { renderView, whyNotShown } = await import('../render/view.ts');

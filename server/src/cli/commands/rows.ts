@@ -45,7 +45,7 @@ export const rows = command(table.rows, async (options, operands) => {
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
     ...Object.fromEntries(names.map((name, i) => [i === 0 ? '-o' : `part ${i + 1}`, name])),
   });
-  // What cannot be used is said before anything is read.
+  // Report unusable arguments before anything is read.
   if (options.filter !== undefined) filterOf(options.filter);
   for (const flag of ['codes', 'without-codes'] as const)
     for (const code of options[flag]) mustBeCodeOfRows(flag, code);

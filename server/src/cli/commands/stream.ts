@@ -85,7 +85,7 @@ async function* bytesOf(path: string): AsyncGenerator<Buffer> {
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>
   print({ json: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
 
-/** What is said of a text that is not a transcript. */
+/** The message for a text that is not a transcript. */
 const neither =
   'this is neither a transcript nor the events of a chat API: it has no control token, and its first data is not JSON of an API';
 
@@ -190,7 +190,7 @@ class Input {
     } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // What is long is looked at again only with a further line.
+      // Look again at a long text only with a further line.
       const { length } = this.head;
       if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);
@@ -224,7 +224,7 @@ class Input {
     }
     this.number = data.number;
     this.value = data.data;
-    // What comes after the end belongs to no answer.
+    // Data after the end belongs to no answer.
     if (!this.over) this.api.receive(data.data);
   }
 
@@ -260,7 +260,7 @@ class Input {
       : `event ${this.number} is an error that the server reports (--debug shows its text)`;
   }
 
-  /** What of the events could not be read, or was not there. */
+  /** The events that could not be read, or were missing. */
   private losses(): string[] {
     const { gaps, late, odd } = this.lost;
     const times = (count: number) => (count === 1 ? 'one place' : `${count} places`);

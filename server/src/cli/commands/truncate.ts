@@ -25,7 +25,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and what follows it';
-/** What stays, and what can be done where that is too much. */
+/** The messages that stay, and the remedies where those are too much. */
 const stays = {
   withInstructions: `instructions stay, and ${always}: raise --max-tokens, shorten them, or remove keep-system from --strategy`,
   alone: `${always} stay: raise --max-tokens, or shorten them`,
@@ -79,7 +79,7 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   return isFaulty ? 1 : 0;
 });
 
-/** What cannot be made to fit, in order. */
+/** The faults of messages that cannot be made to fit, in order. */
 function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
   const large = tooLarge.map(({ at, tokens }) => ({
     at,

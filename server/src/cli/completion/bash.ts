@@ -35,7 +35,7 @@ complete -o default -F _ocml ocml
 
 const flags = ({ name, short }: OfferedOption) => [`--${name}`, ...(short ? [`-${short}`] : [])];
 
-/** What follows an option that takes a value. */
+/** Returns the completions after an option that takes a value. */
 const valuesOf = ({ name, options }: OfferedCommand): string[] =>
   options
     .filter(({ value }) => value !== undefined)

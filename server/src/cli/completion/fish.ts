@@ -26,7 +26,7 @@ const ofOption = ({ name, short, about, value, ...offer }: OfferedOption) =>
 
 const folders = '(__fish_complete_directories)';
 
-/** What completes a value. */
+/** Returns the completion of a value. */
 function taken({ words, files, asks }: Offer): string {
   const more = asks === undefined ? [] : [`(ocml ${asks} 2>/dev/null)`];
   const all = [...words, ...more, ...(files === 'folders' ? [folders] : [])];

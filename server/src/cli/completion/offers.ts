@@ -1,7 +1,7 @@
-/** What a shell can offer, from the table of commands. */
+/** The offers of a shell, from the table of commands. */
 import type { Option, Row } from '../table/row.ts';
 
-/** What a value can be: one of these words, or a file, a folder, or anything. */
+/** The possible values: one of these words, or a file, a folder, or anything. */
 export interface Offer {
   readonly words: readonly string[];
   readonly files: 'files' | 'folders' | undefined;
@@ -13,7 +13,7 @@ export interface OfferedOption extends Offer {
   readonly name: string;
   readonly short: string | undefined;
   readonly about: string;
-  /** What its value is called; undefined for a switch. */
+  /** The name of its value; undefined for a switch. */
   readonly value: string | undefined;
   readonly many: boolean;
   /** The options that it excludes. */

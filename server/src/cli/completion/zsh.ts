@@ -37,11 +37,11 @@ function ofOption({ name, short, about, value, many, not, ...offer }: OfferedOpt
   return [`${before}${long}${equals}${what}${after}`, ...(short ? [`${before}-${short}${what}${after}`] : [])];
 }
 
-/** What completes a value. If both words and files are possible, zsh offers both. */
+/** Returns the completion of a value. If both words and files are possible, zsh offers both. */
 function action({ words, files, asks }: Offer): string {
   const path = files === 'folders' ? '_files -/' : '_files';
   if (words.length === 0) return files === undefined ? ' ' : path;
-  // What ends with `=` continues.
+  // A word that ends with `=` continues.
   const suffix = words.some((word) => word.endsWith('=')) ? "-S '' " : '';
   const more = asks === undefined ? '' : ` ${'$'}{(f)"$(ocml ${asks} 2>/dev/null)"}`;
   return `{compadd ${suffix}-- ${words.join(' ')}${more}${files === undefined ? '' : `; ${path}`}}`;

@@ -5,7 +5,7 @@ import type { ListedSource } from '../files/several.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 
-/** What holds for every input. */
+/** The options for every input. */
 export interface CommonOptions extends Options {
   readonly output: string | undefined;
   readonly report: string | undefined;

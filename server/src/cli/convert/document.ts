@@ -56,7 +56,7 @@ interface RefusedDocument {
 
 const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
 
-/** What is said of them. */
+/** The message about them. */
 export function notWritten(refused: Refused): string {
   const { lines, emptied, rows } = refused;
   const becameEmpty =
@@ -115,7 +115,7 @@ export async function convertInput(
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {
-      // What was opened is closed.
+      // Close what was opened.
       await all.return(undefined);
       throw utf16Fault(file);
     }

@@ -24,7 +24,7 @@ export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): str
   return named?.[0] ?? plain;
 }
 
-/** What the output of an input is, as far as its name tells. */
+/** Returns the form of the output of an input, as far as its name tells. */
 export function likelyForm(isNamedLines: boolean, to: TargetName, tokens: boolean, training: unknown): OutputForm {
   if (isNamedLines || training === 'each') return 'rows';
   return targets[to].form === 'json' || tokens ? 'value' : 'text';

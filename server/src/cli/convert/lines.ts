@@ -37,7 +37,7 @@ export interface ListedRow {
 /** Rows of a list. */
 export interface ListedRows extends Omit<Lines, 'input'> {
   readonly rows: readonly ListedRow[];
-  /** What comes after each. */
+  /** The text after each. */
   readonly end: '\n' | ',';
 }
 

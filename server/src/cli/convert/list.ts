@@ -22,7 +22,7 @@ export async function isRowList(options: ConvertOptions): Promise<boolean> {
   return targets[to].records === undefined && (await withPieces(options, isSoundList)) === true;
 }
 
-/** What became of a list: its rows, in a file that the caller closes. */
+/** The outcome of a list: its rows, in a file that the caller closes. */
 interface ConvertedList {
   readonly file: TemporaryFile;
   /** How many rows cannot be converted, how many of these become empty, and of how many. */

@@ -39,7 +39,7 @@ export class Report {
   private others = 0;
   private written = 0;
   private readonly report: NewFile | undefined;
-  /** What is between two notes. */
+  /** The text between two notes. */
   private readonly gap: string;
 
   constructor(

@@ -79,7 +79,7 @@ function refusable(write: () => ModelText, file: string, template: string): Mode
   }
 }
 
-/** What is said of a conversation that is refused; undefined for any other error. */
+/** Returns the message for a conversation that is refused; undefined for any other error. */
 function refusalOf(error: unknown, template: string): string | undefined {
   if (error instanceof UnfitRequest) return error.message;
   return error instanceof TemplateError ? templateMessage(error, template) : undefined;

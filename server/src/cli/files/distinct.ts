@@ -1,4 +1,4 @@
-/** What is written is not what is read, under whichever names. */
+/** Ensures that an output is not an input, under whichever names. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -14,7 +14,7 @@ export function mustDiffer(names: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** What a path leads to, under whichever name. A file that does not exist has its absolute path. */
+/** Identifies the file that a path leads to, under whichever name. A file that does not exist has its absolute path. */
 export function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

@@ -7,7 +7,7 @@ import { evaluationText } from '../../sessions/archive/evaluation.ts';
 import { ArchiveError, type ArchiveSource } from '../../sessions/archive/zip.ts';
 import { progress } from '../progress.ts';
 
-/** What only newer versions of Node have. */
+/** Functions that only newer versions of Node have. */
 const native = (zlib as { readonly zstdDecompressSync?: (bytes: Uint8Array, options: object) => Buffer })
   .zstdDecompressSync;
 
@@ -38,7 +38,7 @@ export async function* evaluationBytes(handle: FileHandle, size: number): AsyncG
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (error instanceof ArchiveError) throw new FileError(`${error.message}. Make it again, with Inspect`);
-    // What libraries say of bytes is about their own code.
+    // Errors of libraries about bytes are in terms of their own code.
     if (error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_)/.test(code) || code === '' || typeof code === 'number')
       throw new FileError('an entry of it is damaged, or larger than it claims. Make it again, with Inspect');
     throw error;

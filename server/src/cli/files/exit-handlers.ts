@@ -1,4 +1,4 @@
-/** What is left to do when the process ends before its work does: by a signal, or by an uncaught error. */
+/** The work left to do when the process ends early: by a signal, or by an uncaught error. */
 import { constants } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
@@ -9,7 +9,7 @@ interface Ending {
   remove(): void;
 }
 
-/** What Ctrl+C, `kill` and a terminal that is closed send. */
+/** The signals of Ctrl+C, of `kill` and of a terminal that is closed. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const endings = new Set<Ending>();

@@ -31,7 +31,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       );
     if (isThere(path)) {
       const is = lstatSync(target);
-      // What it names would be created wherever that is.
+      // The file that it names would be created wherever that is.
       if (is.isSymbolicLink())
         throw new Error('it is a link to a file that does not exist: remove it, or create that file first');
       if (!is.isFile()) throw new Error('it is not a file');

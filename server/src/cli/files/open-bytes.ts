@@ -27,7 +27,7 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
 }
 
-/** What comes through a pipe, whose length nobody knows. */
+/** Counts bytes that come through a pipe, whose length nobody knows. */
 async function* counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.read(chunk.length);

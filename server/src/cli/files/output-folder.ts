@@ -15,7 +15,7 @@ function namesFolder(output: string): boolean {
   return statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What `-o` and `--force` say. */
+/** The values of `-o` and `--force`. */
 interface OutputChoice {
   /** The name of the command, for messages. */
   readonly command: string;

@@ -28,7 +28,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 export interface Place {
   /** The file itself, where links lead to it. */
   readonly target: string;
-  /** What is written first: in the same folder, by a name that cannot be guessed, and that is short. */
+  /** The file that is written first: in the same folder, by a name that is short and cannot be guessed. */
   readonly beside: string;
 }
 
@@ -47,7 +47,7 @@ function realPath(file: string): string {
   }
 }
 
-/** What distinguishes a file from one that another program has changed or put in its place. */
+/** The facts that distinguish a file from one that another program has changed or put in its place. */
 const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type State = Pick<BigIntStats, (typeof signs)[number]>;
 

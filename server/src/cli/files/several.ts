@@ -31,7 +31,7 @@ interface Listing {
   /** The name of the command, for messages. */
   readonly command: string;
   readonly stdinFilename: string | undefined;
-  /** What `--dialect` says. */
+  /** The value of `--dialect`. */
   readonly dialect?: DialectFlag;
   /** Further files of a folder, by their endings, and which of them are read. */
   readonly further?: { readonly endings: readonly string[]; readonly isOurs: (file: string) => boolean };
@@ -111,7 +111,7 @@ export function headings({ several }: Inputs, linesOf = usualHeading): (file: st
 
 const usualHeading = (name: string): readonly string[] => [`==> ${name} <==`];
 
-/** What people are told a file is. */
+/** The name of a file, for people. */
 export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
 /** One line of JSON Lines about one of several files. */

@@ -4,7 +4,7 @@ import { type CallInContext, isThought, type Step } from '../../inspect/one-call
 /** The lines of a text, set in under their heading. */
 const setIn = (text: string): string[] => text.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
 
-/** What a message after or before the call is. */
+/** The heading of a message after or before the call. */
 function headingOf(step: Step): string {
   const { role = '?', to, line } = step;
   if (to !== undefined) return `${role} calls ${to}, line ${line}`;

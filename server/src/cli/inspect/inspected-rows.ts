@@ -1,4 +1,4 @@
-/** What is in a data set, row by row: nothing of what is listed is kept, however much it is. */
+/** The contents of a data set, row by row: nothing that is listed is kept, however much it is. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
 import { callsIn } from '../../inspect/calls.ts';

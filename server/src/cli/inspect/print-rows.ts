@@ -149,7 +149,7 @@ async function printParts(printer: Printer, parts: readonly Spool[], format: For
     }
 }
 
-/** What comes between two entries: no text for people and no JSON has it. */
+/** The separator of two entries: no text for people and no JSON has it. */
 const END = '\0';
 
 /** Entries in their order, in memory as long as they are few. */

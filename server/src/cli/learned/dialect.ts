@@ -17,7 +17,7 @@ import { learnedDialects } from './name.ts';
 /** Whether it is a name rather than a path. */
 const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
 
-/** What is said of a word that names neither a dialect nor a template. */
+/** The message for a word that names neither a dialect nor a template. */
 function noDialect(word: string): string {
   const words = [...dialect.words, ...modelFormNames];
   const near = closest(word, words);

@@ -1,4 +1,4 @@
-/** What the configuration of a project says of masks, with the names of its places for a summary. */
+/** The settings for masks in the configuration of a project, with the names of their places for a summary. */
 import { basename, dirname, relative, resolve } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import { layeredOptions, type OptionLayer } from '../../mask/option-layers.ts';
@@ -14,7 +14,7 @@ import { type MaskSpec, tokenizerPath } from './profile.ts';
 import type { TrainerFile } from './trainer-config.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** What a configuration says of masks, as data that a thread can be sent. */
+/** The settings for masks in a configuration, as data that a thread can be sent. */
 export type MaskProject = Pick<Chosen, 'template' | 'customTemplates' | 'projectTokenizer' | 'trainer' | 'rowNames'>;
 
 /** Something that a configuration says, with the place that it comes from. */
@@ -57,7 +57,7 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
 }
 
 /**
- * Whose masks are made by the configuration alone, which names tokenizer and trainer. `template`: as `--template` takes it. Throws
+ * The settings of masks by the configuration alone, which names tokenizer and trainer. `template`: as `--template` takes it. Throws
  * with a message for the user.
  */
 export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {

@@ -26,7 +26,7 @@ import { type MaskSpec, tokenizerPath } from './profile.ts';
 import { commandLine } from './summary.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** What `KEY=VALUE` says: JSON, or else a string. */
+/** Reads the value of `KEY=VALUE`: JSON, or else a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
   return given.map((one) => {
     const at = one.indexOf('=');
@@ -50,7 +50,7 @@ const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValu
 const pythonWord = (text: string): OptionValue =>
   pythonWords.has(text) ? (pythonWords.get(text) as OptionValue) : text;
 
-/** What the arguments and the project say, without what follows from the data. Throws with a message for the user. */
+/** Reads the settings in the arguments and the project, without those that follow from the data. Throws with a message for the user. */
 export function readSpec(
   values: Values<typeof table.mask.options>,
   files: readonly string[],

@@ -69,7 +69,7 @@ async function preparedFor(spec: MaskSpec): Promise<Prepared> {
   return current;
 }
 
-/** What is wrong with lines, in their order, each at UTF-16 offsets of its line; lines without anything are not rows. */
+/** The problems of lines, in their order, each at UTF-16 offsets of its line; empty lines are not rows. */
 export interface LineMasks {
   readonly problems: readonly (readonly Problem[])[];
   readonly totals: Totals;

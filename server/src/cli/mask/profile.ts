@@ -1,4 +1,4 @@
-/** Whose masks `ocml mask` makes: what its arguments name, loaded. Each thread loads it for itself. */
+/** The settings of the masks of `ocml mask`: those that its arguments name, loaded. Each thread loads them for itself. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';

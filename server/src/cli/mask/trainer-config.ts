@@ -13,7 +13,7 @@ export interface TrainerFile {
   readonly template?: TemplateChoice | undefined;
 }
 
-/** What it says. `file`: its name, for messages. Throws with a message for the user. */
+/** Reads its settings. `file`: its name, for messages. Throws with a message for the user. */
 export function readTrainerConfig(text: string, trainer: Trainer, file: string): TrainerFile {
   try {
     const config = yamlValue(text);

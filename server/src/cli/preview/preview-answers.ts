@@ -1,4 +1,4 @@
-/** What the page of a preview is told: the view that it asks for, or what was found in it. */
+/** Answers to the page of a preview: the view that it asks for, or the matches in it. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../protocol/preview-answers.ts';
 import type { UserView, UserViewParams } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -32,7 +32,7 @@ const viewOf = byKind<[params: UserViewParams], UserView>({
   json: (document, params) => jsonUserView(document, params, () => checkerOf(document) as JsonChecker),
 });
 
-/** What of a document is not shown unless the user who started the preview has asked for it. */
+/** Whether a question is about parts of a document that are shown only if the user who started the preview has asked for them. */
 const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model' || debug === true;
 
 /**

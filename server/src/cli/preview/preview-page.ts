@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Served } from './preview-server.ts';
 
-/** What the build puts beside this program. */
+/** The files that the build puts beside this program. */
 const folder = join(__dirname, 'preview');
 
-/** What `page-html.js` there exports. */
+/** The exports of `page-html.js` there. */
 interface PageHtml {
   pageHtml(parts: {
     readonly script: string;
@@ -21,7 +21,7 @@ interface PageHtml {
 
 const types: Readonly<Record<string, string>> = { 'page.js': 'text/javascript', 'page.css': 'text/css' };
 
-/** What is at a name; undefined if that is none of the page. `debug`: it may ask for what users do not see. */
+/** Returns the file of the page with this name; undefined if there is none. `debug`: it may ask for what users do not see. */
 export async function pageFile(name: string, debug: boolean): Promise<Served | undefined> {
   if (name === '') {
     const { pageHtml, policyOf } = require(join(folder, 'page-html.js')) as PageHtml;

@@ -14,7 +14,7 @@ const LIMITS = { pages: 32, connections: 200 };
 /** For so long a ticket is good, in milliseconds. */
 const TICKET_TIME = 60_000;
 
-/** What is served: text of a type, under a policy. */
+/** A response: text of a type, under a policy. */
 export interface Served {
   readonly type: string;
   readonly body: string | Buffer;
@@ -22,7 +22,7 @@ export interface Served {
 }
 
 interface Content {
-  /** What is at a name below the token; undefined if there is nothing. Rejects or gives nothing where it is asked for what it does not give. */
+  /** Returns the response for a name below the token. Rejects or returns undefined where there is none, or none that may be served. */
   serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
 }
 

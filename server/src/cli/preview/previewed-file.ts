@@ -23,7 +23,7 @@ export interface PreviewedFile {
   watch(changed: () => void): void;
 }
 
-/** What a file is at the moment: another text has another one. */
+/** Returns a stamp of a file at the moment: another text has another one. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);

@@ -1,4 +1,4 @@
-/** What a template is given of an input, and what is lost on the way there. */
+/** The input of a template made from a conversation, and the losses on the way there. */
 import { convertJson, type Note } from '../../convert/index.ts';
 import { openDocument } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
@@ -33,7 +33,7 @@ export interface Reading {
 /** All of it is what users see. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
-/** What messages call the input of a template. */
+/** The name of a template's input in messages. */
 const templateInput = 'a template';
 
 /** Reads the conversation of an input, and reports what the template is not given of it. */

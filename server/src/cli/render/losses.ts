@@ -21,7 +21,7 @@ const kindsOfHidden = [
   ['others', 'other', 'others'],
 ] as const;
 
-/** What users do not see of a transcript, by kind; nothing if they see all of it. */
+/** Returns the parts of a transcript that users do not see, by kind; nothing if they see all of it. */
 export function hiddenNotes(hidden: HiddenCounts): string[] {
   const counts = kindsOfHidden.filter(([kind]) => hidden[kind] > 0);
   const total = counts.reduce((sum, [kind]) => sum + hidden[kind], 0);

@@ -1,4 +1,4 @@
-/** What has changed from one version of a data set to another. */
+/** The changes from one version of a data set to another. */
 import type { ReportData } from './data.ts';
 import { percent, type Section, type Table } from './sections.ts';
 

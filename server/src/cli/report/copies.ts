@@ -1,4 +1,4 @@
-/** What can be read only once, such as standard input, in a temporary file: rows that may be nearly the same are read again. */
+/** Temporary files of inputs that can be read only once, such as standard input: rows that may be nearly the same are read again. */
 import { statSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import type { Source } from '../files/source.ts';

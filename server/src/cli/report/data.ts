@@ -17,7 +17,7 @@ export interface Occurred {
 
 export interface ColumnData {
   readonly types: Readonly<Record<string, { readonly count: number; readonly first: RowName }>>;
-  /** What Arrow refuses or fills up here, and what to write instead. */
+  /** The values that Arrow refuses or fills up here, and the remedy. */
   readonly advice?: string;
 }
 
@@ -126,7 +126,7 @@ export interface ReportSource {
   readonly part: ReportPart;
   readonly index: DuplicateIndex;
   readonly near: NearPairs | undefined;
-  /** Whose tokens were counted. */
+  /** The vocabulary whose tokens were counted. */
   readonly vocabulary: string | undefined;
   readonly training: Readonly<Record<string, unknown>> | undefined;
   /** Rows were checked as training rows. */
@@ -278,7 +278,7 @@ function columnsData({ columns }: ReportPart, rowName: (place: number) => RowNam
   );
 }
 
-/** What to write instead, where a table cannot have all types of a column. A null fits any type. */
+/** Returns the remedy where a table cannot have all types of a column. A null fits any type. */
 function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefined {
   const kinds = [...types].filter((type) => type !== 'null');
   if (kinds.length < 2) return undefined;

@@ -36,7 +36,7 @@ export class KeySpool {
       this.file ??= createTemporaryFile(placeOf('-').beside);
       for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
     } catch {
-      // What was written of them is after the end of those that are counted.
+      // Keys that were written anyway are after the end of those that are counted.
       this.canWrite = false;
       return;
     }

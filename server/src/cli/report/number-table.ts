@@ -1,6 +1,6 @@
 /** A table from numbers to small numbers in as little memory as it takes. */
 
-/** What is free in it has this key: no row has the number 0. */
+/** The key of a free slot: no row has the number 0. */
 const FREE = 0;
 
 export class NumberTable {

@@ -12,7 +12,7 @@ import type { TrainingSpec } from './training.ts';
 
 const version = 2;
 
-/** What was counted, besides the figures. */
+/** The settings of a count, besides the figures. */
 export interface Counted {
   readonly vocabulary: string | undefined;
   readonly training: TrainingSpec | undefined;

@@ -6,7 +6,7 @@ import type { Bin, LengthData } from './lengths.ts';
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** What was left out of it. */
+  /** The rows that were omitted. */
   readonly more?: string | undefined;
   /** How many rows there are in all, of a table that may be cut. */
   readonly total?: number;
@@ -14,7 +14,7 @@ export interface Table {
 
 export interface Figure {
   readonly title: string;
-  /** What is on the horizontal axis. */
+  /** The unit of the horizontal axis. */
   readonly unit: string;
   readonly bins: readonly Bin[];
 }

@@ -48,7 +48,7 @@ const CHUNK = 1 << 14;
 const room = Buffer.alloc(3 * CHUNK);
 const bytes = new Uint8Array(room.buffer, room.byteOffset, room.length);
 const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
-/** What comes between texts in their number: no character, and not the length of one. */
+/** The separator of texts in their number: no character, and not the length of one. */
 const SEPARATOR = 0x80000000;
 /** The beginning of the number of a word. */
 const NO_WORD = 0x811c9dc5 | 0;
@@ -87,7 +87,7 @@ export class TextScanner {
     return (other >>> 11) * 0x100000000 + ((one ^ (one >>> 15)) >>> 0);
   }
 
-  /** What separates texts, such as the role of a message, which is in none of the counts but the number. */
+  /** Adds a separator of texts, such as the role of a message, which is in none of the counts but the number. */
   mark(text: string): void {
     this.mix(SEPARATOR);
     for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i));

@@ -1,4 +1,4 @@
-/** What a trainer trains of a data set, as a part of its report: the summary of `ocml mask`. */
+/** The parts of a data set that a trainer trains, as a part of its report: the summary of `ocml mask`. */
 import { readSpec } from '../mask/mask-options.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
 import { summaryData, summaryLines } from '../mask/summary.ts';

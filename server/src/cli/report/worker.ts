@@ -1,4 +1,4 @@
-/** What runs in a thread: each message is a piece of a data set, and its answer the figures of that. */
+/** Runs in a thread: each message is a piece of a data set, and its answer the figures of that. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type ReportStretch, reportStretch } from './report-stretch.ts';

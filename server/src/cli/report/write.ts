@@ -49,6 +49,6 @@ async function textOf({ title, data, sections }: ReportPage, format: ReportForma
   if (format === 'text') return `${textLines(shortened(sections, MAX_ROWS)).map(harmless).join('\n')}\n`;
   if (format === 'markdown')
     return (await import('./formats/markdown.ts')).markdown(title, shortened(sections, MAX_ROWS));
-  // What draws figures is loaded for them alone.
+  // Load the code that draws figures for them alone.
   return (await import('./formats/html.ts')).html(title, shortened(sections, MAX_ROWS_OF_PAGE));
 }

@@ -41,7 +41,7 @@ export function readingOf(
   };
 }
 
-/** What finds the problems of single rows. */
+/** Returns an inspector that finds the problems of single rows. */
 export function inspectorOf({ dialect, shape, rows, settings, names }: RowReading): LineInspector {
   return new (json().JsonInspector)({ dialect, shape, rows, lines: true, names }, settings, () => {});
 }

@@ -15,7 +15,7 @@ export interface SelectSpec {
   readonly withoutCodes: readonly string[];
   /** Only rows that have neither errors nor warnings. */
   readonly withoutProblems: boolean;
-  /** What rows are sorted by. */
+  /** The measure that rows are sorted by. */
   readonly sort: 'characters' | 'tokens' | undefined;
   readonly vocabulary: { readonly encoding: keyof typeof encodings; readonly tokenizer?: string };
   readonly reading: RowReading;

@@ -40,7 +40,7 @@ export function countPlain(counts: StatsCounts, text: string): boolean {
   counts.conversations++;
   for (const { role, answer, reasoning, calls } of facts.messages) {
     for (const _ of reasoning) count(counts, role, thoughtChannel);
-    // What is said before a call is not the answer.
+    // Text before a call is not the answer.
     if (answer !== undefined) count(counts, role, calls.length > 0 ? callChannel : answerChannel);
     else if (calls.length === 0) count(counts, role, role === toolRole ? callChannel : undefined);
     for (const { tool } of calls) {

@@ -7,7 +7,7 @@ import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
-/** What is said by commands that need the text as it is, and whose work would change what the events quote. */
+/** The message of commands that need the text as it is, and whose work would change what the events quote. */
 export const streamInstead =
   'these are events or chunks streamed by a chat API. `ocml convert --to messages` assembles the messages, as does any other form';
 

@@ -9,7 +9,7 @@ export type Data = { readonly data: unknown; readonly number: number } | { reado
 
 /** An event may be this long. */
 const MAX_EVENT_LENGTH = 1 << 24;
-/** What ends the streams of completions. */
+/** The data that ends the streams of completions. */
 const done = '[DONE]';
 
 export class EventSource {
@@ -85,7 +85,7 @@ export class EventSource {
   }
 }
 
-/** What an input is by its beginning; undefined while that cannot be told. */
+/** Returns the kind of an input by its beginning; undefined while that cannot be told. */
 export function kindOf(head: string): 'text' | 'events' | 'lines' | undefined {
   const text = head.slice(bodyStart(head)).replace(/^\uFEFF?\s*/, '');
   if (text === '') return undefined;

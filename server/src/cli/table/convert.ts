@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { row } from './row.ts';
 
-/** What people call the forms of models. */
+/** Other names that people use for the forms of models. */
 const otherModelNames: ReadonlyMap<string, string> = new Map([
   ...otherNames,
   ['qwen2.5', 'hermes'],

@@ -25,7 +25,7 @@ export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** What an option is for, with what it takes. */
+/** Describes an option, with the values that it takes. */
 export function optionDescription({ about, words, templates = [], aliases, usual, many }: Option): string {
   const marked = words && [...words, ...templates].map((word) => (word === usual ? `${word} (default)` : word));
   const takes = marked ? `: ${listed(marked)}${aliasList(aliases)}` : '';

@@ -1,4 +1,4 @@
-/** What is in a document, as it is written and in tokens. */
+/** The contents of a document, as they are written and in tokens. */
 import { steps, usualStrategy } from '../../inspect/steps.ts';
 import { dialect, encoding, manyFiles, oneFile, severalFiles, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';

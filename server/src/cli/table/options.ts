@@ -15,7 +15,7 @@ export const manyFiles = { name: 'FILE' } as const;
 export const severalFiles =
   'In a folder, all files are read whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
-/** What people call forms and dialects that have other names here. */
+/** Other names that people use for forms and dialects. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['chatml', 'openchatml-0.1'],
   ['openchatml', 'openchatml-2.2'],
@@ -76,7 +76,7 @@ export const stdinFilename = {
 /** Where the text goes. */
 export const toFile = { output, force };
 
-/** What a shell offers for a template: those of this program, and others that depend on the folder and the machine. */
+/** The templates that a shell offers: those of this program, and others that depend on the folder and the machine. */
 export const templateNames = {
   offers: async () => [...templates.map(({ name }) => name), ...modelFormNames],
   asks: 'templates --names',

@@ -115,7 +115,7 @@ function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, read
   return Object.fromEntries(values) as Values<O>;
 }
 
-/** What is said of an option that the command does not have. `argument`: all of it, as it was written. */
+/** The message for an option that the command does not have. `argument`: all of it, as it was written. */
 function unknown({ name, options }: Row, raw: string, argument: string): string {
   const names = Object.keys(options);
   // `-strict` is meant as one option, and not as six.

@@ -1,4 +1,4 @@
-/** What belongs to the program itself. */
+/** Commands about the program itself. */
 import { dialect, textOrJson } from './options.ts';
 import { row } from './row.ts';
 

@@ -1,13 +1,13 @@
 /**
- * What a command of `ocml` takes, as data: its row gives the parser, `--help`, what a shell completes, and its section of
- * docs/commands.md.
+ * The options and operands of each command of `ocml`, as data: its row gives the parser, `--help`, the completions of a shell, and
+ * its section of docs/commands.md.
  */
 
 /** An option. Without `value`, it is a switch. */
 export interface Option {
   /** Its short form, as in `-o`. */
   readonly short?: string;
-  /** What help calls its value. A name with FILE or FOLDER in it is completed as one. */
+  /** The name of its value in help. A name with FILE or FOLDER in it is completed as one. */
   readonly value?: string;
   /** The words that it takes, if it takes no others. */
   readonly words?: readonly string[];
@@ -15,11 +15,11 @@ export interface Option {
   readonly templates?: readonly string[];
   /** Words that it takes as well, each for one of these. */
   readonly aliases?: ReadonlyMap<string, string>;
-  /** What people call some of them. */
+  /** Other names that people use for some of them. */
   readonly meant?: ReadonlyMap<string, string>;
   /** It takes a whole number, of at least this. */
   readonly least?: number;
-  /** What a shell offers for a value that may be others, too. */
+  /** The values that a shell offers where others are possible, too. */
   readonly offers?: () => Promise<readonly string[]>;
   /** The arguments with which `ocml` prints more of them, one a line: they differ from folder to folder. */
   readonly asks?: string;
@@ -31,7 +31,7 @@ export interface Option {
   readonly required?: true;
   /** The option that it requires. */
   readonly with?: string;
-  /** What it is for, for a column next to its name. */
+  /** Its purpose, for a column next to its name. */
   readonly about: string;
 }
 
@@ -39,7 +39,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 /** The arguments of a command other than options. */
 interface Operands {
-  /** What help calls them. A name with FILE in it is completed as one. */
+  /** Their name in help. A name with FILE in it is completed as one. */
   readonly name: string;
   readonly most?: 0 | 1;
   readonly least?: 1;
@@ -57,11 +57,11 @@ export interface Example {
 
 export interface Row<O extends Options = Options> {
   readonly name: string;
-  /** What `ocml --help` says of it, in a line. */
+  /** Its description in `ocml --help`, in a line. */
   readonly about: string;
   /** How it is called, after `ocml NAME`: a line for each way. */
   readonly usage: readonly string[];
-  /** What it does, a string a paragraph. */
+  /** Its full description, a string a paragraph. */
   readonly does: readonly string[];
   readonly operands: Operands;
   readonly options: O;
@@ -70,7 +70,7 @@ export interface Row<O extends Options = Options> {
   /** More to know, after the options. */
   readonly notes?: readonly string[];
   readonly examples: readonly Example[];
-  /** What exit codes 0, 1 and 2 mean; `undefined`: it has none. */
+  /** The meanings of exit codes 0, 1 and 2; `undefined`: it has none. */
   readonly exit: readonly [string, string | undefined, string];
 }
 
@@ -88,7 +88,7 @@ type Value<O extends Option> = O extends { readonly value: string }
       : One<O> | undefined
   : boolean;
 
-/** What the options of a row come to, by name: a switch is true or false, a value is there or undefined. */
+/** The values of the options of a row, by name: a switch is true or false, a value is there or undefined. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: Value<O[Name]> };
 
 /** A row whose words and names stay types. */

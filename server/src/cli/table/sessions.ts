@@ -1,4 +1,4 @@
-/** What the agents of this machine have done. */
+/** The sessions of the agents on this machine. */
 import { storingAgents } from '../../grammar/session-folders.ts';
 import { textOrJson } from './options.ts';
 import { row } from './row.ts';

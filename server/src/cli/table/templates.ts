@@ -1,4 +1,4 @@
-/** What a model reads. */
+/** Commands about the texts that a model reads. */
 import { channels } from '../../grammar/index.ts';
 import {
   color,

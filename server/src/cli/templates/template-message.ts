@@ -1,8 +1,8 @@
-/** What is wrong with a template, or what it refuses, for people to read. */
+/** Messages for people about the faults of a template, and about what it refuses. */
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 
-/** What a template refuses, with its place in the template. */
+/** Returns the message for what a template refuses, with its place in the template. */
 export function templateMessage({ message, fault, at, text }: TemplateError, name: string): string {
   const { line, character } =
     text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);

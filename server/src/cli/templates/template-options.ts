@@ -1,4 +1,4 @@
-/** What commands that use a template have in common on the command line. */
+/** The common part of commands that use a template on the command line. */
 import { absolute } from '../../files/names.ts';
 import { readSmall } from '../../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
@@ -43,7 +43,7 @@ export function clockIn(given: string | undefined): Date | undefined {
   return clock;
 }
 
-/** What the configurations of the project say of a file. */
+/** Returns the choices for a file in the configurations of the project. */
 export const chosenFor = (file: string, complain: (message: string) => void): Chosen => choicesOf(complain)(file);
 
 /** The same for several files: each configuration is read once. */

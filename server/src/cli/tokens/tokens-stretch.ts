@@ -30,7 +30,7 @@ export interface StretchTokens {
   readonly messages: readonly CountedMessage[];
   /** The markers in its text, of a vocabulary of a file. */
   readonly markers: readonly string[];
-  /** What no token of the vocabulary stands for: counting ends here. */
+  /** The place of a text that no token of the vocabulary stands for: counting ends here. */
   readonly missing?: { readonly line: number; readonly message: string };
 }
 

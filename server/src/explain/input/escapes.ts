@@ -25,7 +25,7 @@ const named = new Map([
 
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g;
 
-/** What a string of Python says, given without its quotes. */
+/** Returns the value of a Python string, given without its quotes. */
 export const pythonText = (inner: string): string => inner.replace(escape, unescaped);
 
 function unescaped(all: string, x?: string, u?: string, long?: string, character = ''): string {

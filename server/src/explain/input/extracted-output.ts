@@ -2,14 +2,14 @@
 import type { FoundError } from '../server-errors.ts';
 import type { PlaceOf } from './places.ts';
 
-/** What the output was in the input; `arguments`: only those of a call are there. */
+/** The form of the output in the input; `arguments`: only those of a call are there. */
 export type Form = 'text' | 'escaped' | 'token-ids' | 'response' | 'log' | 'arguments';
 
 export interface ExtractedOutput {
   readonly form: Form;
   /** The output as the model wrote it. */
   readonly text: string;
-  /** What it was taken from, in words: `the member "content" of a JSON object`. */
+  /** Its source, in words: `the member "content" of a JSON object`. */
   readonly from: string;
   /** The line of the input in which it begins, from 1. */
   readonly line: number;
@@ -25,7 +25,7 @@ export interface ExtractedOutput {
   readonly notes: readonly string[];
 }
 
-/** What is found in an input, piece by piece. */
+/** Receives the findings in an input, piece by piece. */
 export interface Findings {
   /** An output of a model. */
   output(found: ExtractedOutput): void;

@@ -19,10 +19,10 @@ const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 /** A line with which the model stops. */
 const stops = /<\|(?:return|call|im_end)\|>\s*$/;
 
-/** What may follow the place where a model stops, if anything of its output does: a further message. */
+/** Text that may follow the place where a model stops, if any of its output does: a further message. */
 const goesOn = /^\s*(?:<\||(?:assistant|analysis|commentary|final)\b[^<]{0,100}<\||to=)/;
 
-/** What a log writes after an output, on its line. */
+/** Text that a log writes after an output, on its line. */
 const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
 
 /** An output over several lines. */
@@ -34,7 +34,7 @@ interface Open {
   isOver?: boolean;
   readonly line: number;
   readonly from: string;
-  /** What ends it, if not the next line of the log. */
+  /** The text that ends it, if not the next line of the log. */
   readonly until?: string;
 }
 
@@ -147,7 +147,7 @@ export class LogReader {
     this.skipped = skipped;
   }
 
-  /** What is before an offset of the line. */
+  /** Returns the number of characters before an offset of the line. */
   private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
 
   /** A stretch of the line, which begins at an offset of it. */

@@ -3,7 +3,7 @@
 /** Colours of a terminal. */
 export const colours = /\x1b\[[\d;]*m/g;
 
-/** What programs that start servers put before each line: names of containers, numbers of processes. */
+/** Text that programs that start servers put before each line: names of containers, numbers of processes. */
 export const wrappers = /^(?:[\w.-]{1,60}-\d{1,4}\s+\| |\[\d{1,7}\] |\(\w{1,40} pid=\d{1,9}\) )+/;
 
 /** How lines of logs begin. */

@@ -19,7 +19,7 @@ export function quoteBefore(text: string, place: number): number {
   return -1;
 }
 
-/** What a quoted field of a log says around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
+/** Returns the value of a quoted field of a log around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
 export function inQuotes(text: string, place: number): string | undefined {
   const quote = quoteBefore(text, place);
   const end = quote < 0 ? -1 : endOfString(text, quote);

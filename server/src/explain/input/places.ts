@@ -25,7 +25,7 @@ export interface Path {
   readonly parent: Path | undefined;
 }
 
-/** What stands for the characters skipped at the beginning of a line if columns in it are not known. */
+/** Stands for the characters skipped at the beginning of a line if columns in it are not known. */
 export const NO_COLUMN = -1;
 
 /** The places of lines of the input; `skipped`: how many characters of each of them are not in the text. */

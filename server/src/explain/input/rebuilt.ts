@@ -17,7 +17,7 @@ export const membersOf = (value: unknown): Record<string, unknown> =>
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(membersOf) : []);
 
-/** What the model wrote, in order. */
+/** A part of the model's output, in order. */
 type Part =
   | { readonly kind: 'thought' | 'content'; readonly text: string }
   | { readonly kind: 'call'; readonly name: unknown; readonly text: string };
@@ -97,7 +97,7 @@ export function rebuild(
     tagged: {
       text: parts.map(asTagged).join('\n').trim(),
       notes: [parts.every(({ kind }) => kind === 'content') ? contentOnly : taggedAlready],
-      // What is known to be the text of another model, or is nothing but a call, is not Harmony.
+      // Text that is known to be that of another model, or is nothing but a call, is not Harmony.
       isLikely:
         (typeof model === 'string' && !/gpt-?oss|harmony/i.test(model)) ||
         parts.every(({ kind, text }) => kind === 'content' && isWholeCall(text)),

@@ -18,7 +18,7 @@ export const MAX_JSON_IN_JSON_DEPTH = 3;
 interface JsonInInput {
   /** The line in which it begins, from 1. */
   readonly line: number;
-  /** What it is, in words. */
+  /** Its description, in words. */
   readonly what: string;
   /** How it is written, if it is. */
   readonly source?: Source | undefined;
@@ -97,7 +97,7 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
   return true;
 }
 
-/** What llama.cpp writes before the output that its error quotes. */
+/** The text that llama.cpp writes before the output that its error quotes. */
 const placeBefore = /^\s*(?:\d{1,9}:\s*)?/;
 
 export function parse(text: string): unknown {

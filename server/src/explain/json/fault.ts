@@ -1,6 +1,6 @@
 /** Where a text stops being JSON, as a strict parser meets it: the facts from which servers make their error texts. */
 
-/** What the parser was looking for or was in the middle of. */
+/** The element that the parser was looking for or was in the middle of. */
 export type Expecting =
   | 'value'
   | 'key'
@@ -25,7 +25,7 @@ export interface JsonFault {
   readonly from: number;
   /** For a literal such as `true`: the whole word, and how much of it matches. */
   readonly literal?: string;
-  /** What would be expected after the value, if it ended here. */
+  /** The element expected after the value, if it ended here. */
   readonly after: 'comma in object' | 'comma in array' | 'end';
 }
 

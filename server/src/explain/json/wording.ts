@@ -1,7 +1,7 @@
 /** How the JSON parsers of servers word a fault: that of Python (vLLM, SGLang), and that of Go (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './fault.ts';
 
-/** What the JSON parser of a language says of a text, and where (UTF-16 offset); undefined if it accepts it. */
+/** The error of a language's JSON parser for a text, and its place (UTF-16 offset); undefined if it accepts it. */
 interface JsonSaid {
   readonly text: string;
   readonly at: number;

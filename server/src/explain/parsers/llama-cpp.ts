@@ -18,7 +18,7 @@ const channel = '<\\|channel\\|>(?:commentary|analysis)';
 const call = pattern(`(?: to=functions\\.([^\\s<]+)${channel}|${channel} to=functions\\.([^\\s<]+))${type}`);
 const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 
-/** What ends an output is not in what llama.cpp reads. */
+/** The end of an output, which is not in what llama.cpp reads. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
 /** The error, which does not say where; the log has the rest of the text, from where nothing fits, in `unparsed … output: `. */

@@ -16,7 +16,7 @@ interface Cut {
   readonly to: number;
 }
 
-/** What ends an output is not in what Ollama reads. */
+/** The end of an output, which is not in what Ollama reads. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
 function* cuts(text: string, notes: string[]): Generator<Cut> {

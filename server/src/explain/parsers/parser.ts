@@ -1,10 +1,10 @@
-/** What a parser of a server is here: a model of it, which says what it makes of an output, and where it gives up. */
+/** A model of a server's parser: it says how the parser reads an output, and where it gives up. */
 import type { Span } from '../../syntax/span.ts';
 import type { ParserName } from './names.ts';
 
 export interface Parser {
   readonly name: ParserName;
-  /** What it is a model of, in a few words. */
+  /** The parser that it is a model of, in a few words. */
   readonly title: string;
   /** The formats that it reads. */
   readonly format: Format;
@@ -40,7 +40,7 @@ export interface Parsed {
 export interface Stop extends Span {
   /** The error text word for word, if there is one. */
   readonly text: string | undefined;
-  /** What kind of error it is: a key of `causes`. */
+  /** The kind of the error: a key of `causes`. */
   readonly kind: string;
   /** The word that the error quotes. */
   readonly quoted?: string;
@@ -55,7 +55,7 @@ export interface Stop extends Span {
 /** Something that a parser made of a stretch of the text. */
 export interface ParsedStretch extends Span {
   readonly as: 'reasoning' | 'answer' | 'call' | 'message' | 'lost';
-  /** Who speaks to whom, or what is called. */
+  /** The speaker and the recipient, or the tool that is called. */
   readonly who: string;
   readonly text: string;
 }

@@ -59,7 +59,7 @@ function addAnswer(text: string, from: number, to: number, made: ParsedStretch[]
   if (answer.trim() !== '') made.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
 }
 
-/** What is wrong with a call that is JSON, as Python words it. */
+/** Returns the fault of a call that is JSON, as Python words it. */
 function misshapen(value: unknown): string | undefined {
   if (Array.isArray(value)) return 'TypeError: list indices must be integers or slices, not str';
   if (typeof value === 'string') return "TypeError: string indices must be integers, not 'str'";

@@ -3,14 +3,14 @@ import { modelRole } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 
 export interface Turn extends Span {
-  /** What there is to say if the model went on past the end of its turn. */
+  /** A note if the model went on past the end of its turn. */
   readonly note?: string;
 }
 
 const [STOP, PAST] = ['<|im_end|>', '<|endoftext|>'];
 const headers = /<\|im_start\|>([^\n]*)\n?/g;
 const end = /<\|(?:im_end|endoftext|im_start)\|>/;
-/** What pads the answers of a batch, and what a model stops with: nothing that is said. */
+/** The padding of a batch's answers, and the tokens with which a model stops: nothing that is said. */
 const unsaid = /^(?:\s|<\|im_end\|>|<\|endoftext\|>)*/;
 
 /**

@@ -58,7 +58,7 @@ function decoded(text: string, { transition }: Step, { encodings }: LearnedFrame
   return quoted === undefined ? text : stringIn(quoted, text);
 }
 
-/** What is not a JSON string after all is taken as it is. */
+/** Returns the value of a JSON string; any other text is taken as it is. */
 function stringIn(quoted: string, text: string): string {
   const value = valueIn(quoted);
   return typeof value === 'string' ? value : text;

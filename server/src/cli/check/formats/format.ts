@@ -1,4 +1,4 @@
-/** What `ocml check` finds, and how a format prints it, as it arrives: nothing is kept for a whole file, or for all of them. */
+/** The findings of `ocml check`, and how a format prints them as they arrive: nothing is kept for a whole file, or for all of them. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -20,11 +20,11 @@ export interface FileDiagnostic {
   readonly fix?: FileFix;
   /** `--fix` would fix it; unknown if that takes too long to find out. Only for a format that tells it. */
   readonly fixable?: true | 'unknown';
-  /** What stays the same when the problem moves; only for a format that asks for details. */
+  /** An identity that stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
   /** Its line; only if it is to be shown. */
   readonly excerpt?: Excerpt;
-  /** What a baseline knows it by; only where there is one. */
+  /** Its key in a baseline; only where there is one. */
   readonly key?: string;
 }
 
@@ -64,13 +64,13 @@ export interface Failure {
 }
 
 export interface Formatter {
-  /** What is before the first file. */
+  /** The output before the first file. */
   readonly begin: Output;
-  /** What is before the diagnostics of a file, which come in parts, or not at all. */
+  /** The output before the diagnostics of a file, which come in parts, or not at all. */
   open(file: CheckedFile): Output;
   /** `lines`: how many lines of the file are checked with this part. */
   diagnostics(part: readonly FileDiagnostic[], file: CheckedFile, lines: number): Output;
-  /** What is after the diagnostics of a file. */
+  /** The output after the diagnostics of a file. */
   close(): Output;
   end(summary: Summary): Output;
 }
@@ -90,7 +90,7 @@ export interface Format {
   start(options: FormatOptions): Formatter;
 }
 
-/** What is said of a place, as compilers say it, with its severity in a colour. */
+/** A message about a place in the form that compilers use, with its severity in a colour. */
 export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });

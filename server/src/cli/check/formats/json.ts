@@ -4,7 +4,7 @@ import type { Format } from './format.ts';
 const laidOut = (value: unknown, indent: string) =>
   `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
 
-/** What ends an entry without diagnostics; these come in between. */
+/** The end of an entry without diagnostics; these come in between. */
 const closing = ']\n  }';
 
 /** One array, an entry a file, the same as if the whole were written at once. */

@@ -21,7 +21,7 @@ export const jsonl: Format = {
       diagnostics(part, _, lines) {
         const byLine = new Map<number, FileDiagnostic[]>();
         for (const one of part) {
-          // What is wrong with the end is wrong with the last line.
+          // A problem at the end belongs to the last line.
           const line = Math.min(one.range.start.line + 1, Math.max(lines, 1));
           const before = byLine.get(line);
           if (before) before.push(one);

@@ -105,7 +105,7 @@ function opening(): string {
   return `{"$schema":"${schema}","version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)}`;
 }
 
-/** What a rule is, with the text of its page where the pages ship. */
+/** Describes a rule, with the text of its page where the pages ship. */
 function describe({ code, title, section, level, levels: differing }: (typeof allRules)[number]) {
   const page = readPage(code);
   return {

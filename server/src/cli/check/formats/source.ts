@@ -35,7 +35,7 @@ function cellsOf(text: string): Cell[] {
   return cells;
 }
 
-/** What a CI would take for a command is escaped here, where it is counted. */
+/** Escapes here, where columns are counted, all that a CI would take for a command. */
 const shownAt = (text: string, at: number, character: string): string =>
   character === '#' && text[at - 1] === '#'
     ? harmless(`#${text.slice(at, at + 80)}`)

@@ -43,7 +43,7 @@ const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
 
-/** What of a file is not printed by itself. */
+/** The problems of a file that are not printed one by one. */
 function unprinted(file: string, alike: AlikeProblems): Output {
   const { groups, left } = alike;
   const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));

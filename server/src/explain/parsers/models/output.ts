@@ -1,9 +1,9 @@
-/** What the parsers of vLLM and SGLang for the text of models have in common: the model's turn, its thought, and what they give up on. */
+/** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and what they give up on. */
 import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.ts';
 
-/** What ends the turn of a model, and is not a part of what it says. */
+/** The end of the model's turn, which is not a part of its text. */
 const ends =
   /(?:\s|<\/s>|<｜end▁of▁sentence｜>|<\|(?:im_end|end_of_text|eot_id|eom_id|end|user|observation)\|>|<end_of_turn>)+$/;
 
@@ -97,7 +97,7 @@ const thoughtTags = [
 
 export const isParsed = (one: { readonly value: unknown } | Parsed): one is Parsed => 'accepted' in one;
 
-/** What is wrong with a call in JSON, as Python words it; `keys`: alternatives for the arguments. */
+/** Returns the fault of a call in JSON, as Python words it; `keys`: alternatives for the arguments. */
 export function misshapen(value: unknown, keys: readonly string[]): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'TypeError: the call is not an object with `name`';
