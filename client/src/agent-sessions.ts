@@ -71,7 +71,7 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
 function itemOf(session: KeptSession): SessionItem {
   const { agent, words, folder, changed, size } = session;
   return {
-    // What looks like an icon is what the user said.
+    // Words that look like an icon are the user's own.
     label: words === undefined ? l10n.t('(nothing said yet)') : words.replaceAll('$(', '$\u200B('),
     detail: [agent, timeAgo(changed), folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
     session,

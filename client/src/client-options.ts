@@ -1,4 +1,4 @@
-/** What the connection to the server is, wherever that runs. */
+/** The connection to the server, wherever that runs. */
 import { workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { savingConfigurations } from './configurations.ts';

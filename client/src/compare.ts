@@ -165,7 +165,7 @@ function conversationsIn(text: string): string {
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** What the user compares with: a file, or another conversation of the same data set. */
+/** Asks the user what to compare with: a file, or another conversation of the same data set. */
 async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conversation' | undefined> {
   const open = workspace.textDocuments.filter((document) => isTranscript(document) && document.uri.scheme !== scheme);
   const found = await workspace.findFiles(files, '**/node_modules/**', MAX_LISTED_FILES);

@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What to add to the server's environment so that Node keeps compiled code in the extension's storage. Node does so since
+ * Returns the additions to the server's environment with which Node keeps compiled code in the extension's storage. Node does so since
  * version 22, and carries on if it cannot; earlier versions ignore it. A value that the user has set stays.
  */
 export function keepingCompiled(

@@ -30,7 +30,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** What the path of a value has for the item of a list. */
+/** Stands for the item of a list in the path of a value. */
 const item = Symbol('item');
 type Step = string | typeof item;
 

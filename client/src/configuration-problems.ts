@@ -19,7 +19,7 @@ import { ocml } from './documents.ts';
 import { sendRequest } from './send-request.ts';
 import { canBeFixed } from './versions.ts';
 
-/** What reads the schema of a `.ocmlrc.yaml` itself. */
+/** The extension that reads the schema of a `.ocmlrc.yaml` itself. */
 export const yamlExtension = 'redhat.vscode-yaml';
 /** How long the user must have stopped typing before the text is checked, in milliseconds. */
 const patience = 150;

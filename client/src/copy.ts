@@ -13,7 +13,7 @@ import { sendRequest } from './send-request.ts';
 /** How a conversation is copied, by the form that it is converted to. */
 interface Way {
   readonly to: string;
-  /** What is copied for a conversion. */
+  /** Returns the text to copy for a conversion. */
   of(value: unknown): string;
 }
 

@@ -19,7 +19,7 @@ export function registerFolding(): Disposable {
     // The server marks reasoning, and nothing else, as comments. The editor folds once it has asked for all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
     await problemsFound(editor.document);
-    // What is wrong is not folded away.
+    // Problems are not folded away.
     const selectionLines = languages
       .getDiagnostics(editor.document.uri)
       .filter(({ severity }) => severity <= DiagnosticSeverity.Warning)

@@ -20,7 +20,7 @@ import { sendRequest } from './send-request.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the names of tools in the manifest begin with. */
+/** The beginning of the names of tools in the manifest. */
 const prefix = 'openchatml_';
 
 export function registerModelTools(context: ExtensionContext, client: LanguageClient): { dispose(): void } {
@@ -37,7 +37,7 @@ export function registerModelTools(context: ExtensionContext, client: LanguageCl
 }
 
 const toolOf = (name: string, title: string, client: LanguageClient): LanguageModelTool<Arguments> => ({
-  /** What users do not see is given to a model only if the user agrees. */
+  /** A model is given parts that users do not see only if the user agrees. */
   prepareInvocation: ({ input }) => ({
     invocationMessage: title,
     ...(input?.hidden === true && {

@@ -5,7 +5,7 @@
  */
 import { type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 
-/** What turns the direction of text or begins a line, and other controls. */
+/** Characters that turn the direction of text or begin a line, and other controls. */
 const acting = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 /** In UTF-16 units: users do not read more in a notification, and VS Code looks for links in all of it. */
 const TEXT_LIMITS = { sentence: 1000, name: 100 };

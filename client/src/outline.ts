@@ -4,7 +4,7 @@
  */
 import { DocumentSymbol, type SymbolInformation } from 'vscode';
 
-/** What holds messages says its words in those, unless it has none. */
+/** A holder of messages shows its words in those, unless it has none. */
 const isHolder = /^Turn \d+$/;
 
 export function withWords(

@@ -16,7 +16,7 @@ import {
 
 const scheme = 'ocml-rule';
 
-/** What comes before a rule's code in the address of its page; `.md` comes after. */
+/** The address of a rule's page up to its code; `.md` comes after. */
 export const rulePages = `${scheme}:/`;
 
 export function registerRulePages({ extensionUri }: ExtensionContext): Disposable {

@@ -27,7 +27,7 @@ export function registerServerCommands(client: LanguageClient): Disposable {
   );
 }
 
-/** What happens when the server is gone: it is started again, unless it goes again and again. The log says which, and why. */
+/** Handles the end of the server: it is started again, unless it ends again and again. The log says which, and why. */
 export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandler {
   const times: number[] = [];
   return {

@@ -33,7 +33,7 @@ interface TruncateArgument {
   readonly strategy?: unknown;
 }
 
-/** What is shown next to the text; the address is that of the text, with this scheme. */
+/** The scheme of the text that is shown next to the original; the rest of the address is the same. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {

@@ -1,5 +1,5 @@
 /**
- * What is being typed is not reported until the caret has left it: a message at the end of a document as cut off, and a word
+ * Text that is being typed is not reported until the caret has left it: a message at the end of a document as cut off, and a word
  * that may become a message or a key as text outside messages. The server reports what a fresh check reports; it is here that
  * the report waits.
  */
@@ -11,9 +11,9 @@ import {
 } from 'vscode-languageclient';
 
 const cutOff = 'E-STREAM-TRUNCATED';
-/** What is said of a word that may be the beginning of a message or of a key in the header of a document. */
+/** The problems of a word that may be the beginning of a message or of a key in the header of a document. */
 const ofBeginnings = new Set<unknown>(['stray-text', 'not-a-transcript', 'document-header-syntax', 'document-version']);
-/** What messages begin with. */
+/** The beginning of messages. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
 /** For a longer message, the place of the report counts as its beginning. */
 const MAX_LINES = 2000;

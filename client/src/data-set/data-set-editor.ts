@@ -30,7 +30,7 @@ export class DataSetEditor {
   /** Counts the selections: what was asked about an earlier one is not shown. */
   private generation = 0;
   private refusal: string | undefined;
-  /** What is said of the row that is shown. */
+  /** The facts about the row that is shown. */
   private row: Extract<ToDataSetPage, { type: 'row' }> | undefined;
   /** The first row of the selection is to be shown once there is one, unless it has the one that is. */
   private isSelecting = false;
@@ -175,7 +175,7 @@ export class DataSetEditor {
     problemRow: ({ backwards }) => this.goToProblem(backwards),
     selectRows: async ({ selection }) => {
       this.isSelecting = true;
-      // Who sorts wants to see what is first then.
+      // A user who sorts wants to see the first rows then.
       this.isReordered = JSON.stringify(selection.sort) !== JSON.stringify(this.selection.sort);
       await this.select(selection);
       this.showFirst();
@@ -204,7 +204,7 @@ export class DataSetEditor {
     this.generation++;
     if (this.state) {
       const { selected: _, ...state } = this.state;
-      // What the server says of it may come before its answer.
+      // News from the server about it may come before its answer.
       this.state = isAll ? state : { ...state, selected: { count: 0, isComplete: false } };
     }
     this.postState();

@@ -23,7 +23,7 @@ export async function exportRows(
     return;
   }
   try {
-    // What was read as a whole is written by the editor as well.
+    // A file that was read as a whole is written by the editor as well.
     const to = uri.scheme === 'file' ? { to: client.code2ProtocolConverter.asUri(target) } : {};
     const answer = await sendRequest(client, 'ocml/exportRows', { id, ...to });
     if (answer === null) throw new Error(l10n.t('the data set is no longer open'));

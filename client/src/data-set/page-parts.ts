@@ -1,4 +1,4 @@
-/** What the page of a data set has besides the preview: the rows beside it, and the row that is shown above it. */
+/** The parts of the page of a data set besides the preview: the rows beside it, and the row that is shown above it. */
 
 type Translate = (text: string) => string;
 

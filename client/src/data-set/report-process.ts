@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export interface Report {
   /** The page; undefined if there is none. */
   readonly html: string | undefined;
-  /** What could not be read, in words; empty if everything could. */
+  /** The reason why something could not be read, in words; empty if everything could. */
   readonly failure: string;
 }
 

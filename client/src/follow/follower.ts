@@ -17,7 +17,7 @@ interface Followed {
   readonly source: Source;
   /** All of it is kept, and asked about once it is there; otherwise it is asked about as it comes, and of a long one the end is kept. */
   readonly all?: boolean;
-  /** What is said of a file that is gone, and of one that is too large. */
+  /** The messages about a file that is gone, and about one that is too large. */
   readonly words: { readonly gone: string; readonly large: string };
   /** Called for new text, and for a new state. */
   changed(follower: Follower): void;

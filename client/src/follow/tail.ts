@@ -53,7 +53,7 @@ export class Tail {
 
   constructor(private readonly source: Source) {}
 
-  /** What has come since the last call. */
+  /** Returns the text that has come since the last call. */
   async next(): Promise<TailResult> {
     const stat = await this.source.stat();
     if (stat === undefined) {

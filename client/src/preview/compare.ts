@@ -25,7 +25,7 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const scheme = 'ocml-prompt';
 
-/** What one side shows: `text` and `templateText` are those of before, in place of what is there now. */
+/** The content of one side: `text` and `templateText` are those of before, in place of the current ones. */
 interface Side {
   readonly uri: string;
   readonly template: string;
@@ -115,7 +115,7 @@ export function registerComparisons(): Disposable {
   return Disposable.from(
     changes,
     workspace.registerTextDocumentContentProvider(scheme, provider),
-    // What is on the screen follows the conversation and the template.
+    // The content on the screen follows the conversation and the template.
     workspace.onDidChangeTextDocument(({ document }) => {
       for (const [path, side] of sides) {
         const { template, inPython = false } = side.training ? { template: side.training.template ?? '' } : side;
@@ -242,7 +242,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   return ways;
 }
 
-/** What is on the disk; undefined where there is nothing, or the same as in the editor. */
+/** Returns the text on the disk; undefined where there is none, or the same as in the editor. */
 async function savedText(uri: Uri): Promise<string | undefined> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (!open?.isDirty) return undefined;

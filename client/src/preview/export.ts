@@ -7,10 +7,10 @@ import { showError, showInformation } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 import type { Filter } from './protocol.ts';
 
-/** What is to be saved. `debug`: with what users do not see, under a banner. */
+/** The conversation to save. `debug`: with parts that users do not see, under a banner. */
 interface Exported {
   readonly uri: Uri;
-  /** What requests call it. */
+  /** Its name in requests. */
   textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;

@@ -1,4 +1,4 @@
-/** What the preview offers for a problem that it shows: the fix of the editor, and the page of its rule. */
+/** The actions of the preview for a problem that it shows: the fix of the editor, and the page of its rule. */
 import { type CodeAction, commands, type Diagnostic, l10n, Range, Uri, workspace } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import { rulePages } from '../rule-pages.ts';

@@ -13,16 +13,16 @@ import {
   type UserView,
 } from './protocol.ts';
 
-/** What an answer depends on, besides the text. */
+/** The inputs of an answer, besides the text. */
 export interface Question {
   readonly uri: string;
   /** With hidden layers. */
   readonly debug: boolean;
-  /** What is shown as messages. */
+  /** The kind of messages that are shown. */
   readonly mode: Mode;
   /** The template whose prompt is shown; undefined for the messages. */
   readonly template: string | undefined;
-  /** Whose training is shown, in place of either. */
+  /** The training that is shown, in place of either. */
   readonly training: TrainingChoice | undefined;
   /** Which messages are shown. */
   readonly only: Filter;
@@ -31,7 +31,7 @@ export interface Question {
 }
 
 export interface RequestHost {
-  /** What is to be shown now. */
+  /** Returns the question to ask now. */
   question(): Question;
   /** Asks the server; the answer can be anything. */
   request(): Promise<unknown>;
@@ -50,7 +50,7 @@ const patience = 60;
 const patienceForPrompts = 15;
 /** Whether it is answered by a thread of its own. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** What takes longer than this is taken back for the next question, in milliseconds. */
+/** A request that takes longer than this is cancelled for the next question, in milliseconds. */
 const stoppedAfter = 300;
 /** After so long without an answer, what is shown is called old. */
 const tooLong = 5_000;
@@ -126,7 +126,7 @@ export class LatestRequest {
         else this.asker.fail(reasons.none);
       });
     } catch (error) {
-      // What was taken back is asked again, and what is to come is asked about then.
+      // A cancelled request is sent again, and a later one then asks about what is to come.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);

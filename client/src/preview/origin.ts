@@ -26,18 +26,18 @@ export class Later extends Error {}
 export interface Origin {
   /** The file, or the document that is not in one yet. */
   readonly uri: Uri;
-  /** What an editor shows of it. */
+  /** The address that an editor shows of it. */
   readonly source: Uri;
   /** The name of what is shown; undefined where the tab has a name already. */
   readonly title: string | undefined;
-  /** What reads the file. */
+  /** The reader of the file. */
   readonly follower: Follower | undefined;
   readonly isFollowed: boolean;
   /** Whether there is a text; if not, its coming is told, or what keeps it. */
   readonly isThere: boolean;
   /** Why the server has nothing to show of it, where that need not be an error. */
   readonly whyNothing?: string | undefined;
-  /** What requests call it. Fails if there is none. */
+  /** Its name in requests. Fails if there is none. */
   textDocument(): Promise<{ readonly uri: string }>;
   /** The user wants it tried again. */
   again(): void;
@@ -94,7 +94,7 @@ export class DocumentOrigin implements Origin {
     const { follower, of } = this;
     if (follower === undefined) return true;
     const { isAmiss, isFed, state } = follower;
-    // What a file had in it stays where that is followed.
+    // The content of a file that is followed stays.
     const isFailing = this.isFollowed ? !isFed && state !== '' : isAmiss;
     if (isFailing) of.fail(state);
     return isFed && !isFailing;
@@ -146,7 +146,7 @@ export class DocumentOrigin implements Origin {
   /** Tabs and documents have come or gone. */
   private look(): void {
     const { uri, of } = this;
-    // What is being read stays until there is a document to take its place.
+    // A file that is being read stays until there is a document to take its place.
     const isTheirs = isEdited(uri) && (this.follower === undefined || isOpen(uri));
     const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isTheirs));
     if (reads === (this.follower !== undefined)) return;

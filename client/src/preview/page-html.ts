@@ -9,7 +9,7 @@ interface PageParts {
   /** The language of the page, and its texts in that: as they are, where they are not translated. */
   readonly language?: string;
   readonly words?: Readonly<Record<string, string>>;
-  /** What is on the page besides the preview. `t`: a text in the language of the page. */
+  /** The parts of the page besides the preview. `t`: a text in the language of the page. */
   readonly parts?: (t: (text: string) => string) => {
     readonly title: string;
     readonly aside: string;
@@ -20,8 +20,8 @@ interface PageParts {
 }
 
 /**
- * What the page may do: run its script and show its styles. It loads and sends nothing else, its links start from no other
- * base, and no text becomes markup or code, not even by its own script.
+ * Returns the policy of the page: it may run its script and show its styles. It loads and sends nothing else, its links start from no
+ * other base, and no text becomes markup or code, not even by its own script.
  */
 export function policyOf(nonce: string, connects = false): string {
   return [

@@ -1,4 +1,4 @@
-/** What is on the page of a preview: messages or a prompt, or why there is nothing. */
+/** The content of the page of a preview: messages or a prompt, or why there is nothing. */
 import { env, l10n, window } from 'vscode';
 import type { Question } from './latest-request.ts';
 import type { Position, Prompt, ToPage, Training, UserView } from './protocol.ts';
@@ -55,13 +55,13 @@ export class PageState {
     this.fail(reason, true);
   }
 
-  /** What was shown is of something else. */
+  /** Removes the content of something else. */
   wait(): void {
     this.view = undefined;
     this.post({ type: 'waiting' });
   }
 
-  /** What was shown is of something else, and stays for the moment that it takes to get this: nothing flickers. */
+  /** Keeps the content of something else for the moment that it takes to get this: nothing flickers. */
   expectOther(): void {
     this.view = undefined;
     clearTimeout(this.late);

@@ -1,4 +1,4 @@
-/** What the preview's panel shows and may do: the page, with the files that ship with the extension. */
+/** The content and the rights of the preview's panel: the page, with the files that ship with the extension. */
 import { env, l10n, Uri, type Webview, type WebviewOptions } from 'vscode';
 import { dataSetParts } from '../data-set/page-parts.ts';
 import { pageHtml } from './page-html.ts';

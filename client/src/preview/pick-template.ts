@@ -12,7 +12,7 @@ export interface TemplateItem extends QuickPickItem {
 const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
 const MAX_LISTED_TEMPLATES = 200;
 
-/** What the user picks: `template` is undefined for the messages themselves, or for `own`, which stands for no template. Undefined where nothing is picked. */
+/** Asks for a template: `template` is undefined for the messages, or for `own`, which stands for none. Undefined if nothing is picked. */
 export async function pickTemplate(
   client: LanguageClient,
   chosen: string | undefined,
@@ -39,7 +39,7 @@ export async function pickTemplate(
   });
 }
 
-/** What is asked, and why no files are offered, if so. */
+/** Returns the question, and why no files are offered, if so. */
 function placeholder(): string {
   if (!workspace.isTrusted)
     return l10n.t('Show the prompt that this template makes (template files need a trusted workspace)');

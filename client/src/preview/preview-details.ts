@@ -1,4 +1,4 @@
-/** What is asked separately from the view, and may come later: where words are, and how many tokens there are. */
+/** Details that are asked for separately from the view, and may come later: where words are, and how many tokens there are. */
 
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -12,7 +12,7 @@ const countedAfter = 300;
 /** The preview that they are of. */
 interface Surrounding {
   readonly client: LanguageClient;
-  /** What is on the page. */
+  /** Returns the view on the page. */
   shownView(): UserView | undefined;
   textDocument(): Promise<{ readonly uri: string }>;
   post(message: ToPage): void;

@@ -49,7 +49,7 @@ interface Surroundings {
   readonly trainings: TrainingMemory;
   /** The document to show first. */
   readonly uri: Uri;
-  /** What is shown of it, and whether the preview stays with it. */
+  /** The options of its view, and whether the preview stays with it. */
   readonly state?: Omit<State, 'uri'>;
   /** It shows the file as it grows on disk, and hears of what comes of that. */
   readonly follows?: ((follower: Follower) => void) | undefined;
@@ -114,7 +114,7 @@ export class Preview implements RequestHost {
 
   private originOf(uri: Uri): Origin {
     const { client, follows } = this.given;
-    // What is appended to a file comes in pieces, not letter by letter.
+    // Text that is appended to a file comes in pieces, not letter by letter.
     const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
     const reader = { client, follows, changed, fail };
@@ -153,7 +153,7 @@ export class Preview implements RequestHost {
     return this.isLocked;
   }
 
-  /** What reads the file, where that is followed as it grows. */
+  /** The reader of the file, where that is followed as it grows. */
   get follower(): Follower | undefined {
     return this.origin.isFollowed ? this.origin.follower : undefined;
   }
@@ -319,7 +319,7 @@ export class Preview implements RequestHost {
       return template !== undefined && comparePrompts(client, { ...this.question(), template, training: undefined });
     },
     inTemplate: ({ position }) => revealInTemplate(this.wanted.template ?? '', position),
-    // What the model continues from is found as what it is made of.
+    // Text that the model continues from is found in its parts.
     find: ({ query }) => {
       const { debug, mode } = this.wanted;
       return this.asides.search(query, { ...this.wanted.shownOf(this.document), debug: debug || mode === 'model' });
@@ -432,7 +432,7 @@ export class Preview implements RequestHost {
     this.origin.tell(template);
   }
 
-  /** What comes back with the window. */
+  /** Stores the state that comes back with the window. */
   private keep(): void {
     this.post({ type: 'keep', state: this.wanted.state(this.document.toString(), this.isLocked) });
   }

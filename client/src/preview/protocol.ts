@@ -1,4 +1,4 @@
-/** What the server, the extension and the page of the preview say to each other, and whether something said is that. */
+/** The messages between the server, the extension and the page of the preview, and checks of their shapes. */
 import type { Position } from '../../../protocol/places.ts';
 import { type Prompt, stretchKinds } from '../../../protocol/prompts.ts';
 import type { MessageTokens, Tokens } from '../../../protocol/token-counts.ts';
@@ -45,7 +45,7 @@ export { isTraining } from './training-shapes.ts';
 export const isBefore = (a: Position, b: Position): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
 
-/** What of a conversation is shown as messages: what users see of it, or what the model continues from. */
+/** The parts of a conversation that are shown as messages: those that users see, or those that the model continues from. */
 export const modes = ['user', 'model'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -66,7 +66,7 @@ export type ToPage =
       /** The file is followed as it grows: what is to be said of that. */
       readonly following?: string | undefined;
     }
-  /** What VS Code keeps for when the page comes back with the window. */
+  /** The state that VS Code keeps for when the page comes back with the window. */
   | { readonly type: 'keep'; readonly state: State }
   /** The user wants to look for something; what was found, of which words. */
   | { readonly type: 'search' }
@@ -237,13 +237,13 @@ export const isPrompt = shape<Prompt>({
 const isMode = oneIn(modes);
 const none = shape<object>({});
 
-/** What of a preview comes back with the window. Hidden layers that were switched on are not: that is a decision for now. */
+/** The state of a preview that comes back with the window. Hidden layers that were switched on do not: that is a decision for now. */
 export interface State {
   readonly uri: string;
   readonly locked?: boolean;
   readonly mode?: Mode;
   readonly template?: string;
-  /** Whose training is shown. */
+  /** The training that is shown. */
   readonly training?: TrainingChoice;
   readonly only?: Filter;
 }

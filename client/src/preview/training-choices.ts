@@ -1,4 +1,4 @@
-/** Whose training is shown: a trainer with its options, a tokenizer and a template, as the user picks them. */
+/** The training that is shown: a trainer with its options, a tokenizer and a template, as the user picks them. */
 
 import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -174,7 +174,7 @@ async function pickValue(
   return text === '' ? { value: undefined } : valueIn(text, kinds);
 }
 
-/** What a text says: JSON, or else a string where the option takes one. */
+/** Reads the value of a text: JSON, or else a string where the option takes one. */
 function valueIn(text: string, kinds: readonly string[]): { readonly value: OptionJson } | undefined {
   try {
     const value = JSON.parse(text) as OptionJson;

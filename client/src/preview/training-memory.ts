@@ -1,4 +1,4 @@
-/** Whose training was last looked at, of each document and in the workspace. */
+/** The training that was last looked at, of each document and in the workspace. */
 import type { Memento } from 'vscode';
 import type { TrainingChoice } from '../../../protocol/trainings.ts';
 import { isTrainingChoice } from './training-shapes.ts';

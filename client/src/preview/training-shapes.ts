@@ -20,7 +20,7 @@ import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, opti
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<Range>({ start: isPosition, end: isPosition });
 const isText = optional(isString);
-/** What is in it is the server's to judge. */
+/** The server judges its content. */
 const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is Readonly<Record<string, OptionJson>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -30,7 +30,7 @@ export const isTrainingChoice = shape<TrainingChoice>({
   maxLength: optional(isCount),
 });
 
-/** What of a training a user can change. */
+/** The parts of a training that a user can change. */
 export const changes = ['trainer', 'tokenizer', 'template', 'options', 'limit', 'over'] as const;
 export type TrainingChange = (typeof changes)[number];
 

@@ -1,4 +1,4 @@
-/** What a user wants to see of a document: its messages or the prompt of a template, which of them, and around which place. */
+/** The user's view of a document: its messages or the prompt of a template, which of them, and around which place. */
 import { workspace } from 'vscode';
 import { ocml } from '../documents.ts';
 import type { Origin } from './origin.ts';
@@ -14,14 +14,14 @@ const isNamed = (template = '') => !/[.\\/]/.test(template);
 export class ViewOptions {
   /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
   debug = false;
-  /** What is shown as messages, and which of them. */
+  /** The kind of messages that are shown, and which of them. */
   mode: Mode;
   only: Filter;
   /** Which conversation of a session; the one that it ends with if undefined. Not stored: it is a look at what was left. */
   branch: string | undefined;
   /** The template whose prompt is shown in place of the messages. */
   template: string | undefined;
-  /** Whose training is shown in place of either. */
+  /** The training that is shown in place of either. */
   training: TrainingChoice | undefined;
   window: Around = { around: top };
   /** The user looks at a place of a file that is followed other than its end. */
@@ -35,7 +35,7 @@ export class ViewOptions {
     this.template = workspace.isTrusted || isNamed(template) ? template : undefined;
   }
 
-  /** What of the messages is shown. */
+  /** Returns which parts of the messages are shown. */
   shownOf(document: Origin['uri']) {
     const preambles = workspace.getConfiguration(ocml, document).get('preview.showPreambles', true);
     const { debug, only, branch } = this;
@@ -67,7 +67,7 @@ export class ViewOptions {
     this.isElsewhere = true;
   }
 
-  /** What comes back with the window. */
+  /** Returns the state that comes back with the window. */
   state(uri: string, locked: boolean): State {
     const { mode, template, training, only } = this;
     return { uri, locked, mode, only, ...(template !== undefined && { template }), ...(training && { training }) };

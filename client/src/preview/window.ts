@@ -1,7 +1,7 @@
 /** Which part of what there is to show is on the page, and which is not. */
 import { isBefore, type Position, type Prompt, type Training, type UserView } from './protocol.ts';
 
-/** What a window of a long document surrounds: a place, the message of a rank, or the beginning of a conversation. */
+/** The center of a window of a long document: a place, the message of a rank, or the beginning of a conversation. */
 export type Around = { readonly around: Position } | { readonly rank: number } | { readonly number: number };
 
 export const top: Position = { line: 0, character: 0 };

@@ -1,4 +1,4 @@
-/** What the file of the active editor is read as, and the choice of something else; remembered by address. */
+/** Shows how the file of the active editor is read, and lets users choose another way; remembered by address. */
 
 import {
   commands,
@@ -25,7 +25,7 @@ interface Choice extends QuickPickItem {
 /** Stands for a template that is still to be picked. */
 const byTemplate = 'template';
 
-/** What users chose, by address, in the state of the workspace. */
+/** The choices of users, by address, in the state of the workspace. */
 const kept = 'ocml.readAs';
 
 export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>

@@ -5,7 +5,7 @@ import { showWarning } from '../notifications.ts';
 import { pickTemplate } from '../preview/pick-template.ts';
 import { sendRequest } from '../send-request.ts';
 
-/** What a choice of a template begins with, where choices are kept. */
+/** The beginning of a stored choice of a template. */
 const prefix = 'chat template: ';
 
 /** The choice that a template is, to be kept. */

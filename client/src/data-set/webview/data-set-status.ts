@@ -1,4 +1,4 @@
-/** What is said of the data set: how many rows, what runs in the background, what the file has become, and what was noticed. */
+/** The status of the data set: how many rows, what runs in the background, what the file has become, and what was noticed. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetState, Selection } from '../messages.ts';

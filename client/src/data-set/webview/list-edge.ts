@@ -7,7 +7,7 @@ const narrow = window.matchMedia('(width < 640px)');
 /** In per cent of the window. */
 const bounds = { least: 15, most: 70, usual: 34 };
 
-/** What an arrow moves it by. */
+/** The step of each arrow. */
 const steps = new Map([
   ['ArrowLeft', -2],
   ['ArrowUp', -2],

@@ -70,7 +70,7 @@ export function showCount(next: number, isOther: boolean): void {
   render();
 }
 
-/** What is known of the rows may be out of date. */
+/** Marks all rows as possibly out of date. */
 export function outdate(): void {
   for (const at of rows.keys()) stale.add(at);
   asked = { from: 0, end: 0, until: 0 };

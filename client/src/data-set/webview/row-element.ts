@@ -55,7 +55,7 @@ export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
   return t('not a conversation');
 }
 
-/** What its line says: why it cannot be read, or its first words. */
+/** Returns the text of its line: why it cannot be read, or its first words. */
 const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
   fault ?? (words || (isPart ? t('nothing that users see in its beginning') : t('nothing that users see')));
 

@@ -41,7 +41,7 @@ const wordsIn = ({ value }: HTMLInputElement): readonly string[] | undefined => 
   return words.length > 0 ? words : undefined;
 };
 
-/** What was typed as a number, with or without separators. */
+/** Reads a typed number, with or without separators. */
 export function numberOf({ value }: HTMLInputElement): number | undefined {
   const digits = value.replace(/[\s.,_']/g, '');
   const number = Number(digits);

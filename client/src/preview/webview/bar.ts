@@ -44,7 +44,7 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
-  // What the model reads is all there is to it.
+  // The model reads no more than this.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
   const said = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';

@@ -1,4 +1,4 @@
-/** What else is known of a message: a line that opens under its head, made when it is first opened. */
+/** Further facts about a message: a line that opens under its head, made when it is first opened. */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { icon } from './icons.ts';

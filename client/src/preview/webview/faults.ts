@@ -1,4 +1,4 @@
-/** What is wrong with a message: each problem with its text, its rule and a way to mend it. */
+/** Returns the problems of a message: each with its text, its rule and a way to mend it. */
 import type { FromPage, MessageFault, ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { t } from './words.ts';
@@ -25,7 +25,7 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
   });
 }
 
-/** What a click on a problem asks for; nothing if it is on none. */
+/** Returns the request of a click on a problem; undefined if it is on none. */
 export function askedOfFault(target: Element): FromPage | undefined {
   const { code, at } = target.closest<HTMLElement>('.fault')?.dataset ?? {};
   if (code === undefined || at === undefined) return undefined;

@@ -11,7 +11,7 @@ const query = byId<HTMLInputElement>('query');
 const hits = byId('hits');
 const toggle = byId('search');
 
-/** What the finder asks of the page. */
+/** The requests of the finder to the page. */
 interface Page {
   ask(query: string): void;
   /** Shows the message that begins at a place, which may not be on the page yet. */
@@ -24,7 +24,7 @@ interface Page {
   unfold(within: Element | null): boolean;
   startOf(article: HTMLElement): Position;
   endOf(article: HTMLElement): Position;
-  /** What is first in view. */
+  /** Returns the first place in view. */
   top(): Position | undefined;
 }
 

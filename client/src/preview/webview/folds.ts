@@ -9,7 +9,7 @@ const MAX_LINES = 15;
 /** About as many characters are on a line. */
 const LINE_LENGTH = 90;
 
-/** What is open in a document: all, nothing or, without a choice, nothing; and what is otherwise. */
+/** The folds of a document: whether all or, without a choice, nothing is open; and the exceptions. */
 interface FoldState {
   readonly all: boolean;
   readonly others: readonly string[];
@@ -116,7 +116,7 @@ export function startFolds(parent: HTMLElement): void {
     const body = button?.previousElementSibling;
     if (!(body instanceof HTMLElement)) return;
     set(body, body.classList.contains('folded'));
-    // What follows a long part would be far away once it is folded: the reader stays with its beginning.
+    // The text after a long part would be far away once it is folded: the reader stays with its beginning.
     if (body.classList.contains('folded') && body.getBoundingClientRect().top < 0)
       body.scrollIntoView({ block: 'center' });
   });

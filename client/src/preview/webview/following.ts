@@ -19,7 +19,7 @@ export function sayFollowing(state: string | undefined): void {
   if (state !== undefined && what(state) !== what(said)) news.textContent = state;
 }
 
-/** What is said without the sizes in it, which change with every message and would only disturb users of screen readers. New times are said. */
+/** Removes the sizes from a state, which change with every message and would only disturb users of screen readers. New times are said. */
 const what = (state: string) => state.replace(/(?<![\d:])[\d.,]+(?![\d:])/g, '').replace(/\b[KM]B\b/g, '');
 
 /** Puts the end into view where it was. */

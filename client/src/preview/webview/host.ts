@@ -1,4 +1,4 @@
-/** What VS Code gives the page: a way to its extension, and a place for what comes back with the window. */
+/** The interface of VS Code to the page: a way to its extension, and a place for what comes back with the window. */
 
 declare function acquireVsCodeApi(): {
   postMessage(message: object): void;

@@ -1,4 +1,4 @@
-/** What is in the page: messages, notices, and ways to more of a long transcript. */
+/** The items of the page: messages, notices, and ways to more of a long transcript. */
 import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
 import { withAnswerPairs } from './answer-pairs.ts';
 import { ranksOf, spacer } from './edges.ts';
@@ -32,7 +32,7 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   return [...items, ...endNotes(view, debug)];
 }
 
-/** What is said at the end: how much is wrong, if anything is, else how much is not for users; each leads there. */
+/** Returns the notes at the end: how much is wrong, if anything is, else how much is not for users; each leads there. */
 function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, debug: boolean): Item[] {
   const count = debug ? messages.filter(({ faults }) => faults).length : doubt + faulty;
   if (count > 0) {
@@ -66,7 +66,7 @@ function link(kind: string, text: string, action: string, way: Way | undefined):
   return { key, make };
 }
 
-/** What is said of a session after its messages. */
+/** Returns the notes on a session after its messages. */
 function sessionNotes({ format, usage, branches, branch }: SessionDetails): Item[] {
   const used = usage && usageText(usage);
   const others = branches.reduce((sum, { count }) => sum + count, 0);
@@ -156,7 +156,7 @@ function messageItems(
   });
 }
 
-/** What a user says in several messages is one turn, as the instruction and the input of a row. */
+/** Successive messages of a user are one turn, as the instruction and the input of a row. */
 const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
 
 /** Which message of the document each is, and which part of that. */

@@ -68,7 +68,7 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   return article;
 }
 
-/** What a screen reader says of a message: all that is seen of its head, and that it is dimmed. */
+/** Returns the label of a message for screen readers: all that is seen of its head, and that it is dimmed. */
 function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonly HTMLElement[]): string {
   const shown = [...head.children, ...used]
     .filter((one) => !one.matches('.other, .icon'))
@@ -100,7 +100,7 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   return [...parts, ...faultsOf(message)];
 }
 
-/** What answered a call, in its card. */
+/** Returns the element of a reply in the card of its call. */
 function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   const made = element('div', 'reply unit');
   made.role = 'group';
@@ -115,7 +115,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   return made;
 }
 
-/** What is said of a message in passing. */
+/** Returns the minor facts about a message. */
 function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }: ViewMessage): HTMLElement[] {
   const facts: (string | false | undefined)[] = hidden
     ? [pair?.kind && callId, intent, aside && branchNames()[aside]]
@@ -146,7 +146,7 @@ function otherOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLEl
   return [link];
 }
 
-/** What an answer used, as its log says. */
+/** Returns the tokens that an answer used, as its log says. */
 function usageOf(all: readonly ViewMessage[]): HTMLElement[] {
   return all.flatMap(({ usage }) => (usage ? [element('span', 'usage', usageText(usage))] : []));
 }

@@ -4,7 +4,7 @@
  */
 import { isBefore, type Position } from '../protocol.ts';
 
-/** What is on the page one below the other, in the order of the document: messages, and calls with what answered them. */
+/** The articles on the page one below the other, in the order of the document: messages, and calls with their replies. */
 export const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
 /** Every message, replies in the card of their call among them, in the order of the document. */
 export function units(parent: HTMLElement): HTMLElement[] {
@@ -86,7 +86,7 @@ const partAt = (article: HTMLElement, y: number) =>
   [...article.querySelectorAll<HTMLElement>('.unit')].findLast((one) => one.getBoundingClientRect().top <= y) ??
   article;
 
-/** What is first below the bar; undefined where nothing does. */
+/** Returns the first place below the bar; undefined where there is none. */
 export function placeAtTop(parent: HTMLElement): Position | undefined {
   const y = barHeight() + margin;
   const all = articles(parent);

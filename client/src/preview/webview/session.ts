@@ -1,4 +1,4 @@
-/** What the page shows of a session besides its messages: which conversation of the log it is, what was compacted, what it cost. */
+/** The facts about a session besides its messages: which conversation of the log it is, what was compacted, what it cost. */
 import {
   type BranchKind,
   isBefore,
@@ -106,7 +106,7 @@ function compaction(replaced: number): Item {
   return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };
 }
 
-/** What answers used, in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
+/** Returns the usage of answers in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
 export function usageText({ input, cached, output, cost }: SessionUsage): string {
   const number = (count: number) => count.toLocaleString('en');
   return [

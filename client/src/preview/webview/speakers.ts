@@ -1,4 +1,4 @@
-/** Who a message is from, in one way of writing names, and how that looks. */
+/** The sender of a message, in one way of writing names, and how that looks. */
 import type { ViewMessage } from '../protocol.ts';
 import type { IconName } from './icons.ts';
 import { t } from './words.ts';
@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
   ['gpt', 'assistant'],
 ]);
 
-/** What the page knows of a message. */
+/** The facts about a message that the page knows. */
 type Said = Pick<ViewMessage, 'hidden' | 'name' | 'role' | 'effectiveChannel' | 'to' | 'pair'>;
 
 export function kindOf({ pair, role = '', hidden, effectiveChannel, to }: Said): SpeakerKind {

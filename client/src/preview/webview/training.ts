@@ -1,4 +1,4 @@
-/** What a trainer trains of a conversation, on the page: its prompt, in which that is marked, and whose masks these are. */
+/** The training of a conversation on the page: its prompt, in which the trained parts are marked, and the settings of these masks. */
 import type { Training } from '../protocol.ts';
 import type { TrainingChange } from '../training-shapes.ts';
 import { element } from './elements.ts';
@@ -62,7 +62,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   return all;
 }
 
-/** What happens to a row that is too long. */
+/** The ways to treat a row that is too long. */
 const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
   drop: t('longer: dropped'),
   right: t('longer: cut at the end'),
@@ -128,7 +128,7 @@ const severities = (): Readonly<Record<Training['findings'][number]['severity'],
   hint: t('hint'),
 });
 
-/** What is wrong, each with a way to its place. */
+/** Returns the list of findings, each with a way to its place. */
 function findingList(findings: Training['findings']): HTMLElement {
   const all = element('ul', 'findings');
   all.ariaLabel = t('Findings of this row');

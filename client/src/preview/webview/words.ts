@@ -1,4 +1,4 @@
-/** What the page says, in the language of VS Code: the extension gives the translations with the page. */
+/** The texts of the page, in the language of VS Code: the extension gives the translations with the page. */
 
 const given = document.querySelector<HTMLMetaElement>('meta[name="words"]')?.content ?? '{}';
 const words = new Map<string, unknown>(Object.entries(JSON.parse(given)));

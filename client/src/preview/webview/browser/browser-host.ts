@@ -74,7 +74,7 @@ function copy(position: Position): void {
   if (found) void navigator.clipboard.writeText(found.text);
 }
 
-/** What the page asks for. The rest needs an editor. */
+/** Answers the requests of the page. The rest needs an editor. */
 function handle(message: FromPage): void {
   if (message.type === 'ready') void refresh();
   else if (message.type === 'debug') choose({ debug: message.on });
