@@ -15,7 +15,7 @@ function folderWith(files: Readonly<Record<string, string>>): Folder {
   return folder;
 }
 
-/** What is found, each as `file severity code`. */
+/** Returns the problems, each as `file severity code`. */
 function found(folder: Folder, ...args: readonly string[]): string[] {
   const { stdout, stderr } = folder.ocml('check', '--format', 'json', ...args);
   assert.equal(stderr, '');

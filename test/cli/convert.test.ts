@@ -193,7 +193,7 @@ test('refuses what it would spoil, and wrong usage', () => {
   ];
   for (const [args, reason] of someOf(refused)) {
     const { status, stdout, stderr } = folder.ocml('convert', ...args);
-    // What is wrong with the contents of a file is not a fault of the command line.
+    // A fault in the contents of a file is not a fault of the command line.
     const code = /UTF-(?:8|16)/.test(reason.source) ? 1 : 2;
     assert.deepEqual([status, stdout], [code, ''], args.join(' '));
     assert.match(stderr, reason);

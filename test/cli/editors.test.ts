@@ -22,7 +22,7 @@ const text = [
 writeFileSync(file, text);
 const server = [process.execPath, join(root, 'server/bin/ocml-language-server.js'), '--stdio'];
 
-/** What an editor printed; undefined if there is none. */
+/** Returns the output of an editor; undefined if there is none. */
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string | undefined {
   const options = { encoding: 'utf8', timeout: 90_000, env: { ...process.env, HOME: folder, ...env } } as const;
   const { stdout, stderr, error, status } = spawnSync(program, args, options);

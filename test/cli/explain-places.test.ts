@@ -17,7 +17,7 @@ const explained = (input: string): { stop: Placed & { word?: Placed }; output: s
   JSON.parse(folder.piped(input, 'explain', '--format', 'json').stdout);
 const report = (input: string) => folder.piped(input, 'explain').stdout;
 
-/** What the input has at a place, up to the end of a word. */
+/** Returns the input from a place up to the end of a word. */
 function at(input: string, { line, column = 0 }: NonNullable<Placed['place']>): string {
   return (input.split('\n')[line - 1] as string).slice(column - 1);
 }

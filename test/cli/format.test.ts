@@ -91,7 +91,7 @@ test('refuses what it would spoil, and wrong usage', () => {
     assert.deepEqual([status, stdout], [2, ''], args.join(' '));
     assert.match(stderr, reason);
   }
-  // What the file holds is a problem of the input.
+  // A fault in the contents of the file is a problem of the input.
   for (const [args, reason] of [
     [['wide.ocml'], /wide\.ocml: it is UTF-16: .*iconv/],
     [['--write', 'latin.ocml'], /latin\.ocml: it is not UTF-8/],

@@ -92,7 +92,7 @@ const fixable: [name: string, before: string, after: string, ...codes: string[]]
     'template-role-unknown',
   ],
   ['fix.ocml.json', '{"role": "System", "content": "Hi"}\n', '{"role": "system", "content": "Hi"}\n'],
-  // What users would see then is not for a program to decide.
+  // A program must not decide what users see.
   [
     'shown.ocml.json',
     '{"role": "Assistant", "content": "Hi"}\n',

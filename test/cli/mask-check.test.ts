@@ -1,4 +1,4 @@
-/** What a trainer makes of a data set, in `ocml check`: where a project names template, tokenizer and trainer. */
+/** The findings of a trainer in a data set, in `ocml check`: where a project names template, tokenizer and trainer. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -50,7 +50,7 @@ const compare = (modules: string, ...more: readonly string[]) =>
     env: { ...process.env, PYTHONPATH: join(folder.path, modules) },
   });
 
-/** What is said here of both rows: ids, and a mask. */
+/** Returns our result for both rows: ids, and a mask. */
 function ours(): { input_ids: number[]; assistant_masks: number[] }[] {
   const { stdout } = folder.ocml('mask', ...args, '--option', 'assistant_only_loss=true', '--labels', '-');
   return stdout

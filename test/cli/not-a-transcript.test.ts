@@ -111,7 +111,7 @@ test('commands that work on a text as it is refuse a stream, and those that work
     assert.ok(status !== 0 && stdout === '', args[0]);
   }
   assert.match(ocml(['tokens', file]).stdout, /line 1: assistant on final\n/);
-  // What a name says is not what it is: this one is that of the answers themselves.
+  // The name says something else than the content: this one is that of the answers themselves.
   assert.match(ocml(['convert', '--to', 'messages', file]).stdout, /In March/);
   const { stdout } = ocml(['render', '--template', 'chatml', '--no-generation-prompt', file]);
   assert.equal(stdout, '<|im_start|>assistant\nIn March <|channel|>.<|im_end|>');

@@ -1,4 +1,4 @@
-/** What is said where nothing is found, and where an option or a name is wrong: what it is about, and what to do. */
+/** The messages where nothing is found, and where an option or a name is wrong: the subject, and the remedy. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

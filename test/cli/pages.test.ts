@@ -1,4 +1,4 @@
-/** What the README and the pages show of `ocml`: every `console` block prints what it says, and every command is accepted. */
+/** Examples of `ocml` in the README and the pages: every `console` block prints what it says, and every command is accepted. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

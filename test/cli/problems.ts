@@ -1,4 +1,4 @@
-/** What `ocml check` finds in a file, as tests compare it. */
+/** The problems that `ocml check` finds in a file, as tests compare them. */
 import assert from 'node:assert/strict';
 import type { Folder } from './ocml.ts';
 

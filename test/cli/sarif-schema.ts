@@ -1,5 +1,5 @@
 /**
- * What of SARIF 2.1.0 `ocml check` writes, as a JSON Schema of our own after the OASIS standard (the sections beside each
+ * The parts of SARIF 2.1.0 that `ocml check` writes, as a JSON Schema of our own after the OASIS standard (the sections beside each
  * object). Stricter than the standard: a property that is not listed is a mistake.
  */
 import type { Schema } from '@cfworker/json-schema';

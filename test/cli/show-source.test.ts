@@ -18,7 +18,7 @@ function shown(name: string, text: string): [source: string, carets: string] {
 
 const row = (before: string, role = 'usr') =>
   `{"id":${JSON.stringify(before)},"messages":[{"role":"${role}","content":"Hi"}]}\n`;
-/** What is above the carets, where each character takes a column. */
+/** Returns the text above the carets, where each character takes a column. */
 const above = ([source, carets]: [string, string]) => source.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1);
 
 suite('--show-source', () => {

@@ -33,7 +33,7 @@ suite('--stdin-filename', () => {
     ] as const)
       assert.equal(dialectOf(name, text), dialect);
     assert.equal(dialectOf('x.messages.jsonl', row), 'messages');
-    // What is unpacked before is read by the name that it has then.
+    // An input that is unpacked before is read by the name that it has then.
     assert.equal(dialectOf('x.messages.jsonl.gz', row), 'messages');
     assert.equal(dialectOf('x.messages.jsonl', row, '--lines'), 'messages');
   });

@@ -181,7 +181,7 @@ suite('events of 2.2 §9 as input', () => {
     const input = lines(answer, cancel, answer, flush, { ...answer, message_id: 'm2' });
     const { status, events } = ocml(input, '--no-thoughts');
     assert.deepEqual([status, events], [0, [answer, cancel, { ...answer, message_id: 'm2' }]]);
-    // What waited for the end of its thoughts had not been told.
+    // Text that waited for the end of its thoughts had not been told.
     assert.deepEqual(ocml(input).events, [{ ...answer, message_id: 'm2' }]);
   });
 

@@ -6,7 +6,7 @@ export interface StreamRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly events: any[];
-  /** What users see. */
+  /** The text that users see. */
   readonly text: string;
 }
 

@@ -66,7 +66,7 @@ before(() => {
 });
 after(() => folder.remove());
 
-/** What a line comes to in a shell that finds `ocml`. */
+/** Returns the result of a line in a shell that finds `ocml`. */
 function shell(line: string, program = 'sh', ...flags: readonly string[]) {
   const PATH = `${join(folder.path, 'bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH };
@@ -125,7 +125,7 @@ suite('options', () => {
   });
 });
 
-/** What each shell that is at hand completes the beginning of a line to, the last word of it being unfinished. */
+/** Completions of the beginning of a line by each shell that is at hand, the last word of it being unfinished. */
 const shells: Readonly<Record<string, (line: string) => string>> = {
   bash: (line) =>
     `source <(ocml completion bash); COMP_WORDS=(${line.replaceAll('=', ' = ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _ocml; printf '%s\\n' "\${COMPREPLY[@]}"`,
@@ -164,7 +164,7 @@ suite('completion', { skip }, () => {
     });
   }
 
-  // What the configuration of a folder names may come from a stranger.
+  // Names in the configuration of a folder may come from a stranger.
   for (const [program, line] of Object.entries(shells)) {
     test(`names of a project and of cached models in ${program}, of which nothing is run`, {
       skip: missing(program),
@@ -222,7 +222,7 @@ suite('completion', { skip }, () => {
   });
 });
 
-/** What each command that has an exit code 1 gives it for. What 0 means, examples show. */
+/** Arguments with which each command that has an exit code 1 returns it. Examples show the meaning of 0. */
 const found: Readonly<Record<string, readonly string[]>> = {
   check: ['data/old.ocml'],
   explain: ['output.txt'],

@@ -1,4 +1,4 @@
-/** What nobody can read back of a prompt, templates of a project, and ChatML on the wire as the input of a template. */
+/** Parts of a prompt that nobody can read back, templates of a project, and ChatML on the wire as the input of a template. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { createFolder } from './ocml.ts';

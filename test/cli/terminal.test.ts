@@ -34,7 +34,7 @@ const skip = spawnSync('python3', ['-c', 'import pty']).status === 0 ? false : '
 const folder = createFolder();
 after(() => folder.remove());
 
-/** What `ocml` writes to a terminal, for each list of arguments. */
+/** Returns the output of `ocml` on a terminal, for each list of arguments. */
 function shown(commands: readonly (readonly string[])[], env: NodeJS.ProcessEnv = {}): string[] {
   const argv = commands.map((args) => [process.execPath, join(root, 'server/bin/ocml.js'), ...args]);
   const { FORCE_COLOR: _, NO_COLOR: __, ...usual } = process.env;

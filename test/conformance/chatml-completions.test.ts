@@ -18,7 +18,7 @@ const seen = (text: string) =>
   userView.run(open(text), { textDocument: { uri: 'test:x' }, debug: false }).messages.map(({ text }) => text);
 const severities = (text: string) => check(text).map(({ code, severity }) => `${code} ${severity}`);
 
-/** What models write, and what users see of it. */
+/** Texts of models, and the part of them that users see. */
 const completions: readonly [text: string, seen: readonly string[]][] = [
   [`${thought}Noon.`, ['Noon.']],
   [`${thought}${call}`, []],

@@ -1,4 +1,4 @@
-/** What the tags of Qwen, Hermes and their kin hold, and what is reported of it. */
+/** The contents of the tags of Qwen, Hermes and their kin, and the reports on them. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';

@@ -15,7 +15,7 @@ interface Conversion {
   /** Of `ocml`; `convert`, if it does not say so. */
   readonly command?: string;
   readonly args: readonly string[];
-  /** What is wrong with the output, in words; empty if nothing is. */
+  /** Returns the faults of the output, in words; empty if there are none. */
   faults(converted: Converted): string;
 }
 
@@ -66,7 +66,7 @@ const projection = (member: string): Conversion => ({
 const event = (id: string | undefined, delta: string) =>
   `${JSON.stringify({ event: 'response.delta', message_id: id, channel: 'final', delta })}\n`;
 
-/** What `ocml check` finds among events; nothing where they are right. */
+/** Returns a run of `ocml check` on events; it has no faults where the findings are right. */
 const events = (text: string, found: RegExp): Conversion => ({
   ...{ file: 'a.events.jsonl', text, command: 'check', args: [] },
   faults: ({ stdout }) => (found.test(stdout) ? '' : stdout),
@@ -176,7 +176,7 @@ const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Co
   },
 };
 
-/** What is wrong with what a row tells in words: undefined if it tells of nothing that can be run. */
+/** Returns the faults of a row's conversion; undefined if the row describes nothing that can be run. */
 export function conversionFaults(row: Row, side: Side): string[] | undefined {
   const conversion = Object.hasOwn(conversions, row.id) ? conversions[row.id]?.[side]?.(row) : undefined;
   if (conversion === undefined) return undefined;

@@ -90,7 +90,7 @@ const robot = {
 const capital = user('What is the capital of the largest country in the world?');
 const plain = ['analysis', 'final'];
 
-/** What the library's tests render. */
+/** The lists that the library's tests render. */
 const lists: Readonly<Record<string, readonly object[]>> = {
   test_simple_convo: [system('Medium'), user('What is 2 + 2?')],
   test_no_tools: [system('Medium', undefined, { conversation_start_date: '2025-06-28' })],

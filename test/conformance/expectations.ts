@@ -64,7 +64,7 @@ export function casesOf(languages: readonly string[]): Case[] {
     .flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
 }
 
-/** What is wrong with the findings of a case, in words; empty if they are as expected. */
+/** Returns the faults in the findings of a case, in words; empty if they are as expected. */
 export function verdict({ wholeDocument, expected }: Case, found: readonly Found[]): string {
   const counted = found.filter(({ code }) => wholeDocument || code !== 'document-header-missing');
   const hit = expected && counted.find((one) => matches(one, expected));

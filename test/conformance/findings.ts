@@ -1,4 +1,4 @@
-/** What the checker, the language server and the command line find in texts, all in the same terms. */
+/** The findings of the checker, the language server and the command line in texts, all in the same terms. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ import { dialectOfFile } from '../../server/src/syntax/dialect.ts';
 import { type CheckOptions, check, summary } from '../support/check.ts';
 import { root } from '../support/root.ts';
 
-/** What is reported of each file; `document-header-missing` aside. */
+/** The reports on each file; `document-header-missing` aside. */
 const fixtures: Readonly<Record<string, readonly string[]>> = {
   '2-document-header.ocml': [],
   '8.1-invocation.ocml': [],

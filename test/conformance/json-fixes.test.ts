@@ -33,7 +33,7 @@ const samples: readonly Sample[] = [
   ...jsonExamples.map(({ before, dialect }) => ({ text: before, dialect })),
 ];
 
-/** What is offered for these must not make it worse. */
+/** Samples that no offered fix may make worse. */
 const doubtful: readonly Sample[] = [
   '[{"tool_call":{"arguments":"user"},"content":7}]',
   '[{"tool_call":{"arguments":7},"content":"user"}]',
@@ -42,7 +42,7 @@ const doubtful: readonly Sample[] = [
   '[{"role":"assistant","tool_cal":{"id":"a","recipient":"functions.f","arguments":"{}"},"content":"x"}]',
 ].map((text) => ({ text, dialect: 'openchatml-json' }));
 
-/** What only some ask for must not be broken either. */
+/** Rules that are off unless asked for must not be broken either. */
 const levels: Record<string, Level> = { 'wire-not-request': 'information', 'row-key-misspelled': 'warning' };
 
 const applied = new Set<string>();

@@ -131,7 +131,7 @@ for (const [example, text, ...reported] of examples) {
   });
 }
 
-/** What may be reported of a document that is right but for its end. */
+/** Codes that may be reported of a document that is right but for its end. */
 const atTheEnd = new Set(['E-STREAM-TRUNCATED', 'token-misspelled', 'stray-text']);
 
 test('cut off anywhere, a text is a transcript that breaks off, and is not told what other dialects have', () => {

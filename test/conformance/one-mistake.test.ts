@@ -12,7 +12,7 @@ import { may } from './mistakes/may.ts';
 /** Tokens, tags, strings of JSON, attributes, words, brackets, space: what a mistake is made in. */
 const pieces = /<\|\w+\|>|<\/?\w+>|"(?:[^"\\]|\\.)*"|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;
 
-/** What happens to a piece. */
+/** The mistakes, by their effect on a piece. */
 const mistakes: Readonly<Record<string, (piece: string) => string>> = {
   lost: () => '',
   twice: (piece) => piece + piece,

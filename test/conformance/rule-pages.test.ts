@@ -33,7 +33,7 @@ const ofTemplates = new Set(templateRules.map(({ code }) => code));
 /** Of masks: their pages have a template, and rows that the command on the page would find something in. */
 const ofMasks = new Set(maskRules.map(({ code }) => code));
 
-/** Whom a fault hurts: what a page says under _Why_ names one of them. */
+/** Those whom a fault hurts: the text under _Why_ of a page names one of them. */
 const concerned =
   /\b(?:users?|models?|train(?:s|ed|ing|ers?)?|servers?|parsers?|programs?|clients?|runtimes?|routers?|renderers?|checkers?|APIs?|Harmony|vLLM|Ollama)\b/;
 
@@ -81,7 +81,7 @@ for (const [code, rule] of byCode) {
         assert.ok(existsSync(join(folder, target.replace(/#.*/, ''))), target);
     });
 
-    // What no text can show, such as wrong bytes, or no short one, is told in words.
+    // Faults that no text can show, such as wrong bytes, or no short one, are told in words.
     const fence = 'a document in a fence marked `ocml`, or `json` with its dialect';
     const lacks = (heading: string) =>
       `docs/rules/${code}.md: ## ${heading} ${canBeShown ? `has no example: ${fence}` : 'has an example of what none can show'}`;
@@ -137,13 +137,13 @@ suite('the notes of conversions', () => {
   }
 });
 
-/** What servers say of the fault. */
+/** Returns the errors of servers for the fault. */
 const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]?.pages.includes(code));
 
 /** Whether a page has an error text, in a table or without what differs at its end. */
 const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').includes(text.replace(/:? ?…$/, ''));
 
-/** What a document reports; a rule that is off is switched on. */
+/** Returns the problems of a document; a rule that is off is switched on. */
 function problemsIn(document: Document, rule: RuleFacts): Problem[] {
   const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
   const { dialect, profile } = document;

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** What an example that is told in words needs to be run; the first row counts that fits its language, code and text. */
+/** The needs of an example told in words before it can be run; the first row counts that fits its language, code and text. */
 const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
   ['rendering', /^messages|\brender\b/],
   ['a runtime', /\brouter\b/],
@@ -83,7 +83,7 @@ function needOf(row: Row, side: (typeof sides)[number]): string | undefined {
   return needs.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** What becomes of a row: it passes if something of it was run and nothing failed. */
+/** Returns the result of a row: it passes if something of it was run and nothing failed. */
 export function resultOf({ results }: Outcome): 'passed' | 'failed' | 'not applicable' {
   const all = Object.values(results);
   if (all.includes('failed')) return 'failed';

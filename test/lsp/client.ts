@@ -17,7 +17,7 @@ export interface Client {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
-  /** What the server logged as an error or a warning. */
+  /** The errors and warnings that the server logged. */
   readonly log: string[];
   /** Opens a document; its versions count from 1. */
   open(uri: string, text: string, languageId?: string): void;
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly initializationOptions?: unknown;
   /** The parameters of `initialize` instead of the usual ones. */
   readonly params?: unknown;
-  /** What the client answers to `workspace/configuration`. */
+  /** The client's answer to `workspace/configuration`. */
   readonly configuration?: () => unknown;
   readonly ipc?: boolean;
   /** Hears what the server registers after the start. */
@@ -44,7 +44,7 @@ export interface ClientOptions {
 
 const bin = join(root, 'server/bin/ocml-language-server.js');
 
-/** What a failing test leaves behind would keep its file from ending. */
+/** Processes that a failing test leaves behind would keep its file from ending. */
 const running = new Set<ChildProcess>();
 after(() => {
   for (const child of running) child.kill('SIGKILL');

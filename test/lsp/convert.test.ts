@@ -27,7 +27,7 @@ function opened(text: string, ending = 'ocml', languageId = 'ocml'): string {
 const convert = (uri: string, to: unknown, more: object = {}) =>
   client.ask<Conversion>('ocml/convert', uri, { to, ...more });
 
-/** What a note is about, as it is in a text of one line a message. */
+/** Returns the text that a note is about, in a text of one line a message. */
 function marked(text: string, { range: { start, end } }: Conversion['notes'][number]): string {
   assert.equal(start.line, end.line);
   return text.split('\n')[start.line]?.slice(start.character, end.character) ?? '';

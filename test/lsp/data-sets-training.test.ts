@@ -1,4 +1,4 @@
-/** What is wrong with training rows, as the editor of data sets and the command line find it: the same. */
+/** The problems of training rows, as the editor of data sets and the command line find them: the same. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What changes the names of the call graph, over stdio: rename and linked editing. */
+/** Edits of the names in the call graph, over stdio: rename and linked editing. */
 import * as assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';

@@ -1,4 +1,4 @@
-/** What docs/interfaces.md promises to other programs: every field is there, and every field that is there is promised. */
+/** The promises of docs/interfaces.md to other programs: every field is there, and every field that is there is promised. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

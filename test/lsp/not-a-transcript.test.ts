@@ -1,4 +1,4 @@
-/** What is not a transcript, over stdio: one diagnostic, and neither a fix of all nor a layout changes it. */
+/** Documents that are not transcripts, over stdio: one diagnostic, and neither a fix of all nor a layout changes them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeAction, TextEdit } from 'vscode-languageserver-types';

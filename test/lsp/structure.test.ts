@@ -1,4 +1,4 @@
-/** What shows the structure of a document, over stdio: selection, links, hints, folds, tokens. `$0` marks the cursor. */
+/** Requests for the structure of a document, over stdio: selection, links, hints, folds, tokens. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
@@ -36,7 +36,7 @@ function textIn(text: string, { start, end }: SelectionRange['range']): string {
   return text.slice(offset(start), offset(end));
 }
 
-/** What is selected at `$0`, from the smallest to the largest. */
+/** Returns the selections at `$0`, from the smallest to the largest. */
 async function selections(marked: string, ending?: string): Promise<string[]> {
   const { client, uri, text, at } = await open(marked, ending);
   const [answer] = await client.ask<SelectionRange[]>('selectionRange', uri, { positions: [at] });

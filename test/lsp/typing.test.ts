@@ -9,7 +9,7 @@ const suggest = { title: '', command: 'open.the.list', arguments: [{ auto: true 
 
 let files = 0;
 
-/** What is offered at `$0`. `kind`: by hand (1), for the character before the caret (2), by a list that is open (3). */
+/** Returns the completions at `$0`. `kind`: by hand (1), for the character before the caret (2), by a list that is open (3). */
 async function ask(client: Client, ending: string, marked: string, kind: 1 | 2 | 3): Promise<CompletionList> {
   const uri = `file:///${++files}${ending}`;
   client.open(
@@ -63,7 +63,7 @@ test('in a body, no list opens by itself', async () => {
   await client.stop();
 });
 
-/** What comes first in the list, and what is written when it is taken. */
+/** The first item of the list, and the text that is written when it is taken. */
 const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3, label: string, text: RegExp])[] = [
   ['.ocml', '$0', 1, 'header', /^version: 2\.2\nmodel: \$\{1:/],
   ['.ocml', 'chat$0', 1, 'ChatML user', /^<\|im_start\|>user\n\$1<\|im_end\|>$/],

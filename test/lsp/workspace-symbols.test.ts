@@ -48,7 +48,7 @@ test('turns, calls and tools, of open documents and of files', async () => {
   ]);
   assert.deepEqual(await query('rome'), ['Turn 1 – Where is Rome? in one.ocml']);
   assert.deepEqual(await query('RIga'), ['Turn 1 – Is Riga far? in untitled:Untitled-1']);
-  // What a document says is not an icon.
+  // Text of a document is not an icon.
   assert.deepEqual(await query('flame'), ['→ functions.$ (flame) c1 – {} in one.ocml']);
 });
 

@@ -9,7 +9,7 @@ import { someOf } from '../support/effort.ts';
 const folder = createFolder({ 'c.json': '[{"role":"user","content":"Hi"}]' });
 after(() => folder.remove());
 
-// What takes all memory there is ends the process, and has no status.
+// Taking all memory there is ends the process, which then has no status.
 const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=400' };
 const ocml = (...args: readonly string[]) => inProcess(args, { cwd: folder.path, env });
 

@@ -1,4 +1,4 @@
-/** Who may import whom: the rooms of ARCHITECTURE.md and the arrows between them. */
+/** The rooms of ARCHITECTURE.md, and the arrows between them: the imports that are allowed. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -25,7 +25,7 @@ const convert = ['convert', 'tokens', ...format];
 const inspect = ['inspect', ...convert];
 const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
-/** What client and server say to each other, next to both. */
+/** The messages between client and server, next to both. */
 const protocol = 'protocol';
 const features = [protocol, 'features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', 'stream', ...fixes];

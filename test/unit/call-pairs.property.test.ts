@@ -36,7 +36,7 @@ interface Pairs {
   readonly replies: readonly number[];
 }
 
-/** What the call graph says. */
+/** Returns the pairs of the call graph. */
 function inGraph<Holder>(source: Source<Holder>, holders: Iterable<readonly [Holder, start: number]>): Pairs {
   const calls: { at: number; id: string | undefined; half: Half; holder: Holder }[] = [];
   const replies: { at: number; half: Half }[] = [];
@@ -76,7 +76,7 @@ function graphOfText(text: string, dialect: DialectId): Pairs {
   return pairsInText(transcript, checkerOf(transcript));
 }
 
-/** What conversions say. */
+/** Returns the pairs of conversions. */
 function inConversion(messages: readonly ConversationMessage[], withoutIds: 'name' | 'order'): Pairs['answers'] {
   const calls = messages.filter((one) => calledTool(one) !== undefined);
   const pairs = callsOfReplies(messages, withoutIds);

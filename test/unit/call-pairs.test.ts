@@ -16,7 +16,7 @@ const reply = (role: string, content = '1', id = '') =>
 const user = '<|start|>user<|message|>Well?<|end|>';
 const cancelled = '{"error": "E-TOOL-CANCELLED"}';
 
-/** What is reported, what is listed, and what a stream cancels by itself. */
+/** Returns the reported problems, the listed calls, and those that a stream cancels by itself. */
 function told(text: string, dialect: DialectId = 'harmony') {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const { problems } = new Checker(transcript, { strict: false, levels: {} }).problems(100);

@@ -156,7 +156,7 @@ function seen(text: string, debug = false): { messages: readonly Seen[]; hidden:
   return userView.run(new Transcript('test:', 'ocml', 0, text), { textDocument: { uri: 'test:' }, debug });
 }
 
-/** What users see, by the text before it. */
+/** The messages that users see, by the text before them. */
 const views: readonly (readonly [why: string, text: string, ...shown: string[]])[] = [
   ['messages, without the line break before the end', '<|im_start|>user\nHi\n<|im_end|>', 'Hi'],
   ['no system and tool messages', '<|im_start|>system\nA<|im_end|><|im_start|>tool\nB<|im_end|>'],

@@ -1,4 +1,4 @@
-/** What the rules of 0.1 say: what is wrong, why, and what to do. */
+/** The messages of the rules of 0.1: what is wrong, why, and what to do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';

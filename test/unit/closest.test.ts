@@ -1,4 +1,4 @@
-/** What a word is taken for, and what it is not. */
+/** The candidate that a word is taken for, or none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closest } from '../../server/src/syntax/tokens/closest.ts';
@@ -8,7 +8,7 @@ const rows: readonly (readonly [word: string, candidates: readonly string[], mea
   ['finl', channels, 'final'],
   ['Commentray', channels, 'commentary'],
   ['commentary?', channels, 'commentary'],
-  // What follows a word is content, or another word.
+  // Text that follows a word is content, or another word.
   ['commentary{"a":1}', channels, undefined],
   ['finalanalysis', channels, undefined],
   ['user\nhi', ['user', 'assistant'], undefined],

@@ -1,4 +1,4 @@
-/** What Node has compiled of the server is kept for one version of the extension, in its own storage. */
+/** Node's compiled code of the server is kept for one version of the extension, in its own storage. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What is wrong in a configuration, and the smallest place that has a name. */
+/** The problems of a configuration, and the smallest place that has a name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConfiguration } from '../../server/src/lsp/configuration-problems.ts';

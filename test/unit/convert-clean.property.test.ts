@@ -1,4 +1,4 @@
-/** What is written of a document without problems has none, but where a note said so. */
+/** The output for a document without problems has none, but where a note said so. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
   check(text, { dialect }).filter(({ severity }) => grave.has(severity));
 
 /**
- * What a form has rules for and 2.2 has not: whether each call is answered, and in its order; that text which reads as a token is
+ * Rules of a form that 2.2 lacks: whether each call is answered, and in its order; that text which reads as a token is
  * told where it does no harm (A-117). The library's object is not one that chat APIs take.
  */
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
@@ -44,12 +44,12 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
 };
 
 /**
- * What no rule told of the source: what a text looks like depends on the tokens of its form, and the types that the library's
+ * Problems that no rule told of the source: what a text looks like depends on the tokens of its form, and the types that the library's
  * object declares, and arguments, are not checked in it, nor are halves of characters in text.
  */
 const unseen = new Set<string>(['character-unusable', 'token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
 
-/** What no rule tells of the library's object: its calls are not checked. */
+/** Problems that no rule tells of the library's object: its calls are not checked. */
 const unseenInLibrary = new Set<string>(['E-CALL-SCHEMA', 'tool-channel']);
 
 /** A name beyond ASCII is kept as it is, and told where headers are checked for it. */
@@ -65,7 +65,7 @@ for (const [form, arbitrary] of sources) {
           fc.property(arbitrary, (source) => {
             if (problemsOf(source.text, dialectOf(source.form)).length > 0) return;
             const { output, notes } = source.convert(to);
-            // What was told of these is told by the checker, too: code as arguments, text as a thought.
+            // Notes on these come from the checker, too: code as arguments, text as a thought.
             if (
               output === undefined ||
               notes.some(

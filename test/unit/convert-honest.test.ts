@@ -10,7 +10,7 @@ const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant
 /** Forms that are read as the logs of sessions. */
 const sessionForms: ReadonlySet<string> = new Set(['session-trace', 'atif']);
 
-/** What is true of every log: what it does not record is said, and its records about the program are not converted. */
+/** Whether a note is true of every log: what it does not record is said, and its records about the program are not converted. */
 const isSaidOfLogs = (note: string) => /this log does not record|about the program/.test(note);
 
 suite('of a plain conversation, nothing is lost from any form to any other', () => {

@@ -1,4 +1,4 @@
-/** What conversion drops for sampling, and which reply it takes for whose, is what views and rules say of the same document. */
+/** The messages that conversion drops for sampling, and its pairs of calls and replies, agree with views and rules of the document. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';

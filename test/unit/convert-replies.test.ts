@@ -1,4 +1,4 @@
-/** What tools returned, in every form and back: a reply that is JSON comes back as that JSON, and nothing else is told of it. */
+/** Replies of tools, in every form and back: a reply that is JSON comes back as that JSON, and nothing else is told of it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dialectOfForm, type From, jsonOf } from '../../server/src/convert/index.ts';

@@ -108,7 +108,7 @@ export const documents = fc
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
 
-/** What a message says, part by part, as two readings of it are compared. */
+/** Returns the content of a message, part by part, as two readings of it are compared. */
 export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> {
   const { role, attributes, channel, constraint, terminator } = said;
   const isReply = role === 'tool';

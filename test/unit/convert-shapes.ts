@@ -183,7 +183,7 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'chat-completion': [
     {
-      // What an API calls its answer says nothing of the conversation.
+      // The names that an API gives its answer say nothing of the conversation.
       id: 'chatcmpl-1',
       object: 'chat.completion',
       choices: [

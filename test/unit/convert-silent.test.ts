@@ -57,7 +57,7 @@ for (const [i, [dialect, given]] of documents.entries())
       });
   });
 
-/** What is told of a text in `from`, with the words that it is about. */
+/** Returns the notes on a text in `from`, with the words that they are about. */
 function told(from: DialectId, text: string): string[] {
   const source = new Transcript('test:', 'ocml', 0, text, { dialect: from });
   const { notes } = convertMessages(source, { to: 'messages', from: undefined, keepNames: false, bos: undefined });

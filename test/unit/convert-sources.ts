@@ -63,7 +63,7 @@ interface Call {
   readonly result: string;
 }
 
-/** What an assistant says in answer to a user. */
+/** The answer of an assistant to a user. */
 interface Exchange {
   readonly asked: string;
   readonly thought: string | undefined;

@@ -3,7 +3,7 @@ import type { DialectId } from '../../server/src/grammar/index.ts';
 
 interface Pieces {
   readonly dialect: DialectId;
-  /** What a document begins with, first of all what it usually begins with. */
+  /** The beginnings of a document, the usual one first. */
   readonly begins: readonly string[];
   readonly messages: readonly string[];
   readonly between: readonly string[];
@@ -38,7 +38,7 @@ const open = [
   '<|start|>assistant<|channel|>final<|message|>@',
 ];
 
-/** What only 2.2 has. */
+/** Messages that only 2.2 has. */
 const escaped = [
   '<|start|>assistant intent=preamble<|channel|>commentary<|message|>@<|end|>',
   '<|start|>assistant intent=@<|channel|>commentary<|message|>@<|end|>',

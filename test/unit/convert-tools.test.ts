@@ -16,7 +16,7 @@ import {
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** What Harmony's own renderer makes of the tools below (`test_render_functions_with_parameters`). */
+/** The text that Harmony's own renderer makes of the tools below (`test_render_functions_with_parameters`). */
 const section = `# Tools
 
 ## functions
@@ -107,7 +107,7 @@ function blockOf(text: string, dialect: 'harmony' | 'openchatml-0.1' = 'harmony'
 const developer = (body: string) => blockOf(`<|start|>developer<|message|>${body}<|end|>`);
 const system = (body: string) => blockOf(`<|im_start|>system\n${body}<|im_end|>`, 'openchatml-0.1');
 
-/** What is lost: the words at fault, and why. */
+/** Returns the losses: the words at fault, and why. */
 const lost = (text: string, losses: readonly { start: number; end: number; reason: string }[]) =>
   losses.map(({ start, end, reason }) => `${text.slice(start, end)}: ${reason}`);
 

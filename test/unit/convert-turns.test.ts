@@ -1,4 +1,4 @@
-/** Whose reply is whose where neither has a name, and thoughts that only an end makes one. */
+/** The owners of replies where neither has a name, and thoughts that only an end makes one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertJson, convertTranscript } from '../../server/src/convert/index.ts';

@@ -36,7 +36,7 @@ function assertWords(text: string, written: string, notes: readonly Note[]): voi
   }
 }
 
-/** What a note is about: its place; all of a message that is dropped; a tool that is no longer declared, which is told by its name. */
+/** Returns the text that a note is about: its place; all of a message that is dropped; a tool no longer declared, which is told by name. */
 function reachOf({ start, end, part, of, message }: Note, text: string) {
   const isTool = message.includes('is no longer declared');
   return [

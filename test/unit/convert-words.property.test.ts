@@ -11,7 +11,7 @@ const seed = seedOf(20_250_802);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What somebody may put where another thing is expected. `@` becomes a word of its own. */
+/** Values that somebody may put where another thing is expected. `@` becomes a word of its own. */
 const odd = fc.constantFrom<Json>(
   ...['@', 7, true, null, [], {}, ['@'], { text: '@' }, { type: 'text', text: '@' }, [{ type: 'image', url: '@' }]],
   ...[{ role: 'user', content: '@' }, [['@']], { '@': '@' }, [{ type: 'thinking', thinking: '@' }, '@']],
@@ -24,7 +24,7 @@ const edits = fc.array(
 /** All arrays and objects of a value. */
 function holders(value: Json): (Json[] | { [key: string]: Json })[] {
   if (typeof value !== 'object' || value === null) return [];
-  // What is wrong in the schema of a tool is for another test.
+  // Faults in the schema of a tool are for another test.
   const inside = Object.entries(value).filter(([key]) => key !== 'parameters' && key !== 'input_schema');
   return [value, ...inside.flatMap(([, one]) => holders(one))];
 }
@@ -84,7 +84,7 @@ function assertAccounted(text: string, to: TargetName, from: Options['from']): v
   assert.equal(quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)), written);
   for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
     const holds = ({ start, end }: { start: number; end: number }) => start <= index && index + word.length <= end;
-    // What is not declared any more is told by its name; what is not a message any more, at its content.
+    // A tool that is no longer declared is told by its name; a message that is no longer one, at its content.
     const isTold = notes.some(
       (note) =>
         holds(note) ||
@@ -114,7 +114,7 @@ for (const [from, sources] of Object.entries(shapedSources)) {
   });
 }
 
-/** What nobody expects at a place: text as a member, as an element, and deep in either. */
+/** Values that nobody expects at a place: text as a member, as an element, and deep in either. */
 const strangers: readonly Json[] = ['@', { '@': '@' }, [['@', { text: '@' }]], { type: '@', text: '@', value: ['@'] }];
 
 /** A value with one change at each place that it has: every string another one, every array and object with a stranger in it. */

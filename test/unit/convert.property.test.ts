@@ -1,4 +1,4 @@
-/** What is converted is read back as it was, but for what is said to be lost: exactly that. */
+/** A converted text is read back as it was, but for the losses that are reported: exactly those. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ import { text } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** What an output says, read again. What is odd in it was so in its source, if that has the same form. */
+/** Reads an output again. Oddities in it were already in its source, if that has the same form. */
 function readBack(
   output: { text: string } | { value: unknown },
   to: TargetName,
@@ -43,7 +43,7 @@ function readBack(
     return messages;
   }
   const { conversations } = readValue(readJson(jsonOf(output.value)), { from: to }, true, notes);
-  // What a log does not record is said of every log, and the header of a trace is not a message.
+  // The gaps of a log are told of every log, and the header of a trace is not a message.
   const said = notes.all.filter(({ message }) => !/this log does not record|^`session` is dropped/.test(message));
   if (!isSame) assert.deepEqual(said, []);
   return conversations[0]?.messages ?? [];
@@ -153,7 +153,7 @@ for (const [form, arbitrary] of sources) {
               assert.ok(notes.some(({ kind }) => kind === 'refused'));
               return;
             }
-            // What reads as a thought or a call is another message, or several.
+            // Text that reads as a thought or a call is another message, or several.
             if (notes.some(({ part }) => part === 'tags')) return;
             converted++;
             // A list without messages shows no shape.

@@ -1,4 +1,4 @@
-/** What is reported in the document header, each with the words under the line. */
+/** The reports on the document header, each with the words under the line. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

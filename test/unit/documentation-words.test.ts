@@ -1,4 +1,4 @@
-/** What is read by people, in the words of the table in CONTRIBUTING.md: messages, titles, help, pages and comments. */
+/** Texts that people read, in the words of the table in CONTRIBUTING.md: messages, titles, help, pages and comments. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -40,10 +40,10 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  // What tests say in transcripts and in other people's words is not ours; the patterns of style name what is not written.
+  // Words of tests in transcripts, and other people's words, are not ours; the patterns of style name what is not written.
   .filter((file) => file !== '' && !/^(?:test|scripts\/texts)\//.test(file));
 
-/** What is said that should not be, with a few words around it. */
+/** Returns the phrases that should not be there, with a few words around them. */
 function found(text: string, { not, except }: (typeof rows)[number]): string[] {
   const allowed = new RegExp(`\\b(?:${except.map(pattern).join('|') || '(?!)'})\\b`, 'gi');
   const left = text.replace(allowed, '·');

@@ -1,4 +1,4 @@
-/** What the documentation points at exists, and what the source cites is documented. */
+/** The targets of links in the documentation exist, and the citations in the source are documented. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

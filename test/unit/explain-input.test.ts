@@ -1,4 +1,4 @@
-/** What somebody gave is taken for what it is, and what was taken is said. */
+/** Inputs are taken for what they are, and the explanation says what was taken. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';

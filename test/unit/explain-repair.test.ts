@@ -84,7 +84,7 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
     '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
   ],
-  // What gpt-oss writes if JSON was asked for.
+  // The output of gpt-oss if JSON was asked for.
   [
     'llama.cpp',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"a": 4}<|return|>',

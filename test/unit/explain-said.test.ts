@@ -1,4 +1,4 @@
-/** What the error of a log says itself: the words that it quotes, and whether it is about the output that was found. */
+/** The content of an error in a log: the words that it quotes, and whether it is about the output that was found. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';

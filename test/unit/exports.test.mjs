@@ -1,4 +1,4 @@
-// What runs and is exported has a user: a file that imports it, or at least speaks of it. Types may be exported for signatures.
+// Exports that run have a user: a file that imports them, or at least speaks of them. Types may be exported for signatures.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const filesIn = (folder) =>
 const sources = ['server/src', 'client/src', 'protocol'].flatMap(filesIn);
 const others = ['test', 'scripts', 'bench'].flatMap(filesIn);
 const exported = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
-/** What VS Code calls of the extension, and what a package calls, whose types our file replaces. */
+/** Exports of the extension that VS Code calls, and those that a package calls, whose types our file replaces. */
 const calledFromOutside = new Set(['activate', 'deactivate', 'uinteger', 'DocumentUri']);
 
 test('no file exports what no other file names', () => {

@@ -1,4 +1,4 @@
-/** What a file exports, another one uses: a function, a constant or a class that only its own file names is not exported. */
+/** An export has a user in another file: a function, a constant or a class that only its own file names is not exported. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What tells families of dialects apart: their facts, and tables by family. Nothing compares a dialect with a name. */
+/** Differences between families of dialects are in their facts, and in tables by family. Nothing compares a dialect with a name. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { root } from '../support/root.ts';
 /** Where the names of dialects belong: their facts, and the values of families. */
 const allowed = /^(?:grammar|syntax\/families)\//;
 
-/** What types of bodies, members and shapes are called as well: of these, a dialect has to be what is compared. */
+/** Names that types of bodies, members and shapes have as well: of these, a dialect has to be what is compared. */
 const common = ['json', 'messages'];
 /** Shapes of JSON, which are not dialects. */
 const shapes = ['sharegpt', 'prompt-completion', 'preference', 'anthropic', 'responses'];

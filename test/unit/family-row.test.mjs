@@ -47,7 +47,7 @@ export const zeta = plainFamily({
 });
 `;
 
-/** What is written into which file, and in front of what: all that a new family changes there, but for its two files. */
+/** The texts that are written into files, and in front of what: all that a new family changes there, but for its two files. */
 const rows = {
   'grammar/index.ts': [
     ['import {', `${grammar}import {`],
@@ -137,7 +137,7 @@ function offers(text) {
     .items.map(({ label }) => label);
 }
 
-/** What offers insert. */
+/** Returns the items that offers insert. */
 function written(text) {
   const { document, position } = at(text);
   return server.complete(document, position, 'hand', () => checkerOf(document), { snippets: true }).items;

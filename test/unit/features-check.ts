@@ -34,7 +34,7 @@ export function marked(text: string, choice: DialectChoice = {}): Marked {
   return { transcript: new Transcript('file:///test.ocml', 'ocml', 1, plain, choice), cursor, range };
 }
 
-/** What the feature with this method answers. */
+/** Returns the answer of the feature with this method. */
 export function ask<T>(method: string, transcript: Transcript, params: object = {}): T {
   const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
   if (feature === undefined) throw new Error(`no feature ${method}`);
@@ -60,10 +60,10 @@ export function textOf(transcript: Transcript, range: Range): string {
   return transcript.getText(range);
 }
 
-/** Who asks: by hand if nothing is said, `typed`: the character before the cursor, `open`: a list that is open. */
+/** The trigger of a request: by hand by default, `typed`: the character before the cursor, `open`: a list that is open. */
 export type How = DialectChoice & { readonly typed?: boolean; readonly open?: boolean };
 
-/** What completion offers at `$0`, in its order. */
+/** Returns the completions at `$0`, in their order. */
 export function offered(text: string, { typed = false, open = false, ...choice }: How = {}): Item[] {
   const { transcript, cursor } = marked(text, choice);
   const context = typed

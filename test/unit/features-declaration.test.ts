@@ -1,4 +1,4 @@
-/** What may be in the declarations of tools; by itself, no list opens there. */
+/** Completions in the declarations of tools; by itself, no list opens there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declaredTypes } from '../../server/src/grammar/declared-types.ts';

@@ -1,4 +1,4 @@
-/** What is declared of a tool, inside the JSON of its calls: completion, hover and signature, in every family. `$0` marks the cursor. */
+/** Declared tools inside the JSON of their calls: completion, hover and signature, in every family. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
@@ -90,7 +90,7 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
       ];
       for (const [before, label, after] of rows) {
         const found = accepted(name, call(before), label);
-        // What escapes a string of JSON, a snippet escapes once more.
+        // A snippet escapes the escapes of a JSON string once more.
         const plain = isString ? found.replaceAll('\\\\"', '\\"') : found;
         assert.equal(plain.replaceAll('\\\\}', '\\}'), call(after).replaceAll('\\\\}', '\\}'), before);
       }

@@ -202,7 +202,7 @@ test('the members of JSON in calls and replies, as far as they can be taken in',
   const llama = `<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "f", "parameters": ${args}}<|eom_id|>`;
   assert.deepEqual(inside(llama), ['  city – Rome']);
   assert.deepEqual(lines('<|start|>user<|message|>{"a": 1}<|end|>'), ['Turn 1 – {"a": 1}', '  user – {"a": 1}']);
-  // What an escape stands for, and where it is.
+  // The character that an escape stands for, and its place.
   const { transcript } = marked(call('{"<<|end|>": "x", "b": 1}'));
   const [escaped, next] = ask<Symbol[]>('documentSymbol', transcript)[0]?.children ?? [];
   assert.deepEqual([escaped?.name, textOf(transcript, next?.selectionRange as Range)], ['<|end|>', '"b"']);

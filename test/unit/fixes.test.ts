@@ -1,4 +1,4 @@
-/** What fixes do, example by example, and how many are told as one. */
+/** The effects of fixes, example by example, and how many are told as one. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';

@@ -27,7 +27,7 @@ const layouts = fc.record({
   keepOrder: fc.boolean(),
 });
 
-/** What a layout may bring: a gap that the parser of Harmony would stumble over, where somebody asked for gaps. */
+/** Problems that a layout may bring: a gap that the parser of Harmony would stumble over, where somebody asked for gaps. */
 const allowed = new Set(['harmony-frame-gap']);
 
 test('formatting keeps what is said and seen, and is done once', () => {

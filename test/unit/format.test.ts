@@ -238,7 +238,7 @@ test('an id has no part in how the rest of a header is written', () => {
         const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
         return applyEdits(text, formatText(transcript));
       };
-      // What is not of letters alone is written by itself.
+      // An id that is not of letters alone is written by itself.
       const wanted = laidOut('a.1').replaceAll('a.1', '@');
       for (const id of ['c', 'call_1', 'OcmlCallId', '0', 'x'.repeat(390)])
         assert.equal(laidOut(id).replaceAll(id, '@'), wanted.replaceAll(id, '@'), write(id));

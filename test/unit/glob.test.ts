@@ -1,4 +1,4 @@
-/** What globs mean, what is refused, and that they mean the same as regular expressions where both can say it. */
+/** The meaning of globs, those that are refused, and that they mean the same as regular expressions where both can say it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -12,7 +12,7 @@ interface Item {
   readonly name: string;
 }
 
-/** What answers requests about the first place of a word in a text, and keeps what the user is told. */
+/** Answers requests about the first place of a word in a text, and keeps what the user is told. */
 function asked(text: string, at: string) {
   const transcript = new Transcript('test:', 'ocml', 0, text);
   const checker = new Checker(transcript, { strict: false, levels: {} });

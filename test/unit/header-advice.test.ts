@@ -1,4 +1,4 @@
-/** What is said of faults in headers is true of the dialect and of the message at hand. */
+/** Advice on faults in headers is true of the dialect and of the message at hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';

@@ -34,7 +34,7 @@ const values = ({ values = [] }: HeaderKeyFact): unknown[] => [
   [...values],
 ];
 
-/** What the rules find wrong with a value. */
+/** Whether the rules reject a value. */
 const isWrong = (path: string, value: unknown) =>
   summary(`${lines(path, `${nameOf(path)}: ${JSON.stringify(value)}`)}\n${message}`).some((line) =>
     /document-key-type|document-version(?!-)/.test(line),

@@ -171,7 +171,7 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
   assert.ok(plain > 0);
 }
 
-/** What the rules say, however plain it is. */
+/** Returns the problems of all rules, however plain the text is. */
 function problemsOf(dialect: JsonDialectId, text: string, training = false): Problem[] {
   const found: Problem[] = [];
   const unit = jsonUnit(text);

@@ -53,7 +53,7 @@ test('values on lines of their own are JSON Lines, whatever the name; one over s
   assert.match(problem.message, /as in JSON Lines.*`\.jsonl`/);
 });
 
-/** What is said where, as `place: message`. */
+/** Returns the messages with their places, as `place: message`. */
 const said = (text: string, codes: RegExp, dialect?: Parameters<typeof check>[1]) =>
   check(text, dialect)
     .filter(({ code }) => codes.test(code))
@@ -80,7 +80,7 @@ for (const [marked, says, repaired] of rows) {
     test('a call of 0.1', () => {
       const text = `<|im_start|>assistant\n<|function_call|>\n${json}\n<|im_end|>\n`;
       const [first] = said(text, /^function-json$/);
-      // What follows a value there is the text of the message (A-103).
+      // Text that follows a value there is the text of the message (A-103).
       if (!/follows/.test(says)) assert.ok(first?.message.endsWith(`does not parse: ${says}.`), text);
     });
 

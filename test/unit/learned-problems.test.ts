@@ -1,4 +1,4 @@
-/** What chat templates write has no problems: texts of bundled dialects, and of those that are learned. */
+/** Texts of chat templates have no problems: those of bundled dialects, and of learned ones. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertTranscript } from '../../server/src/convert/index.ts';

@@ -1,5 +1,5 @@
 /**
- * What is read of a text in a learned dialect takes time in proportion to it: twice the text, twice the steps, as a transcript, as the
+ * Reading a text in a learned dialect takes time in proportion to it: twice the text, twice the steps, as a transcript, as the
  * parts of one message, and as a prompt. Steps are counted (`scaling/steps.ts`), so that the clock has no say.
  */
 import '../support/scaling/counting.ts';

@@ -1,4 +1,4 @@
-/** What is left over in contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
+/** Left-over text in contents of JSON data: control text of other models, tags of ChatML, and rows that do not fit. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { describeProblems } from '../support/check.ts';
@@ -91,7 +91,7 @@ suite('tags of ChatML in a content', () => {
         read(true, row(content)),
         found.map((one) => `1 warning ${one}`),
       );
-      // What comes last may be what the model is to continue.
+      // The last message may be what the model is to continue.
       assert.deepEqual(read(false, row(content)), []);
       assert.deepEqual(
         read(false, { messages: [user, saying(content), user] }),

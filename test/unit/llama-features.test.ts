@@ -46,7 +46,7 @@ test('the outline has a symbol a message', () => {
   assert.deepEqual(found, ['Turn 1', 'user', '← ipython', 'open assistant turn']);
 });
 
-/** What users see of a text, message by message. */
+/** Returns the messages of a text that users see. */
 function seen(text: string): string[] {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'llama3' });
   return userView.run(transcript, { textDocument: { uri: 'test:' } }).messages.map((message) => message.text.trim());

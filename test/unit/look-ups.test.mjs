@@ -59,7 +59,7 @@ function isObjectAssign(node) {
   return node.expression.text === 'Object' && node.name.text === 'assign';
 }
 
-/** What is only called a `keyof` something can be any word. */
+/** Unwraps an expression: one that is only called a `keyof` something can be any word. */
 function withoutAssertions(expression) {
   const wrappers = [SyntaxKind.AsExpression, SyntaxKind.NonNullExpression, SyntaxKind.ParenthesizedExpression];
   return wrappers.includes(expression.kind) ? withoutAssertions(expression.expression) : expression;

@@ -1,4 +1,4 @@
-/** What trainers do with rows of every kind: columns, first rows, lengths and flags. */
+/** The treatment of rows of every kind by trainers: columns, first rows, lengths and flags. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type MaskProfile, maskerOf } from '../../server/src/mask/mask.ts';

@@ -202,7 +202,7 @@ function check(masked: MaskedRow, rows: readonly TestRow[], wanted: Wanted, line
     // TRL's own warning, and axolotl's of an empty turn, also where nothing comes of it.
     if (code === 'mask-prompt-mismatch') return false;
     if (code === 'mask-absent' && rows[0]?.messages[about ?? -1]?.content.trim() === '') return false;
-    // What is trained at another place may be text of the template alone.
+    // Text that is trained at another place may be that of the template alone.
     return code !== 'mask-shifted' || !isFrameTrained;
   });
   const about = others.map(({ code, message }) => `${code}: ${message}`).join('\n');

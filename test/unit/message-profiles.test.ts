@@ -1,4 +1,4 @@
-/** What chat APIs and templates reject in message lists, and what spoils a row to train on. */
+/** Messages that chat APIs and templates reject in lists, and faults that spoil a row to train on. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
@@ -162,7 +162,7 @@ suite('rows to train on', () => {
     [...remarks.slice(1), 'template-role-unknown warning'],
     [],
   );
-  // What OpenAI rejects is an error; so is a reply that only names its tool.
+  // A request that OpenAI rejects is an error; so is a reply that only names its tool.
   const rejected = ['call-id-missing error', 'E-CALL-SCHEMA error', 'profile-rejects error'];
   both(JSON.stringify({ messages: noIds }), rejected, rejected, 'openai');
   both(JSON.stringify({ messages: noIds }), ['message-order warning'], ['message-order warning'], 'template');

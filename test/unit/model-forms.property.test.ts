@@ -38,7 +38,7 @@ interface Lacks {
   readonly texts?: boolean;
 }
 
-/** What two conversations have in common if they say the same: ids by their order, and without what a form lacks. */
+/** Returns the common part of conversations that say the same: ids by their order, and without what a form lacks. */
 function said(messages: readonly ReadMessage[], lacks: Lacks) {
   const ids = new Map<string, number>();
   const idOf = (id = '') => {

@@ -1,4 +1,4 @@
-// What `npm run new` begins fits into the project: the server with all of it can be built, and knows the rule, the fix, the role and the family.
+// Files of `npm run new` fit into the project: the server with all of them builds, and knows the rule, the fix, the role and the family.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { role } from '../../scripts/new/role.mjs';
 import { rule } from '../../scripts/new/rule.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** What was begun so far, by path. */
+/** The files begun so far, by path. */
 const files = {};
 const read = (path) => files[path] ?? readFileSync(join(root, path), 'utf8');
 

@@ -79,7 +79,7 @@ const tokens = [
   '<|start|>asistant<|message|>x<|end|>',
   '<|im_start|>asistant',
 ];
-/** What quotes tokens somewhere after other words. */
+/** Texts that quote tokens somewhere after other words. */
 const quoting = fc
   .tuple(
     fc.constantFrom(

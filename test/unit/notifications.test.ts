@@ -1,4 +1,4 @@
-/** What users are told of: names of files and words of documents are text, wherever VS Code would make links and icons of them. */
+/** Notifications to users: names of files and words of documents are text, wherever VS Code would make links and icons of them. */
 // Before all that asks for VS Code.
 import '../support/fake-vscode.ts';
 

@@ -60,7 +60,7 @@ test('it is offered once, whatever is opened afterwards, and done on request onl
   await open(transcripts[1] as string, 'log');
   assert.equal(world.told.length, 1);
   assert.deepEqual(world.languages, ['ocml']);
-  // What the text says is in no notification.
+  // Words of the text are in no notification.
   assert.doesNotMatch(world.told[0] ?? '', /INFO|analysis/);
   for (const text of transcripts) await open(text);
   assert.equal(world.told.length, 1);

@@ -1,4 +1,4 @@
-/** Who sees what is decided in `model/visibility/` alone: no other place reads the facts of it, or judges by role or channel. */
+/** `model/visibility/` alone decides who sees a message: no other place reads the facts of it, or judges by role or channel. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -66,7 +66,7 @@ test('only the verdict reads which roles and channels are visible', () => {
       .map((line) => line.split(':')[0])
       .sort(),
     [
-      // What hover says of a role and a channel as such.
+      // The hover on a role and a channel as such.
       'server/src/features/hover/fact-hovers.ts',
       'server/src/features/hover/fact-hovers.ts',
       // The icons of roles and channels.
@@ -99,13 +99,13 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
       "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent, ...labels];",
       'server/src/features/export/speaker.ts: const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);',
-      // What a message of a list is called in the outline.
+      // The name of a message of a list in the outline.
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
       // Which functions were called, for replies that name none.
       'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
-      // What a filter can ask of what the verdict shows.
+      // The questions of a filter about what the verdict shows.
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
@@ -119,7 +119,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/stream/events.ts: said?.role === modelRole &&',
       // Whether another program has found the thoughts.
       'server/src/stream/relay.ts: const isThought = data.channel === thoughtChannel;',
-      // What of a conversation is put into the variables of a template; what is hidden is left out before.
+      // The part of a conversation that is put into the variables of a template; hidden messages are dropped before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
       // Of a message that the verdict shows, the part that is said to users: as Markdown, where the model writes it.

@@ -1,4 +1,4 @@
-/** What a part of a content says of whom it is for decides in lists of messages as it does in streams. */
+/** The audience of a part of a content decides in lists of messages as it does in streams. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ApiStream } from '../../server/src/stream/api.ts';

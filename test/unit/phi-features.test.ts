@@ -42,7 +42,7 @@ test('the outline has a symbol a message', () => {
   ]);
 });
 
-/** What users see of a text, message by message. */
+/** Returns the messages of a text that users see. */
 function seen(text: string): string[] {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'phi3' });
   return userView.run(transcript, { textDocument: { uri: 'test:' } }).messages.map((message) => message.text.trim());

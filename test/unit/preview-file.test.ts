@@ -24,7 +24,7 @@ const message = (text: string) => `<|start|>user<|message|>${text}<|end|>\n`;
 
 const documents = createDocuments(() => defaults);
 const followed = createFollowed(documents);
-/** What the editor has of the file, where a tab shows it. */
+/** The text of the file in the editor, where a tab shows it. */
 let edited = '';
 const asked: string[] = [];
 const client = {

@@ -1,4 +1,4 @@
-/** What the profile `anthropic` rejects: single faults in a request that the API accepts, and requests that it accepts. */
+/** Requests that the profile `anthropic` rejects, with single faults in one that the API accepts, and those that it accepts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../support/check.ts';

@@ -1,4 +1,4 @@
-/** What client and server say to each other is one list, in `protocol/`, and on the page for other clients. */
+/** The messages between client and server are one list, in `protocol/`, and on the page for other clients. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a proof says of edits is what a fresh check says; and nobody can tell afterwards that they were tried. */
+/** A proof of edits agrees with a fresh check; and nobody can tell afterwards that they were tried. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -114,7 +114,7 @@ const call = fc.record({
     ),
   }),
 });
-/** What a property of a tool is declared as, and what arguments of `call` may fit. */
+/** The declarations of a tool's property, and arguments of `call` that may fit. */
 const property = fc.oneof(
   fc.constantFrom<object>({ type: 'integer' }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }, {}),
   fc.constantFrom<object>(

@@ -16,7 +16,7 @@ const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 /** How a family writes a message: what comes before a body, and what after it. */
 interface Words {
   readonly choice: DialectChoice;
-  /** What the document begins with. */
+  /** The beginning of the document. */
   readonly head: string;
   message(header: string, body: string): string;
 }
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What an editor is offered. */
+/** Returns the actions that an editor is offered. */
 async function offered({ transcript, checker }: Checked, { start, end = start }: Sample, only?: string) {
   const range = { start: transcript.positionAt(start), end: transcript.positionAt(end) };
   const context = { diagnostics: [], ...(only !== undefined && { only: [only] }) };
@@ -305,7 +305,7 @@ for (const { title, only, families, sample } of rows) {
           if (one.contents !== undefined) assert.deepEqual(after.contents, one.contents, changed);
           for (const [code, count] of tally(after.problems))
             assert.ok(count <= (had.get(code) ?? 0), `${code}: ${changed}`);
-          // What was edited is what would be read of the file.
+          // The edited text is read as the file would be.
           assert.deepEqual(problems(), tally(after.problems));
           for (const { at, was, is } of undo.reverse()) transcript.replace(at, at + is.length, was);
           assert.equal(transcript.getText(), one.text);

@@ -39,7 +39,7 @@ function selectionIn({ length, blocks }: Transcript, place: { from: number; leng
   return { start: base + start, end: base + Math.min(block.bodyEnd, start + (place.length % 12)) };
 }
 
-/** What the messages say together, whichever of them says it. */
+/** Joins the contents of the messages, whichever of them has which part. */
 const together = (contents: readonly string[]) => contents.join('');
 const conserving = /^(?:Split|Extract|Merge|Wrap in `<\|literal\|>`$|Unwrap|Renumber|Mark)/;
 

@@ -9,7 +9,7 @@ import { checkedAs, whyNot } from '../support/fix.ts';
 /** Why what was thought of last is not offered. */
 const refused: string[] = [];
 
-/** What is offered for a selection, or at a caret, with what it makes of the text. */
+/** Returns the offers for a selection, or at a caret, with the text that each makes. */
 function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
   refused.length = 0;
   const start = marked.indexOf('¦');

@@ -1,4 +1,4 @@
-/** What edits would make of a transcript, tried without making it: as a fresh parse says, and as little as can be read. */
+/** The effects of edits on a transcript, tried without making them: as a fresh parse says, and with as little reading as possible. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -95,11 +95,11 @@ test('what edits show is what a proof finds', () => {
   fc.assert(
     fc.property(samples({ maxLength: 8 }), fc.array(edits, { minLength: 1, maxLength: 3 }), (sample, list) => {
       const transcript = open(sample);
-      // What an edit puts in is new. Here they only take away.
+      // Text that an edit puts in is new. Here they only take away.
       const changes = apart(list, sample.text).map((edit) => ({ ...edit, text: '' }));
       const after = open({ ...sample, text: applyEdits(sample.text, changes) });
       const shown = revealed(viewOf(transcript), viewOf(after));
-      // What is left of a message that users saw is not what was hidden from them.
+      // The rest of a message that users saw is not what was hidden from them.
       const seen = viewOf(transcript);
       if (shown.every(({ text }) => seen.some((one) => isLeftOf(text, one.text)))) return;
       found++;

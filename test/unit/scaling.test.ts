@@ -1,5 +1,5 @@
 /**
- * What a model in a loop writes takes time in proportion to the text: twice the text, twice the steps, for each thing that can be
+ * The output of a model in a loop takes time in proportion to the text: twice the text, twice the steps, for each thing that can be
  * repeated and each command and request that reads it. Steps are counted (`steps.ts`), so that the clock has no say.
  */
 import '../support/scaling/counting.ts';
@@ -41,7 +41,7 @@ async function stepsOf(item: ScalingItem, some: readonly Work[], times: number):
     try {
       await work.run({ text, dialect: item.dialect });
     } catch (error) {
-      // What cannot be done may be refused, but not because a stack is full.
+      // An impossible task may be refused, but not because a stack is full.
       assert.doesNotMatch((error as Error).message, /call stack/, work.name);
     }
   }
@@ -70,7 +70,7 @@ async function excess(item: ScalingItem, some: readonly Work[]): Promise<readonl
     await stepsOf(item, some, 2 * n),
     await stepsOf(item, some, 4 * n),
   ];
-  // What grows by steps, such as a limit that is reached, does so once.
+  // A count that grows by steps, such as at a limit that is reached, does so once.
   const grows = four > mostPerDoubling * two + slack && four - two > mostPerDoubling * (two - one);
   return grows ? [one, two, four] : undefined;
 }
@@ -85,7 +85,7 @@ suite('In proportion to the text', () => {
     });
 });
 
-/** What once took the square, with how often something is repeated before a limit holds, or until the square shows. */
+/** Works that once took the square, with how often something is repeated before a limit holds, or until the square shows. */
 const once: readonly (readonly [item: string, work: string, n: number])[] = [
   ['openchatml-0.1: outputs in 0.1', 'ocml/userView', 25],
   ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],

@@ -1,4 +1,4 @@
-/** What semantic tokens say beyond the grammar: who sees a message, which calls are answered, which tools are declared. */
+/** Facts in semantic tokens beyond the grammar: who sees a message, which calls are answered, which tools are declared. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';

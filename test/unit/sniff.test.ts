@@ -1,4 +1,4 @@
-/** What a text is, by its name, its beginning and the dialect that is chosen: one answer for editor and command line. */
+/** The kind of a text, by its name, its beginning and the dialect that is chosen: one answer for editor and command line. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

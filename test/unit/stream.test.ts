@@ -280,7 +280,7 @@ test('what looks like tokens and tags and is neither is told as it comes, in eve
     const body = '<|x|> <tr> '.repeat(40);
     for (const letter of body) stream.write(letter);
     assert.ok(body.startsWith(text()) && text().length > body.length - 80, `${dialect}: ${text().length}`);
-    // What hides still does, among such signs.
+    // Openers that hide text still do, among such signs.
     stream.write(opening === final ? '<|start_reason|>SECRET' : '<think>SECRET');
     stream.write(`${body}SECRET`);
     assert.ok(!text().includes('SECRET'), dialect);

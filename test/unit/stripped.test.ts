@@ -47,7 +47,7 @@ test('prose is none', () => {
     assert.equal(stripped(text), undefined, text);
 });
 
-/** What the fix makes of a text, or undefined where it is not offered. */
+/** Returns the result of the fix for a text, or undefined where it is not offered. */
 function rebuilt(text: string): string | undefined {
   const all = applications(checked(text, 'harmony'));
   return all.find(({ placed }) => placed.problem.code === 'tokens-stripped')?.after;

@@ -1,4 +1,4 @@
-/** What a template leaves out: of a standard conversation, and of a row. */
+/** Omissions by a template: from a standard conversation, and from a row. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findingsOf } from '../../server/src/templates/findings/index.ts';

@@ -36,7 +36,7 @@ const lastOnly = `{%- if messages[0].role == 'system' %}{% set instruction, mess
 {%- for message in messages %}
 {%- if message.role == 'user' and loop.last and instruction %}{% set message = dict(message, content=instruction + message.content) %}{% endif %}`;
 
-/** What is replaced by what, and what is found then. */
+/** Replacements in the template, and the findings after each. */
 const mistakes: readonly (readonly [
   title: string,
   from: string,

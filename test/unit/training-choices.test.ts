@@ -1,4 +1,4 @@
-/** Whose training is shown: how a user changes a part of it, and takes a choice back. */
+/** The training that is shown: how a user changes a part of it, and takes a choice back. */
 // Before all that asks for VS Code.
 import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';

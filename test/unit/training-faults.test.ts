@@ -1,4 +1,4 @@
-/** What spoils a training row though it is valid, and what only looks so. */
+/** Faults that spoil a training row though it is valid, and texts that only look faulty. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';

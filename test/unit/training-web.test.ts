@@ -1,4 +1,4 @@
-/** What a trainer trains, in a browser: why it cannot be shown there. */
+/** The training view in a browser: why it cannot be shown there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTrainingRoom } from '../../server/src/lsp/training/web/room.ts';

@@ -171,7 +171,7 @@ function comparePositions(
   }
 }
 
-/** What `takeChanges` tells is the difference between the blocks before and after. */
+/** Checks that `takeChanges` tells the difference between the blocks before and after. */
 function checkChanges(transcript: Transcript, before: readonly Block[]): void {
   const blocks = new Set(before);
   for (const { removed, added } of transcript.takeChanges() ?? []) {

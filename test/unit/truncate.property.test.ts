@@ -1,4 +1,4 @@
-/** What is left out of a document: whole messages, calls with their replies, and no more than it takes. */
+/** The messages dropped from a document: whole ones, calls with their replies, and no more than it takes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -14,7 +14,7 @@ const conversation = [
   '<|start|>assistant<|channel|>final<|message|>8080.<|return|>',
 ].join('\n');
 
-/** What is true of a document that is not finished yet. */
+/** The problems of a document that is not finished yet. */
 const expected = new Set(['E-STREAM-TRUNCATED', 'token-misspelled']);
 
 test('typing from the start', () => {

@@ -1,4 +1,4 @@
-/** What a user sees of the content of messages: escapes, thoughts, files. */
+/** The content of messages as users see it: escapes, thoughts, files. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 

@@ -1,4 +1,4 @@
-/** What users see of JSON with faults: what is not sound is hidden. */
+/** The view of JSON with faults: what is not sound is hidden from users. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 

@@ -1,4 +1,4 @@
-/** What users see of JSON documents, and how long ones are shown. */
+/** The view of JSON documents for users, and how long ones are shown. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
@@ -102,7 +102,7 @@ suite('what a content holds', () => {
 });
 
 suite('a hover', () => {
-  /** What the hover at `$0` says of who sees the message. */
+  /** Returns the text of the hover at `$0` on who sees the message. */
   const said = (dialect: JsonDialectId, marked: string) => {
     const document = open(dialect, marked.replace('$0', ''));
     const position = document.positionAt(marked.indexOf('$0'));

@@ -42,7 +42,7 @@ suite('members of a record', () => {
           return one;
         });
         assert.deepEqual(dataOf(record), dataOf(root));
-        // What somebody holds stays what it is once all are read.
+        // A value that somebody holds stays the same once all are read.
         for (const [i, key] of order.entries()) assert.equal(memberOf(record, key), found[i], key);
         assert.deepEqual([...keysOf(record)].sort(), root.members.map(({ key }) => key.value).sort());
       }

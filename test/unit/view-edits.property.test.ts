@@ -1,4 +1,4 @@
-/** What a view shows after edits of a long transcript is what it shows of the text as it is then: whatever is kept of branches and leaves. */
+/** The view after edits of a long transcript is that of the text as it is then: whatever is kept of branches and leaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What of a view a filter leaves, what there is to filter by, calls and replies as pairs, and words that are found, in every family. */
+/** Filters of a view and the parts that they leave, calls and replies as pairs, and words that are found, in every family. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';

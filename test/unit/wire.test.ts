@@ -43,7 +43,7 @@ for (const [elements, faults, messages] of rows) {
   });
 }
 
-/** What is written, and which token is meant. */
+/** Misspelled tokens, and the token that is meant. */
 const meant: readonly (readonly [string, string | undefined])[] = [
   ['<|strat|>', '<|start|>'],
   ['<|massage|>', '<|message|>'],

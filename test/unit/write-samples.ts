@@ -43,7 +43,7 @@ export const text = fc.oneof(
 const piece = (kind: Piece['kind'], said: string): Piece => ({ kind, text: said });
 const names = ['reason', 'reflect', 'introspect'];
 
-/** What a body of the family can hold besides text, in pieces that belong together. */
+/** Returns the parts that a body of the family can hold besides text, in pieces that belong together. */
 function parts({ tokens: own, has }: Family): fc.Arbitrary<readonly Piece[]> {
   const groups: fc.Arbitrary<readonly Piece[]>[] = [
     text.map((said) => [piece('text', said)]),

@@ -20,7 +20,7 @@ import { saidIn } from './write-samples.ts';
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-/** What two messages must have in common to be the same. */
+/** Returns the parts of a message that make it the same as another. */
 const state = ({ source, attributes, ...said }: MessageDraft) => ({ ...said, attributes: [...attributes] });
 
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';

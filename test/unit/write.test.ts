@@ -22,7 +22,7 @@ import { plainWriter } from '../../server/src/write/plain-writer.ts';
 
 const { harmony, llama3, 'openchatml-2.2': openchatml, 'openchatml-0.1': chatml } = families;
 
-/** What the one message of a text says. */
+/** Reads the one message of a text. */
 function read(text: string, dialect: DialectId): MessageDraft {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const block = [...transcript.blocks].find(({ kind }) => kind === 'message');

@@ -38,7 +38,7 @@ export function problems(document: vscode.TextDocument): string[] {
     .map(({ code, range }) => `${typeof code === 'object' ? code.value : code} «${document.getText(range)}»`);
 }
 
-/** What a provider of VS Code answers, as when a person asks for it. */
+/** Returns the answer of a provider of VS Code, as when a person asks for it. */
 export const ask = <T>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Uri } from 'vscode';
 
-/** What there is where the tests run. */
+/** Whether processes can be started where the tests run. */
 export const hasProcesses = true;
 
 /** Makes a repository of a folder, in which all that is there is committed. */

@@ -1,4 +1,4 @@
-// What VS Code calls inside its extension host: runs the suite that is bundled beside this file.
+// The entry point that VS Code calls inside its extension host: runs the suite that is bundled beside this file.
 import { readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { format } from 'node:util';

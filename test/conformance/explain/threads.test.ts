@@ -1,4 +1,4 @@
-/** What people brought to public threads is explained: what happened, at which word, and how it reads repaired. */
+/** Explanations of texts from public threads: what happened, at which word, and how it reads repaired. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

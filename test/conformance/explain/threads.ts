@@ -1,6 +1,6 @@
 /**
- * What people brought to public threads: the error of a server, often with the output of the model, reduced to what matters
- * and in words of our own. Each is put to `ocml explain` as they would.
+ * Texts from public threads: the error of a server, often with the output of the model, reduced to what matters
+ * and in words of our own. Each is put to `ocml explain` as people would.
  */
 
 export interface Thread {

@@ -90,7 +90,7 @@ function holdsStart({ text }: ReferenceMessage): boolean {
   return false;
 }
 
-/** What is reported though the reference does not mind, and though it is read alike. */
+/** Texts that are reported though the reference does not mind, and though they are read alike. */
 const judged: readonly Decision[] = [
   alarm('A-137', 'what it misreads is reported', '<|start|>user name=ann<|message|>Hi<|end|>', 'harmony-rejects'),
   alarm(
@@ -147,7 +147,7 @@ const judged: readonly Decision[] = [
   ),
 ];
 
-/** What is read otherwise, and mostly reported. */
+/** Texts that are read differently, and mostly reported. */
 const read: readonly Decision[] = [
   inMessage(
     'A-017',
@@ -253,7 +253,7 @@ const read: readonly Decision[] = [
   ),
 ];
 
-/** What is rejected and yet means something here. */
+/** Texts that are rejected and yet mean something here. */
 const accepted: readonly Decision[] = [
   silent(
     'A-043',

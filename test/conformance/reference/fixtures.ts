@@ -1,5 +1,5 @@
 /**
- * What the reference parser makes of texts, as it was observed: every error text, and every shape of header and message.
+ * Results of the reference parser for texts, as observed: every error text, and every shape of header and message.
  * In a text, `«` marks where the message begins that is rejected, and `$0` the token at which the parser gives up.
  */
 export interface Fixture {

@@ -6,7 +6,7 @@ import type { Recorded, RecordedAnswer } from './records.ts';
 export const modes = ['strict', 'lenient'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What the model makes of a recorded text. */
+/** Returns the model's reading of a recorded text. */
 export function modelled({ text, start }: Pick<Recorded, 'text' | 'start'>, mode: Mode): ReferenceReading {
   return parseReference(text, { strict: mode === 'strict', role: start, firstToken: firstTokenOf });
 }
@@ -26,7 +26,7 @@ export function asAnswer({ messages, error }: ReferenceReading): RecordedAnswer 
   };
 }
 
-/** What a recorded answer has of that: all but the number of tokens. */
+/** Returns the comparable part of a recorded answer: all but the number of tokens. */
 export function withoutCount({ messages, error, from, offset }: RecordedAnswer): RecordedAnswer {
   return {
     messages,

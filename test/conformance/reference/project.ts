@@ -5,7 +5,7 @@ import { attributeValue } from '../../../server/src/syntax/message-header.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 import { check } from '../../support/check.ts';
 
-/** What is compared of a message. A tool speaks under its name. */
+/** The parts of a message that are compared. A tool speaks under its name. */
 export interface Said {
   readonly speaker: string | undefined;
   readonly recipient: string | undefined;
@@ -39,7 +39,7 @@ export function ownMessages(text: string): OwnMessage[] {
   });
 }
 
-/** What the checker reports of it as error or warning. */
+/** Returns the errors and warnings of the checker. */
 export function alarmsOf(text: string): Alarm[] {
   return check(text, { dialect: 'harmony' })
     .filter(({ severity }) => severity === 'error' || severity === 'warning')

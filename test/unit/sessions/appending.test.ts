@@ -47,7 +47,7 @@ function stepsToAppend(records: number): number {
   const document = openSession(logOf(0, records));
   const seen = (text: string) => ask(document, { debug: true, limit: 4, rank: 1e9 }).messages.at(-1)?.text === text;
   ask(document, { debug: true, limit: 4 });
-  // What has to be known of a log that grows is found out once.
+  // Facts about a log that grows are found out once.
   for (let i = 0; i < 4; i++) {
     append(document, logOf(records + i, records + i + 1));
     ask(document, { debug: true, limit: 4 });

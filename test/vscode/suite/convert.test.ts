@@ -56,7 +56,7 @@ suite('convert', () => {
   test('the forms are offered by name', async () => {
     const { document } = await open(transcript);
     const done = vscode.commands.executeCommand('ocml.convert');
-    // What is chosen first is the first form, and all of it.
+    // The first choice is the first form, and all of it.
     let isDone = false;
     void done.then(() => {
       isDone = true;

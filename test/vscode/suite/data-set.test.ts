@@ -8,7 +8,7 @@ import { hasProcesses } from '../host.ts';
 
 const row = (question: string) => JSON.stringify({ messages: [{ role: 'user', content: question }] });
 
-/** What is open, and in which editor. */
+/** Returns the open documents, and the editor of each. */
 const openEditors = () =>
   vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

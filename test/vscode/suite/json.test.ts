@@ -19,11 +19,11 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
   'one.ocml.json': ['json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
   'many.ocml.jsonl': ['jsonl', '{"role": "assistant", "tool_calls": []}\n', 'json-state-invented «"tool_calls"»'],
   'log.events.jsonl': ['jsonl', '{"event": "response.cancle"}\n', 'stream-event «"response.cancle"»'],
-  // What is not JSON is underlined once: in a JSON file by VS Code, with a number for a code; in JSON Lines by the server.
+  // Text that is not JSON is underlined once: in a JSON file by VS Code, with a number for a code; in JSON Lines by the server.
   'comma.chatml.json': ['json', `[${user}, "Hi", ${end},]`, '519 «,»'],
   'comma.messages.jsonl': ['jsonl', '[{"role": "user", "content": "Hello"},]\n', 'wire-trailing-comma «,»'],
   'plain.json': ['json', '{"role": "usr"}'],
-  // What is in them tells what these are.
+  // The content of these tells their kind.
   'train.jsonl': ['jsonl', '{"messages": [{"role": "usr", "content": "Hi"}]}\n', 'template-role-unknown «"usr"»'],
   'chat.json': ['json', '{"messages": [{"role": "usr", "content": "Hi"}]}', 'template-role-unknown «"usr"»'],
 };

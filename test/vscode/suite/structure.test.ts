@@ -87,7 +87,7 @@ suite('structure', () => {
     };
     await open(text);
     await eventually(shown, ['0-1', '4-5']);
-    // What is wrong is not folded away.
+    // Problems are not folded away.
     await open(text.replace('a\nb\nc', 'a\nb <|END|>\nc'));
     await staysOpen('a problem');
     const document = await vscode.workspace.openTextDocument({ language: 'ocml', content: text });

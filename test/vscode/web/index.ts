@@ -1,5 +1,5 @@
-// What VS Code for the Web calls inside its extension host, a worker: the same suite as on the desktop. `suites` are the files
-// with tests, which the bundle puts there.
+// The entry point that VS Code for the Web calls inside its extension host, a worker: the same suite as on the desktop.
+// `suites` are the files with tests, which the bundle puts there.
 import './mocha.ts';
 // @ts-expect-error: made by the bundler.
 import 'suites';
