@@ -20,7 +20,7 @@ const records: Record<string, RegExp> = {
 const verbs =
   'Add|Address|Begin|Change|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Exclude|Fill|Generate|Get|Give|' +
   'Insert|Join|Keep|Leave|Make|Mend|Move|Name|Pair|Put|Raise|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
-/** Matches a remedy, or a missing or intended thing that is named as what belongs there. */
+/** Matches a remedy, or a thing that is named as missing or intended. */
 const remedy = new RegExp(
   `(?:^|[.:;,] (?:or |and |then )?)(?:${verbs}|(?:Roles|Channels|Intents|Those|The \\w+) are \`)|\\b(?:must|can) be (?:a|\`)`,
   'i',

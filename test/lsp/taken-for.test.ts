@@ -1,4 +1,4 @@
-/** The dialect that a document was recognised as, over the protocol: asked for, and changed. */
+/** The dialect that a document was recognized as, over the protocol: asked for, and changed. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -63,7 +63,7 @@ interface Call {
   readonly result: string;
 }
 
-/** The answer of an assistant to a user. */
+/** A question of a user, and the answer of an assistant. */
 interface Exchange {
   readonly asked: string;
   readonly thought: string | undefined;

@@ -238,7 +238,7 @@ export interface FoundError {
   readonly end: number;
 }
 
-/** Blanks errors of servers and the words that they quote, at the same offsets: the rest may be an output. */
+/** Replaces errors of servers and the words that they quote with spaces, which keeps offsets: the remaining text may be an output. */
 export function withoutErrors(text: string): string {
   let rest = text;
   for (let times = 0; times < MAX_ERRORS; times++) {

@@ -147,7 +147,7 @@ export class LogReader {
     this.skipped = skipped;
   }
 
-  /** Returns the number of characters before an offset of the line. */
+  /** The number of characters before an offset. */
   private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
 
   /** A stretch of the line, which begins at an offset of it. */
