@@ -53,11 +53,14 @@ export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => t
 /** Of those, the ones that hold text and no element: in them, browsers read elements as those of a page. */
 export const mathTexts: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'mtext']);
 
+/** The address of an image that is in the message itself. Only a page that decodes it, and loads nothing, does anything with it. */
+export const dataImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]{16,3000000}={0,2}$/;
+
 /** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),
-  element('span', { class: /^(?:blocked-link|image|address|escape|code-[a-z]{1,20})$/, title: /^/ }),
+  element('span', { class: /^(?:blocked-link|image|address|escape|code-[a-z]{1,20})$/, title: /^/, data: dataImage }),
   element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
   element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
   element('ol', { start: /^\d{1,9}$/, ...ownDirection }),

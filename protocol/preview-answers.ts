@@ -12,6 +12,8 @@ export interface PreviewQuestion {
   readonly around?: Position;
   readonly rank?: number;
   readonly number?: number;
+  /** With hidden layers: also the source of a message, or of its row. */
+  readonly source?: 'message' | 'row';
   /** The words that are looked for. */
   readonly query?: string;
 }

@@ -39,6 +39,8 @@ export interface UserViewParams extends AboutDocument, ShownLayers {
   readonly number?: number;
   /** At most so many messages. */
   readonly limit?: number;
+  /** With `debug`: also the source of the message at `around`, or of its row. */
+  readonly source?: 'message' | 'row' | undefined;
 }
 
 /** How a call went. */
@@ -157,6 +159,14 @@ export interface ConversationPlace {
   readonly previous?: Position;
   readonly next?: Position;
   readonly range: Range;
+  /** With `debug`: what else its row says, such as where it is from. */
+  readonly metadata?: readonly RowFact[];
+}
+
+/** A member of a row that is not said in its conversation. */
+export interface RowFact {
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface UserView {
@@ -182,6 +192,8 @@ export interface UserView {
   readonly firstError?: Position;
   /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
   readonly left: number;
+  /** What `source` asks for, as it is in the document; the beginning of a long one. */
+  readonly source?: string;
   /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
   readonly facets: Facets;
 }

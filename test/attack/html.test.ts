@@ -109,9 +109,14 @@ suite('the list', () => {
     const attributes = [...allowedElements.values()].flatMap((values) => [...values.keys()]);
     const ofText = [...allowedElements].filter(([tag]) => !mathElements.has(tag));
     const names = ofText.flatMap(([, values]) => [...values.keys()]);
-    assert.deepEqual([...new Set(names)].sort(), ['class', 'dir', 'href', 'rel', 'start', 'title']);
+    assert.deepEqual([...new Set(names)].sort(), ['class', 'data', 'dir', 'href', 'rel', 'start', 'title']);
     assert.doesNotMatch(attributes.join(' '), /\b(?:on\w+|src|srcset|style|action\w*|id|name|xlink\S*)\b/);
     for (const tag of mathElements) assert.ok(!allowedElements.get(tag)?.has('href'), tag);
+    // Only a `span` has the bytes of an image, which no browser does anything with there.
+    assert.deepEqual(
+      [...allowedElements].filter(([, values]) => values.has('data')).map(([tag]) => tag),
+      ['span'],
+    );
     // A direction is that of the first word, and reorders nothing around it.
     for (const values of allowedElements.values())
       for (const direction of ['rtl', 'ltr', 'AUTO', '']) assert.ok(!values.get('dir')?.test(direction));
@@ -335,5 +340,6 @@ const hostileMarkdown = [
   '\\[\n\\class{note}{x}\\style{position:fixed}{x}\\id{bar}{x}\\url{javascript:x}\\includegraphics{https://attack.example/x}\n\\]',
   '$\\color{red"onclick="x}{y}$ $\\colorbox{#fff}{y}$ $$\\rule{9999em}{9999em}\\raisebox{99em}{x}\\hspace{-99em}$$',
   '$\\constructor$ $\\__proto__$ \\(\\begin{constructor}x\\end{constructor}\\) $\\def\\a{\\a\\a}\\a$ $\\text{</math><p>}$',
+  '![x](data:image/png;base64,AAAAAAAAAAAAAAAAAAAA"onload="x) ![x](data:image/svg+xml;base64,AAAAAAAAAAAAAAAAAAAAAAAA)',
   '&lt;script&gt; &#60;b&#62; \\<b\\> <b\n>',
 ];

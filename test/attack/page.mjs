@@ -200,6 +200,9 @@ export function strangers(page) {
       const { localName, namespaceURI, attributes } = element;
       // The note of the page itself in an empty message.
       if (localName === 'p' && element.className === 'note' && element.parentElement.className === 'body') continue;
+      // What the page itself draws of the bytes of an image, and the way to that.
+      const isOfImage = element.closest('.image') !== null;
+      if (isOfImage && (localName === 'canvas' || element.className === 'show-image')) continue;
       if (
         !allowed.has(localName) ||
         namespaceURI !== `http://www.w3.org/${formulas.has(localName) ? '1998/Math/MathML' : '1999/xhtml'}`

@@ -60,6 +60,9 @@ test('nothing says of each message that users do not see it; a strip says so of 
     await page.setViewportSize({ width, height: 700 });
     const { height } = await page.locator('#bar').boundingBox();
     assert.ok(height <= 48, `${height} at ${width}`);
+    const strip = page.locator('#banner');
+    assert.match(await strip.innerText(), /^Hidden layers/, `at ${width}`);
+    assert.ok(await strip.evaluate((one) => one.scrollWidth <= one.clientWidth), `the strip is cut at ${width}`);
     await unharmed();
   }
   await page.setViewportSize({ width: 900, height: 700 });
@@ -161,5 +164,16 @@ test('an English table in an Arabic answer is not mirrored', async () => {
   await host.open(`${header}${user}<|start|>assistant<|channel|>final<|message|>${text}<|return|>`, { name: 'x.ocml' });
   const xOf = (text) => page.getByText(text, { exact: true }).evaluate((one) => one.getBoundingClientRect().left);
   assert.ok((await xOf('Depart')) < (await xOf('Arrive')));
+  await unharmed();
+});
+
+test('what is wrong is seen in what the model continues from, too', async () => {
+  await host.open(`${header}${user}${call('a', '{"city": "Lyon",}')}${reply('a', 'Sun.')}`, {
+    name: 'x.ocml',
+    mode: 'model',
+  });
+  await page.locator('article.wrong .fault').first().waitFor();
+  assert.match(await page.locator('.note.faulty').innerText(), /^1 message here has a problem\./);
+  await screenshot(page, 'page-model-faults');
   await unharmed();
 });

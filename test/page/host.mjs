@@ -27,6 +27,13 @@ export async function createHost(page, server) {
     window: ({ rank }) => around({ rank }),
     conversation: ({ number }) => around({ number }),
     around: ({ position }) => around({ around: position }),
+    async raw({ position, row }) {
+      const { uri, debug, mode } = shown;
+      if (!debug && mode !== 'model') return;
+      const source = row ? 'row' : 'message';
+      const view = await server.ask('ocml/userView', uri, { debug: true, around: position, limit: 1, source });
+      await post({ type: 'raw', position, row, text: view.source });
+    },
     async find({ query }) {
       const { uri, debug, only } = shown;
       const found = await server.ask('ocml/findInView', uri, { debug, only, query });

@@ -199,6 +199,163 @@ const states = {
   waiting: () => post(page, { type: 'waiting' }),
 };
 
+/** What must be looked at, besides the states above: in light and dark, wide and narrow. Each is held against the same. */
+const head = 'version: 2.2\n\n';
+const said = (role, text) => `<|start|>${role}<|message|>${text}<|end|>\n`;
+const asked = (id, args, tool = 'get_weather') =>
+  `<|start|>assistant to=functions.${tool} call_id=${id}<|channel|>commentary<|constrain|>json<|message|>${args}<|call|>\n`;
+const replied = (id, text, tool = 'get_weather') =>
+  `<|start|>tool name=functions.${tool} call_id=${id}<|channel|>commentary<|message|>${text}<|end|>\n`;
+const answered = (text) => `<|start|>assistant<|channel|>final<|message|>${text}<|return|>\n`;
+const thought = (text) => `<|start|>assistant<|channel|>analysis<|message|>${text}<|end|>\n`;
+const asText = (...parts) => [head + parts.join(''), 'x.ocml'];
+const asRow = (row) => [`${JSON.stringify(row)}\n`, 'x.messages.jsonl'];
+const cities = ['Lyon', 'Annecy', 'Chambéry'];
+const arabic =
+  'نعم، هناك قطاران مباشران صباح الغد:\n\n- الأول في `08:38`\n- الثاني في `10:08`\n\n| Depart | Arrive |\n| --- | --- |\n| 08:38 | 10:31 |';
+const pixel = 'data:image/gif;base64,R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=';
+const shown = {
+  'call-reply': asText(
+    said('user', 'What is the weather in Lyon?'),
+    thought('Ask the service.'),
+    asked('a', '{"city": "Lyon", "unit": "celsius"}'),
+    replied('a', '{"temperature": 24, "sky": "clear", "hours": [8, 12, 16]}'),
+    answered('It is **24 °C**, with a clear sky.'),
+  ),
+  'three-parallel': asText(
+    said('user', 'And in three cities?'),
+    ...cities.map((city, i) => asked(`c${i}`, JSON.stringify({ city }))),
+    ...cities.map((_, i) => replied(`c${2 - i}`, `${20 + i} °C, dry.`)),
+    answered('Dry everywhere.'),
+  ),
+  'session-60': asText(
+    said('user', 'Fix the tests.'),
+    ...Array.from({ length: 60 }, (_, i) =>
+      [
+        asked(`s${i}`, JSON.stringify({ command: `npm test -- --only unit --grep part-${i}\ngit status` }), 'shell'),
+        replied(`s${i}`, `PASS test/part-${i}.test.ts\n  12 passed, ${i % 7 === 3 ? 1 : 0} failed`, 'shell'),
+      ].join(''),
+    ),
+    answered('All pass.'),
+  ),
+  'broken-arguments': asText(
+    said('user', 'Weather?'),
+    asked('a', '{"city": "Lyon", "days": [1, 2,], \'unit\': celsius}'),
+    replied('b', '{"ok": true}'),
+    answered('Dry.'),
+  ),
+  'long-output': asText(
+    said('user', 'Which trains are there?'),
+    asked('a', '{"from": "Lyon"}', 'find_trains'),
+    replied('a', Array.from({ length: 214 }, (_, i) => `${i}   GET /trains/${i}   200`).join('\n'), 'find_trains'),
+    answered('214 of them.'),
+  ),
+  preference: asRow({
+    prompt: [{ role: 'user', content: 'Which river is in Lyon?' }],
+    chosen: [{ role: 'assistant', content: 'The Rhône and the Saône meet in Lyon.' }],
+    rejected: [{ role: 'assistant', content: 'The Seine flows through Lyon.' }],
+  }),
+  alpaca: [
+    `${JSON.stringify({ instruction: 'Translate into French.', input: 'Good morning', output: 'Bonjour', id: 'alpaca-17' })}\n`,
+    'x.jsonl',
+  ],
+  mathematics: asText(
+    said('user', 'Roots of $ax^2+bx+c$?'),
+    answered(String.raw`They are
+
+\[ x_{1,2} = \frac{-b \pm \sqrt{b^2-4ac}}{2a} \]
+
+for $a \neq 0$.`),
+  ),
+  image: asRow({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url: pixel } },
+          { type: 'image_url', image_url: { url: `https://example.com/${'photos/'.repeat(12)}lake.jpg` } },
+        ],
+      },
+      { role: 'assistant', content: 'A white dot, and a picture that I cannot see.' },
+    ],
+  }),
+  arabic: asText(said('user', 'هل توجد قطارات إلى Annecy؟'), thought('Ask the table.'), answered(arabic)),
+  declarations: asText(
+    said('system', 'You are ChatGPT.\nReasoning: high'),
+    said(
+      'developer',
+      '# Instructions\nBe brief.\n# Tools\nnamespace functions {\n// Trains.\ntype find_trains = (_: { from: string }) => any;\n}',
+    ),
+    said('user', 'Trains?\n```js\nlet a = 1;\n```'),
+    '<|start|>assistant intent=preamble<|channel|>commentary<|message|>I look at the table.<|end|>\n',
+    asked('a', '{"from": "Lyon"}', 'find_trains'),
+    replied('a', 'No train.', 'find_trains'),
+    answered('> quoted\n\nNone.'),
+  ),
+};
+
+/** Words that are cut: what does not scroll, and is narrower than its text without saying so. */
+const cutWords = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#bar *, .message header *, .facts *, .note, .fault, .fold, .more')].flatMap(
+      (one) => {
+        const { overflowX, textOverflow } = getComputedStyle(one);
+        const isCut = one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && overflowX === 'hidden';
+        return isCut && !one.title && !one.closest('[title]') && textOverflow !== 'ellipsis'
+          ? [one.outerHTML.slice(0, 120)]
+          : [];
+      },
+    ),
+  );
+/** Things that can be pressed and lie on one another. */
+const overlaps = () =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('button, select, input, a')].filter((one) =>
+      one.checkVisibility({ opacityProperty: true }),
+    );
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    const found = [];
+    for (const [i, a] of boxes.entries())
+      for (const [j, b] of boxes.entries()) {
+        if (j <= i || all[i].contains(all[j]) || all[i].closest('#bar') !== all[j].closest('#bar')) continue;
+        const [x, y] = [
+          Math.min(a.right, b.right) - Math.max(a.left, b.left),
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+        ];
+        if (x > 2 && y > 2) found.push(`${all[i].className || all[i].id} on ${all[j].className || all[j].id}`);
+      }
+    return found;
+  });
+
+suite('what must be looked at', () => {
+  const looks = [
+    ['vscode-dark', 900],
+    ['vscode-light', 450],
+    ['vscode-high-contrast', 280],
+    ['vscode-high-contrast-light', 720],
+  ];
+  after(async () => {
+    await page.setViewportSize({ width: 720, height: 640 });
+    await setTheme(page, 'vscode-dark');
+  });
+  for (const [name, [text, file]] of Object.entries(shown))
+    for (const [theme, width] of looks)
+      test(`${name}, ${theme.replace('vscode-', '')}, ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await setTheme(page, theme);
+        await closePanels();
+        await host.open(text, { name: file, debug: true });
+        await page.evaluate(() => window.scrollTo(0, 0));
+        await screenshot(page, `look-${name}-${width}`);
+        assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
+        assert.deepEqual(await cutWords(), []);
+        assert.deepEqual(await overlaps(), []);
+        assert.deepEqual(await found(page), []);
+        assert.deepEqual([...(await strangers(page)), ...misdeeds], []);
+      });
+});
+
 for (const theme of Object.keys(themes)) {
   suite(theme, () => {
     before(() => setTheme(page, theme));

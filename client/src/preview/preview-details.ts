@@ -3,7 +3,7 @@
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { sendRequest } from '../send-request.ts';
-import { isFound, isTokens, type ToPage, type UserView } from './protocol.ts';
+import { isFound, isTokens, isUserView, type Position, type ToPage, type UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
 /** Tokens are counted when nothing has been typed for so long, in milliseconds. */
@@ -35,6 +35,19 @@ export class PreviewDetails {
       if (isFound(found) && !token.isCancellationRequested) post({ type: 'found', query, found });
     } catch {
       // Nobody waits for it any more, or the view says why there is nothing.
+    }
+  }
+
+  /** Shows the source of a message, or of its row. Only asked for where hidden layers are shown. */
+  async showRaw(position: Position, row: boolean, shown: object): Promise<void> {
+    const { client, post } = this.of;
+    try {
+      const place = { around: position, limit: 1, debug: true, only: {}, source: row ? 'row' : 'message' } as const;
+      const params = { textDocument: await this.of.textDocument(), ...shown, ...place };
+      const view: unknown = await sendRequest(client, 'ocml/userView', params);
+      if (isUserView(view) && view.source !== undefined) post({ type: 'raw', position, row, text: view.source });
+    } catch {
+      // The view says why there is nothing.
     }
   }
 

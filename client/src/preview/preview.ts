@@ -327,6 +327,10 @@ export class Preview implements RequestHost {
     export: () => this.export(),
     scrolled: ({ position }) => !this.follower && this.beside.scrollTo(position),
     copy: ({ position }) => this.shown.copy(position),
+    raw: ({ position, row }) => {
+      const { debug, mode } = this.wanted;
+      if (debug || mode === 'model') return this.asides.showRaw(position, row, this.wanted.shownOf(this.document));
+    },
     // Where messages before it were left out, it is elsewhere in the file.
     reveal: ({ position }) => (this.origin.follower?.dropped ? this.showSource() : this.beside.reveal(position)),
     fix: ({ code, position }) => this.fix(code, position),

@@ -11,6 +11,7 @@ import {
   type FoundMatches,
   type MessageFault,
   type Pair,
+  type RowFact,
   rowAnswers,
   type SessionBranch,
   type SessionCompaction,
@@ -70,6 +71,8 @@ export type ToPage =
   | { readonly type: 'keep'; readonly state: State }
   /** The user wants to look for something; what was found, of which words. */
   | { readonly type: 'search' }
+  /** The source of the message, or of the row, that begins there. */
+  | { readonly type: 'raw'; readonly position: Position; readonly row: boolean; readonly text: string }
   | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
   /** There is no view: why, and what to do. */
   | { readonly type: 'failure'; readonly reason: string; readonly isExpected?: boolean | undefined }
@@ -112,6 +115,8 @@ export type FromPage =
   | { readonly type: 'scrolled'; readonly position: Position }
   /** Copy what is shown of the message that begins there. */
   | { readonly type: 'copy'; readonly position: Position }
+  /** Show the source of the message, or of the row, that begins there. */
+  | { readonly type: 'raw'; readonly position: Position; readonly row: boolean }
   /** Show a place in the editor. */
   | { readonly type: 'reveal'; readonly position: Position }
   /** Fix what is wrong at a place, or show what can be done there. */
@@ -196,8 +201,10 @@ export const isUserView = shape<UserView>({
       previous: optional(isPosition),
       next: optional(isPosition),
       range: isRange,
+      metadata: optional(listOf(shape<RowFact>({ name: isString, value: isString }))),
     }),
   ),
+  source: isText,
   session: optional(isSession),
   left: isCount,
   facets: shape<UserView['facets']>({ roles: isFacets, channels: isFacets, tools: isFacets }),
@@ -263,6 +270,7 @@ export const isToPage = oneOf<ToPage>({
   }),
   tokens: shape({ tokens: isTokens }),
   keep: shape({ state: isState }),
+  raw: shape({ position: isPosition, row: isBoolean, text: isString }),
   search: none,
   found: shape({ query: isString, found: isFound }),
   prompt: shape({ prompt: isPrompt, debug: isBoolean, uri: isString }),
@@ -292,6 +300,7 @@ export const isFromPage = oneOf<FromPage>({
   around: shape({ position: isPosition }),
   scrolled: shape({ position: isPosition }),
   copy: shape({ position: isPosition }),
+  raw: shape({ position: isPosition, row: isBoolean }),
   reveal: shape({ position: isPosition }),
   fix: shape({ code: isString, position: isPosition }),
   rule: shape({ code: isString }),

@@ -1,12 +1,13 @@
 /**
  * Markdown → HTML that is safe to show: HTML in the source is text, links lead to the web or to a mailbox only, and
- * images are named, not loaded. The result has no `style`, `src`, or event attribute, and works under a strict CSP.
+ * images are named, not loaded (`image.ts`). The result has no `style`, `src`, or event attribute, and works under a strict CSP.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';
 import { highlighter } from './highlight.ts';
+import { imageHtml, shortened } from './image.ts';
 import { addMath } from './math.ts';
-import { escapeHtml, renderPlain } from './plain.ts';
+import { renderPlain } from './plain.ts';
 
 /** Where a link may lead. A place without `//` would be looked for next to the page that shows it. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i;
@@ -57,8 +58,7 @@ function createMarkdown(): MarkdownIt {
     // As it is written, if it holds what is not text.
     const isText = !/[\\$]/.test(image.content);
     const name = isText ? self.renderInlineAsText(image.children ?? [], options, env) : image.content;
-    const address = escapeHtml(shortened(attribute(image, 'src')));
-    return `<span class="image">${escapeHtml(name || 'Image')} <span class="address">${address}</span></span>`;
+    return imageHtml(name, attribute(image, 'src'));
   };
   return markdown;
 }
@@ -134,7 +134,3 @@ function nameLanguage(token: Token): void {
 }
 
 const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
-
-function shortened(address: string): string {
-  return address.length > 200 ? `${address.slice(0, 200)}…` : address;
-}

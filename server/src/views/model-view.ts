@@ -11,6 +11,7 @@ import { jsonPart } from '../features/json.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import type { CheckerOf } from '../features/support/feature.ts';
 import { factsOf, filterOf, passes, Tally } from '../features/user-view/facets.ts';
+import { withFaults } from '../features/user-view/faults.ts';
 import { withTextPairs } from '../features/user-view/user-view-answers.ts';
 import { windowAround } from '../features/user-view/window.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../features/user-view.ts';
@@ -65,7 +66,7 @@ export function* modelView(
   return {
     version: document.version,
     dialect: document.dialect,
-    messages: withPairs(document, views, place, checkerOf),
+    messages: withOwnFaults(document, withPairs(document, views, place, checkerOf), checkerOf),
     total: messages.length,
     before: from,
     after: messages.length - to,
@@ -104,6 +105,27 @@ const withPairs = byKind<
   text: (transcript, views, _place, checkerOf) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views),
   json: (document, views, place) => jsonPart().withJsonPairs(document, views, place),
 });
+
+/** Messages with what is wrong in them: what is wrong in messages that the model does not continue from is in no place here. */
+const withOwnFaults = byKind<[views: readonly ViewMessage[], checkerOf: CheckerOf | undefined], readonly ViewMessage[]>(
+  {
+    text: (transcript, views, checkerOf) => (checkerOf ? ownFaults(transcript, views, checkerOf()) : views),
+    json: (document, views, checkerOf) =>
+      checkerOf && !document.records ? ownFaults(document, views, checkerOf()) : views,
+  },
+);
+
+function ownFaults(
+  document: AnyDocument,
+  views: readonly ViewMessage[],
+  checker: Parameters<typeof withFaults>[2],
+): readonly ViewMessage[] {
+  return withFaults(document, views, checker).map((view, i) => {
+    const end = document.offsetAt(view.range.end);
+    const faults = view.faults?.filter(({ position }) => document.offsetAt(position) <= end);
+    return faults === undefined ? view : faults.length > 0 ? { ...view, faults } : (views[i] as ViewMessage);
+  });
+}
 
 /** The conversation at a place; of a data set, that of its line, or of an element of its list. */
 const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({

@@ -19,6 +19,12 @@ const banners = (): Readonly<Record<Mode, string>> => ({
   model: t('This is what the model continues from. End users do not see the dimmed parts.'),
 });
 
+/** The same where there is little room. */
+const shortBanners = (): Readonly<Record<Mode, string>> => ({
+  user: t('Hidden layers'),
+  model: t('Model’s view'),
+});
+
 /** How many messages are not for end users, at the eye. */
 export function sayHidden(count: number): void {
   const name = t('Show hidden layers');
@@ -32,9 +38,11 @@ export function sayHidden(count: number): void {
 }
 
 /** Says something where there is room for it; elsewhere, a word stands for it. */
-function write(parent: HTMLElement, text: string): void {
+function write(parent: HTMLElement, text: string, word?: string): void {
   const full = parent.querySelector('.full');
+  const short = parent.querySelector('.short');
   if (full) full.textContent = text;
+  if (short && word !== undefined) short.textContent = word;
 }
 
 /** Brings the bar up to date with what is shown. */
@@ -47,8 +55,9 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   // The model reads no more than this.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
-  const said = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';
-  write(banner, said);
+  const view = shown === 'model' ? shown : 'user';
+  const said = beyond ? banners()[view] : '';
+  write(banner, said, beyond ? shortBanners()[view] : '');
   banner.title = said;
   folds.hidden = !beyond || isPrompt;
   compare.hidden = !isPrompt;

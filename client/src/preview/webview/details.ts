@@ -2,6 +2,7 @@
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { icon } from './icons.ts';
+import { rawButton } from './raw.ts';
 import { t } from './words.ts';
 
 /** A name and what is known under it. */
@@ -42,13 +43,25 @@ export function detailsOf(message: ViewMessage, of: string) {
     const open = head?.nextElementSibling?.matches('.facts') === true ? head.nextElementSibling : undefined;
     button.ariaExpanded = String(open === undefined);
     if (open) open.remove();
-    else head?.after(line(facts, Number(unit?.dataset.start) + 1));
+    else head?.after(line(facts, unit));
   });
   return { button, factsText };
 }
 
-function line(facts: readonly Fact[], number: number): HTMLElement {
-  const made = element('p', 'facts');
+function line(facts: readonly Fact[], unit: HTMLElement | null): HTMLElement {
+  const made = factsLine(facts);
+  const { start = '', character = '' } = unit?.dataset ?? {};
+  const number = Number(start) + 1;
+  const where = element('button', 'line', t('line {0}', number.toLocaleString('en')));
+  where.title = t('Show in the editor');
+  made.append(where);
+  const raw = rawButton({ line: Number(start), character: Number(character) }, false);
+  if (raw) made.append(' ', raw);
+  return made;
+}
+
+export function factsLine(facts: readonly Fact[]): HTMLElement {
+  const made = element('div', 'facts');
   for (const [name, value] of facts) {
     const fact = element('span', 'fact');
     const said = element('span', 'value', value);
@@ -56,8 +69,5 @@ function line(facts: readonly Fact[], number: number): HTMLElement {
     fact.append(element('span', 'name', name), ' ', said);
     made.append(fact, ' ');
   }
-  const where = element('button', 'line', t('line {0}', number.toLocaleString('en')));
-  where.title = t('Show in the editor');
-  made.append(where);
   return made;
 }

@@ -1,11 +1,13 @@
 /** The items of the page: messages, notices, and ways to more of a long transcript. */
 import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
 import { withAnswerPairs } from './answer-pairs.ts';
+import { factsLine } from './details.ts';
 import { ranksOf, spacer } from './edges.ts';
 import { element } from './elements.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { foldAs } from './folds.ts';
 import { messageElement, placeUnit } from './message-element.ts';
+import { rawButton } from './raw.ts';
 import { usageText, withCompactions } from './session.ts';
 import { t } from './words.ts';
 
@@ -22,6 +24,7 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   const ranks = ranksOf(view);
   const total = before + after + new Set(ranks).size;
   const items = [
+    ...rowItems(view),
     ...(before > 0 ? [...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0])] : []),
     ...withCompactions(withAnswerPairs(messageItems(view, ranks, total)), view),
     ...(after > 0 ? [more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after)] : []),
@@ -43,6 +46,23 @@ function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, deb
   return !debug && hidden > 0
     ? [link('withheld', withheldText(hidden), t('Show hidden layers'), { name: 'layers', value: true })]
     : [];
+}
+
+/** What a row says besides its conversation, and a way to all of it. */
+function rowItems({ conversation }: UserView): Item[] {
+  const { metadata, range, number } = conversation ?? {};
+  if (metadata === undefined || range === undefined || number === undefined) return [];
+  const make = () => {
+    const facts = metadata.map(({ name, value }) => [name, value] as const);
+    const made = factsLine([[t('row'), number.toLocaleString('en')], ...facts]);
+    made.classList.add('row');
+    made.role = 'group';
+    made.ariaLabel = t('What else the row says');
+    const raw = rawButton(range.start, true);
+    if (raw) made.append(raw);
+    return made;
+  };
+  return [{ key: `row ${number} ${JSON.stringify([metadata, range.start])}`, make }];
 }
 
 /** Where a button leads: a message of the page, a place of the editor, or hidden layers. */

@@ -6,6 +6,7 @@ import { element } from './elements.ts';
 import { faultsOf } from './faults.ts';
 import { foldable } from './folds.ts';
 import { icon } from './icons.ts';
+import { showImages } from './images.ts';
 import { watchWidths } from './scrollers.ts';
 import { branchNames, durationText, usageText } from './session.ts';
 import { kindOf, speakerOf } from './speakers.ts';
@@ -94,6 +95,7 @@ function partsOf(message: ViewMessage): HTMLElement[] {
   body.dir = 'auto';
   body.append(contentOf(html));
   watchWidths(body);
+  showImages(body);
   if (complete && text === '') body.append(element('p', 'note', t('Empty message')));
   const parts = hidden && role !== undefined ? foldable(body) : [body];
   if (!complete) parts.push(element('p', 'cut-off', t('The message was truncated here.')));

@@ -23,6 +23,7 @@ import { sayFollowing, stayAtEnd } from './following.ts';
 import { keep, post as send } from './host.ts';
 import { failureItems, type Item, itemsOf, note } from './items.ts';
 import { markStretch, promptItems } from './prompt.ts';
+import { allowRaw, showRaw } from './raw.ts';
 import { exchange } from './reconcile.ts';
 import {
   articles,
@@ -75,6 +76,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   view = next;
   ranks = ranksOf(next);
   asked = undefined;
+  allowRaw(debug || mode === 'model');
   label(mode, debug);
   sayHidden(next.hidden);
   place(next);
@@ -215,6 +217,9 @@ function receive(message: ToPage): void {
       return;
     case 'search':
       if (view) openFinder();
+      return;
+    case 'raw':
+      showRaw(message);
       return;
     case 'found':
       showFound(message.query, message.found);

@@ -71,7 +71,7 @@ function answered(
   question: Partial<PreviewQuestion>,
   signal: AbortSignal,
 ): unknown {
-  const { mode, debug, only = {}, branch, around, rank, number, query = '' } = question;
+  const { mode, debug, only = {}, branch, around, rank, number, source, query = '' } = question;
   const isModel = mode === 'model';
   const params = {
     textDocument: { uri: document.uri },
@@ -79,6 +79,7 @@ function answered(
     ...(around && { around }),
     ...(rank !== undefined && { rank }),
     ...(number !== undefined && { number }),
+    ...(source !== undefined && { source }),
   };
   if (what === 'find') return inSlices(find(document, { ...params, query }), signal);
   if (isModel)

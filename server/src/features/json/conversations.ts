@@ -85,9 +85,16 @@ const MAX_SNIFFED_ROWS = 20;
 export type RowsShown = (message: Pick<ViewMessage, 'range'>) => { readonly index: number; readonly title: string };
 
 /** How many lines there are, blank ones at the end left out. */
-const countOf = (units: readonly JsonUnit[]) => (/\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1);
+export const countOf = (units: readonly JsonUnit[]) =>
+  /\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1;
 
-function placeIn(document: JsonDocument, at: number, count: number, spanOf: (at: number) => Span): ConversationPlace {
+/** The place of a conversation among `count` of them; `spanOf`: where each is. */
+export function placeIn(
+  document: JsonDocument,
+  at: number,
+  count: number,
+  spanOf: (at: number) => Span,
+): ConversationPlace {
   const beginning = (index: number) => document.positionAt(spanOf(index).start);
   const { start, end } = spanOf(at);
   return {

@@ -17,6 +17,7 @@ import { firstErrorIn, withFaults } from '../user-view/faults.ts';
 import { stateOf, withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
+import { sourceIn } from '../user-view/source.ts';
 import { windowAround } from '../user-view/window.ts';
 import type {
   LabelledMessage,
@@ -29,10 +30,13 @@ import type {
 } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
+import { createImageBudget, withImages } from './images.ts';
 import { answerOf } from './preferred-answers.ts';
+import { rowMetadata } from './row-metadata.ts';
 import { countAsides, sessionLabels } from './session-labels.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
+import { textRowView, textRowWords } from './text-row.ts';
 
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
@@ -64,6 +68,8 @@ const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefi
 
 /** `checkerOf`: keeps the problems. */
 export function userView(document: JsonDocument, params: UserViewParams, checkerOf?: () => JsonChecker): UserView {
+  const ofText = textRowView(document, params, document.records ? undefined : checkerOf);
+  if (ofText) return ofText;
   const { rank, limit } = params;
   const { units, version, dialect } = document;
   const { offset, found } = conversationFor(document, params);
@@ -89,7 +95,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     total: shown.count,
     before: from,
     after: shown.count - to,
-    ...(found && { conversation: found.place }),
+    ...(found && { conversation: { ...found.place, ...(params.debug && rowMetadata(document, found)) } }),
     ...(branch && sessionIn(document, branch, params)),
     hidden: shown.hidden,
     doubt: shown.doubt,
@@ -97,6 +103,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     ...(checker && firstErrorIn(document, checker, found)),
     left: shown.left,
     facets: shown.facets(),
+    ...sourceIn(document, params, messages, found?.place.range),
   };
 }
 
@@ -174,9 +181,12 @@ function viewsOf(
   debug: boolean,
 ): ViewMessage[] {
   const messages: ViewMessage[] = [];
+  const drawn = createImageBudget();
   for (let at = from; at < to; at++) {
     const { what, stretch, index } = shown.at(at) as PlacedMessage;
-    messages.push(viewOf(document, what, unit === undefined ? 0 : unit + (stretch[0] ?? 0), index, debug));
+    const inUnit = unit === undefined ? 0 : unit + (stretch[0] ?? 0);
+    const view = viewOf(document, what, inUnit, index, debug);
+    messages.push(withImages(view, document.units[inUnit], what, debug, drawn));
   }
   return messages;
 }
@@ -240,7 +250,9 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
       const at = () => document.rangeIn(unit, said).start;
       yield { text: [...facts, text].filter(Boolean).join('\n'), at };
     }
-    if (shown.count === 0) yield undefined;
+    if (shown.count > 0) continue;
+    yield* textRowWords(document, unit, params);
+    yield undefined;
   }
 }
 

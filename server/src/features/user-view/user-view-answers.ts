@@ -26,6 +26,7 @@ import { withPairs } from './pairs.ts';
 import { rendered, renderedParts } from './rendered.ts';
 import { choiceOf, type Numbered, type Selection } from './selection.ts';
 import { type Showable, select, warmView } from './showable.ts';
+import { sourceIn } from './source.ts';
 import { windowAround } from './window.ts';
 
 const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
@@ -57,6 +58,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
     ...(checkerOf && firstErrorIn(transcript, checkerOf())),
     left: shown.left,
     facets: shown.facets(),
+    ...sourceIn(transcript, params, messages),
   };
 }
 

@@ -138,6 +138,22 @@ export function shownContent(message: JsonNode): string {
   return shown.join('\n\n');
 }
 
+/** The addresses of the images that the reader of a message sees, in the order of their places; undefined for one without. */
+export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
+  return partsOf(message)
+    .filter((part) => factOf(part)?.place === 'image' && isShown(part, message))
+    .map(addressOf);
+}
+
+/** The address of an image, in the forms of chat APIs. */
+function addressOf(part: JsonNode): string | undefined {
+  const source = memberOf(part, 'source')?.value;
+  if (source && textOf(source, 'type') === 'base64')
+    return `data:${textOf(source, 'media_type') ?? ''};base64,${textOf(source, 'data') ?? ''}`;
+  const image = ['image_url', 'image'].map((key) => memberOf(part, key)?.value).find((value) => value !== undefined);
+  return image?.kind === 'string' ? image.value : (textOf(image, 'url') ?? textOf(source, 'url'));
+}
+
 const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, 'text'));
 
 /** The strings of a message's content: itself, or the texts of its parts. */

@@ -74,6 +74,14 @@ function copy(position: Position): void {
   if (found) void navigator.clipboard.writeText(found.text);
 }
 
+async function showRaw(position: Position, row: boolean): Promise<void> {
+  const { window: _, ...what } = wanted;
+  if (!what.debug && what.mode !== 'model') return;
+  const source = row ? 'row' : 'message';
+  const { result } = await ask('view', { ...what, mode: 'user', debug: true, only: {}, around: position, source });
+  if (isUserView(result) && result.source !== undefined) post({ type: 'raw', position, row, text: result.source });
+}
+
 /** Answers the requests of the page. The rest needs an editor. */
 function handle(message: FromPage): void {
   if (message.type === 'ready') void refresh();
@@ -86,7 +94,8 @@ function handle(message: FromPage): void {
   else if (message.type === 'branch') {
     const chosen = view?.session?.branches.find(({ id }) => id === message.branch);
     choose({ branch: message.branch, ...(chosen && { window: { around: chosen.position } }) });
-  } else if (message.type === 'find') find(message.query).catch(() => fail(ended));
+  } else if (message.type === 'raw') showRaw(message.position, message.row).catch(() => fail(ended));
+  else if (message.type === 'find') find(message.query).catch(() => fail(ended));
   else if (message.type === 'copy') copy(message.position);
 }
 

@@ -1,0 +1,45 @@
+/** What the bytes of an image say of themselves, before anything decodes them: a few bytes can claim to be a huge picture. */
+
+export interface ImageHead {
+  readonly type: 'png' | 'jpeg' | 'gif' | 'webp';
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Undefined if they are none of the four, or break off before their size. */
+export function imageHead(bytes: Uint8Array): ImageHead | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+    if (text(0, 8) === '\x89PNG\r\n\x1a\n')
+      return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) };
+    if (text(0, 4) === 'GIF8') return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+    if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return webpHead(view, text(12, 16));
+    return view.getUint16(0) === 0xffd8 ? jpegHead(view) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function webpHead(view: DataView, kind: string): ImageHead | undefined {
+  const type = 'webp';
+  const low14 = (at: number) => view.getUint16(at, true) & 0x3fff;
+  if (kind === 'VP8 ') return { type, width: low14(26), height: low14(28) };
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { type, width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  const of24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1;
+  return kind === 'VP8X' ? { type, width: of24(24), height: of24(27) } : undefined;
+}
+
+/** Segments up to the one that begins a frame. */
+function jpegHead(view: DataView): ImageHead | undefined {
+  for (let at = 2; ; ) {
+    const marker = view.getUint16(at);
+    if (marker < 0xff00) return undefined;
+    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
+    if (isFrame) return { type: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    at += 2 + view.getUint16(at + 2);
+  }
+}

@@ -1,0 +1,48 @@
+/** What a row of a data set says besides its conversation: an id, where it is from, a score. */
+import type { RowFact } from '../../../../protocol/views.ts';
+import { messagesOf } from '../../model/json/message.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { dataOf } from '../../syntax/json/nodes.ts';
+import type { Conversation } from './conversations.ts';
+
+const MAX_FACTS = 20;
+const MAX_LENGTH = 200;
+
+/** Empty where a row says nothing else. */
+export function rowMetadata(document: JsonDocument, row: Conversation): { readonly metadata: readonly RowFact[] } {
+  const unit = document.units[row.unit] as JsonUnit;
+  const { root } = readUnit(unit);
+  const node = root?.kind === 'array' && !document.lines ? root.items[row.place.number - 1] : root;
+  const data = dataOf(node);
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { metadata: [] };
+  const messages = 'text' in row.stretch ? messagesOf(row.stretch, document.dialect) : row.stretch;
+  const said = new Set(messages.map(({ content }) => content));
+  const metadata = Object.entries(data)
+    .filter(([name, value]) => !said.has(value as string) && !parts.has(name) && isFact(value))
+    .slice(0, MAX_FACTS)
+    .map(([name, value]) => ({ name: shortened(name), value: textOf(value) }));
+  return { metadata };
+}
+
+/** Members that the conversation, or its tools, are made of, whatever they hold. */
+const parts = new Set([
+  'text',
+  'messages',
+  'conversations',
+  'tools',
+  'functions',
+  'prompt',
+  'completion',
+  'chosen',
+  'rejected',
+]);
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isFlat = (value: unknown) =>
+  isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
+const isFact = (value: unknown): boolean =>
+  (isFlat(value) && value !== '') ||
+  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isFlat));
+
+const textOf = (value: unknown) => shortened(typeof value === 'string' ? value : JSON.stringify(value));
+const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);

@@ -1,0 +1,104 @@
+/** Rows that keep a transcript as text: a view shows that transcript, with its places in the JSON. */
+import type { JsonChecker } from '../../checker/json/checker.ts';
+import { loadChecker } from '../../checker/load-checker.ts';
+import { messagesOf } from '../../model/json/message.ts';
+import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { indexAtMost, type JsonString } from '../../syntax/json/nodes.ts';
+import { sourceOffsets } from '../../syntax/json/strings.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { isPosition } from '../support/cursor.ts';
+import { withFaults } from '../user-view/faults.ts';
+import { sourceIn } from '../user-view/source.ts';
+import type { ShownLayers, UserView, UserViewParams, ViewMessage, Words } from '../user-view.ts';
+import { countOf, placeIn } from './conversations.ts';
+import { rowMetadata } from './row-metadata.ts';
+
+/** Loaded with the first such row: most data sets are lists of messages. */
+const answers = () =>
+  require('../user-view/user-view-answers.ts') as typeof import('../user-view/user-view-answers.ts');
+
+interface TextRow {
+  readonly transcript: Transcript;
+  /** Where in the unit each of its UTF-16 units is. */
+  readonly offsets: Uint32Array;
+}
+
+const known = new WeakMap<JsonString, TextRow>();
+
+/** The transcript of a unit; undefined where it is not a row with one. */
+function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
+  if (document.dialect !== 'json' || messagesOf(unit, document.dialect).length > 0) return undefined;
+  const reading = readUnit(unit);
+  const [text] = transcriptIn(reading) === undefined ? [] : textColumn(reading.root).texts;
+  if (text === undefined) return undefined;
+  let row = known.get(text);
+  if (row === undefined) {
+    const transcript = new Transcript('', 'ocml', 0, text.value, { unsettled: 'harmony' });
+    row = { transcript, offsets: sourceOffsets(unit.text, text) };
+    known.set(text, row);
+  }
+  return row;
+}
+
+/** The view of such a row at the place or with the number that is asked for; undefined for all others. */
+export function textRowView(
+  document: JsonDocument,
+  params: UserViewParams,
+  checkerOf?: () => JsonChecker,
+): UserView | undefined {
+  const { units, lines } = document;
+  const { around, number } = params;
+  const count = lines ? countOf(units) : 1;
+  const offset = isPosition(around) ? document.offsetAt(around) : 0;
+  const asked = Number.isSafeInteger(number) ? Math.min(Math.max(1, number as number), count) - 1 : undefined;
+  const current = asked ?? document.indexAt(offset);
+  const unit = units[current];
+  const row = unit && textRowOf(unit, document);
+  if (unit === undefined || row === undefined) return undefined;
+  const { transcript, offsets } = row;
+  const start = document.startOf(current);
+  const inner = asked === undefined ? indexAtMost([...offsets], offset - start, (at) => at) : 0;
+  const positionAt = (position: ViewMessage['range']['start']) =>
+    document.positionAt(start + (offsets[transcript.offsetAt(position)] ?? 0));
+  const view = answers().answer(transcript, { ...params, around: transcript.positionAt(inner) });
+  const settings = { strict: false, levels: {} };
+  const paired = params.debug
+    ? answers().withTextPairs(transcript, view.messages, new (loadChecker().Checker)(transcript, settings, () => {}))
+    : view.messages;
+  const messages = paired.map(({ pair, range, ...message }) => ({
+    ...message,
+    range: { start: positionAt(range.start), end: positionAt(range.end) },
+    ...(pair && { pair: { ...pair, ...(pair.other && { other: positionAt(pair.other) }) } }),
+  }));
+  const spanOf = (at: number) => ({
+    start: document.startOf(at),
+    end: document.startOf(at) + (units[at]?.text.length ?? 0),
+  });
+  const place = lines ? placeIn(document, current, count, spanOf) : undefined;
+  const { source: _, ...rest } = view;
+  return {
+    ...rest,
+    version: document.version,
+    messages: params.debug && checkerOf ? withFaults(document, messages, checkerOf()) : messages,
+    ...(place && {
+      conversation: {
+        ...place,
+        ...(params.debug && rowMetadata(document, { unit: current, stretch: unit, place, ...spanOf(current) })),
+      },
+    }),
+    ...sourceIn(document, params, messages, place?.range),
+  };
+}
+
+/** The words of such a row, for a search. */
+export function* textRowWords(document: JsonDocument, unit: number, params: ShownLayers): Generator<Words> {
+  const row = textRowOf(document.units[unit] as JsonUnit, document);
+  if (row === undefined) return;
+  const { transcript, offsets } = row;
+  for (const words of answers().wordsShown(transcript, params)) {
+    if (words === undefined) continue;
+    const at = () => document.positionAt(document.startOf(unit) + (offsets[transcript.offsetAt(words.at())] ?? 0));
+    yield { text: words.text, at };
+  }
+}

@@ -1,0 +1,21 @@
+/** The source of what a view shows: control tokens and JSON as they are written, which only a view with hidden layers is given. */
+import type { Range } from '../../../../protocol/places.ts';
+import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
+
+/** Only the beginning of a longer one is sent (UTF-16 units). */
+const MAX_LENGTH = 50_000;
+
+export function sourceIn(
+  document: { getText(range: Range): string },
+  { debug, source, around }: UserViewParams,
+  messages: readonly ViewMessage[],
+  row?: Range,
+): Pick<UserView, 'source'> {
+  if (debug !== true || source === undefined || around === undefined) return {};
+  const isAsked = ({ range: { start } }: ViewMessage) =>
+    start.line === around.line && start.character === around.character;
+  const range = source === 'row' ? row : messages.find(isAsked)?.range;
+  const text = range && document.getText(range).trimEnd();
+  if (text === undefined) return {};
+  return { source: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text };
+}

@@ -1,0 +1,28 @@
+/** Images: named, with their address. Those that are in a message itself, as a `data:` address, are drawn by the page. */
+import { dataImage } from '../../../protocol/allowed-elements.ts';
+import { escapeHtml } from './plain.ts';
+
+/** Longer images, in base64 characters, are only named. */
+const MAX_IMAGE_LENGTH = 3_000_000;
+
+const MAX_ADDRESS_LENGTH = 200;
+
+/** An image; `drawn`: with what the page needs to draw it, if that is in the address. */
+export function imageHtml(name: string, address: string, drawn = true): string {
+  const title = escapeHtml(name || 'Image');
+  const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
+  if (!drawn || type === undefined || address.length > MAX_IMAGE_LENGTH || !dataImage.test(address))
+    return `<span class="image">${title} <span class="address">${escapeHtml(shortened(address))}</span></span>`;
+  const said = `${type.toUpperCase()}, ${sizeText(address.length)}`;
+  return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
+}
+
+/** How many bytes so many characters of base64 are, in words. */
+function sizeText(length: number): string {
+  const bytes = length * 0.75;
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function shortened(address: string): string {
+  return address.length > MAX_ADDRESS_LENGTH ? `${address.slice(0, MAX_ADDRESS_LENGTH)}…` : address;
+}
