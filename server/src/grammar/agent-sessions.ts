@@ -1,6 +1,6 @@
 /** Logs of agents' sessions: by what their records are recognised. What each record means is in `session-records.ts`. */
 
-/** Whose logs are read, and what users call them. */
+/** The programs whose logs are read, by the names that users know. */
 export const sessionFormats = {
   'claude-code': 'Claude Code session',
   codex: 'Codex session',
@@ -33,7 +33,7 @@ export const recordSigns: readonly RecordSign[] = [
     members: ['uuid', 'sessionId'],
   },
   { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
-  // What other programs write for viewers of such logs may lack the session.
+  // Logs that other programs write for viewers may lack the session.
   { format: 'claude-code', types: ['user', 'assistant'], members: ['parentUuid', 'message'] },
   { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
   {
@@ -44,7 +44,7 @@ export const recordSigns: readonly RecordSign[] = [
     ],
     members: ['sessionId'],
   },
-  // What the SDK and `--output-format stream-json` write.
+  // The output of the SDK and of `--output-format stream-json`.
   { format: 'claude-code', types: ['system'], members: ['subtype', 'session_id'] },
   {
     format: 'claude-code',

@@ -1,4 +1,4 @@
-/** What JSON in bodies consists of: what 2.2 adds to calls and replies, and the functions of ChatML and Llama 3. Not needed at start. */
+/** The parts of JSON in bodies: those that 2.2 adds to calls and replies, and the functions of ChatML and Llama 3. Not needed at start. */
 import { replyErrorCodes } from './openchatml-2.2.ts';
 import type { BodyMemberFact } from './types.ts';
 
@@ -68,7 +68,7 @@ export const functionCallMembers: readonly BodyMemberFact[] = [
   },
 ];
 
-/** What a function returned (0.1 §8.3). */
+/** The result of a function (0.1 §8.3). */
 export const functionOutputMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The function that was called.', section: '0.1 §8.3' },
   { name: 'content', usual: true, doc: 'The result: any JSON value.', section: '0.1 §8.3' },

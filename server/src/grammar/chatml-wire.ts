@@ -2,7 +2,7 @@
 import type { ValueFact } from './types.ts';
 
 interface WireTokenFact extends ValueFact {
-  /** What else it is called, in other spellings of ChatML. */
+  /** Its names in other spellings of ChatML. */
   readonly aliases: readonly string[];
 }
 

@@ -47,5 +47,5 @@ export const partTypes: readonly PartFact[] = [
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));
 
-/** What is known about a part of a type. */
+/** The facts about a part of a type. */
 export const partType = (name: unknown): PartFact | undefined => byName.get(name);

@@ -4,7 +4,7 @@ import type { HeaderKeyFact, HeaderTypeFact } from './types.ts';
 
 const channelNames = channels.map((channel) => channel.name);
 
-/** What values must be: what is offered, explained, checked, and in the schema follows from these rows and the keys below. */
+/** The types of values: completion, explanations, checks and the schema all follow from these rows and the keys below. */
 export const headerTypes: Readonly<Record<HeaderKeyFact['type'], HeaderTypeFact>> = {
   version: { words: 'a version, major.minor', value: 'version' },
   string: { words: 'a string', value: 'string' },

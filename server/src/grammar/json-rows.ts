@@ -1,11 +1,11 @@
-/** What is in rows of JSON files, once their shape is known: members beside the messages, and their words for roles and items (A-144). */
+/** The contents of rows of JSON files, once their shape is known: members beside the messages, and words for roles and items (A-144). */
 import { historyMember, listMembers, pairForms, promptForms, sessionMembers } from './json-shapes.ts';
 import type { ShapeName } from './shape-names.ts';
 
 /** Instructions next to such a row. */
 export const systemMembers: readonly string[] = ['system', 'system_prompt'];
 
-/** What some call the turns of a conversation that are kept in pairs, and whose they are. */
+/** Names for the turns of a conversation that are kept in pairs, and their speakers. */
 export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
   [
     ['system', 'system'],
@@ -28,7 +28,7 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
 /** The texts that such a pair may answer. */
 export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query', 'input'];
 
-/** What trainers read in a row of a shape. */
+/** The members that trainers read in a row of a shape. */
 export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
   messages: ['messages', 'tools'],
   sharegpt: ['conversations', 'system', 'tools'],
@@ -68,12 +68,12 @@ export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conver
 /** Answers that may be a number, as in sets of sums. */
 export const numericAnswers: readonly string[] = ['answer', 'Answer'];
 
-/** What an answer in a list of answers is called. */
+/** Names for an answer in a list of answers. */
 export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];
 
-/** Who acts or observes in OpenHands' events, and the role that is. */
+/** The actors and observers in OpenHands' events, with the role of each. */
 export const eventRoles: Readonly<Record<string, string>> = { user: 'user', agent: 'assistant' };
-/** What an agent does without a tool: it says something, or stops. */
+/** The acts of an agent without a tool: it says something, or stops. */
 export const sayingActions: Readonly<Record<string, string | undefined>> = {
   message: undefined,
   system: 'system',
@@ -85,12 +85,12 @@ export const silentEvents: readonly string[] = ['change_agent_state', 'agent_sta
 
 /** Roles of sessions that chat APIs have under another name. */
 export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
-/** What such a session calls content, in the order in which they are looked for. */
+/** The names of content in such a session, in the order in which they are looked for. */
 /** Members that tell a session of Hermes, the first of which has its instructions. */
 export const promptedMembers = ['system_prompt', 'id', 'source'] as const;
 export const sessionContents: readonly string[] = ['text', 'system_prompt'];
 
-/** Who speaks in ShareGPT, as `from` has it, and the role that is. A `call` is what the model sends to a tool. */
+/** The speakers of ShareGPT, as in `from`, with the role of each. A `call` is sent by the model to a tool. */
 export const shareGptRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },
   { name: 'human', role: 'user' },
@@ -112,7 +112,7 @@ export const nemoRoles: readonly { readonly name: string; readonly role: string 
   { name: 'Assistant', role: 'assistant' },
 ];
 
-/** Who speaks in OASST's trees, and the role that is. */
+/** The speakers in OASST's trees, with the role of each. */
 export const treeRoles: Readonly<Record<string, string>> = { prompter: 'user', assistant: 'assistant' };
 
 /** Roles of calls and results in message lists that have them as separate messages. */
@@ -165,7 +165,7 @@ export const endedAnswer: Readonly<Partial<Record<string, readonly string[]>>> =
   finish_reason: ['stop', 'tool_calls', 'function_call'],
 };
 
-/** What an answer of an API says that it is, as its `object`. */
+/** The kinds that answers of an API give as their `object`. */
 export const answerKinds: ReadonlySet<string | undefined> = new Set([
   ...['chat.completion', 'chat.completion.chunk', 'text_completion', 'response'],
 ]);

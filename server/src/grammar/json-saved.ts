@@ -11,14 +11,14 @@ export const libraryRoles: Readonly<Record<string, string>> = {
   function: 'function',
 };
 
-/** What such a message notes about itself; and what it has of a server's answer beyond that, which is often empty. */
+/** Notes of such a message about itself; and its members from a server's answer beyond that, which are often empty. */
 export const libraryMembers: readonly string[] = ['type', 'example', 'response_metadata', 'usage_metadata'];
 export const libraryExtras: readonly string[] = ['additional_kwargs', 'invalid_tool_calls'];
 
 /** The member by which messages of a run of tau2 are recognised (https://github.com/sierra-research/tau2-bench). */
 export const simulationMember = 'turn_idx';
 
-/** Who speaks in Cohere's requests and data sets (https://docs.cohere.com/v1/reference/chat). */
+/** The speakers in Cohere's requests and data sets (https://docs.cohere.com/v1/reference/chat). */
 export const speakerRoles: Readonly<Record<string, string>> = {
   SYSTEM: 'system',
   USER: 'user',
@@ -45,7 +45,7 @@ export const comparedAnswers: readonly (readonly [first: string, second: string]
   ['human_ref_A', 'human_ref_B'],
 ];
 
-/** What those answer, a text or messages. */
+/** The prompt that those answer, a text or messages. */
 export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
 
 /** Two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
@@ -53,10 +53,10 @@ export const comparedConversations: readonly (readonly [first: string, second: s
   ['conversation_a', 'conversation_b'],
 ];
 
-/** What shows that a question is one of a test, whose answer is a choice or is marked by a program. */
+/** Signs that a question is one of a test, whose answer is a choice or is marked by a program. */
 export const choiceMembers: readonly string[] = ['choices', 'options', 'endings', 'answerKey'];
 
-/** What an export of ChatGPT calls the tree of a conversation, and the message at its end. */
+/** The names in an export of ChatGPT for the tree of a conversation, and for the message at its end. */
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
@@ -67,7 +67,7 @@ export const exportParts: Readonly<Record<string, string>> = {
   audio_asset_pointer: 'audio',
 };
 
-/** Who speaks there. */
+/** The speakers there. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
 
 /** Where a sample of Inspect keeps long texts and images, and what stands for one in a message, before its name. */

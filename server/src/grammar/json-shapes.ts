@@ -26,7 +26,7 @@ interface PromptForm {
 
 const form = (asks: string, answers: string, beside: readonly string[] = []): PromptForm => ({ asks, beside, answers });
 
-/** What is next to an instruction. */
+/** The members next to an instruction. */
 const task = ['input', 'context', 'system'];
 
 /** Alpaca's rows, and others that trainers know. */

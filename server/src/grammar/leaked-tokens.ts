@@ -3,7 +3,7 @@ import { templates } from './template-names.ts';
 
 export interface LeakedFact {
   readonly text: string;
-  /** Whose models it is for. */
+  /** The models that it is for. */
   readonly of: string;
   /** Where in the content it is rarely meant; `line`: at the beginning of any line, as a heading. */
   readonly at: 'start' | 'end' | 'line';
@@ -43,5 +43,5 @@ export const leakedTokens: readonly LeakedFact[] = [
   ...by('Command R', ['<|START_OF_TURN_TOKEN|>'], ['<|END_OF_TURN_TOKEN|>']),
 ];
 
-/** What may be between a leaked token and the edge of the content. */
+/** The markers that may be between a leaked token and the edge of the content. */
 export const templateMarkers: readonly string[] = templates.flatMap(({ markers }) => markers);

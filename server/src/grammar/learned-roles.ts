@@ -4,7 +4,7 @@ import type { RoleFact } from './types.ts';
 export const learnedSection = 'Chat template';
 const section = learnedSection;
 
-/** What the roles of chat APIs are to a model. */
+/** The meaning of the roles of chat APIs to a model. */
 export const learnedRoles: readonly RoleFact[] = [
   {
     name: 'system',

@@ -66,7 +66,7 @@ export const sequenceTokens: readonly TokenFact[] = [
   }),
 ];
 
-/** What training rows are filled up with. Nobody types it. */
+/** The token that fills up training rows. Nobody types it. */
 const padding = token({
   name: 'finetune_right_pad_id',
   kind: 'sequence',

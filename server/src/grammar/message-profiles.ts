@@ -1,4 +1,4 @@
-/** What reads message lists: chat APIs, servers, trainers, and the templates that models are trained with. */
+/** The readers of message lists: chat APIs, servers, trainers, and the templates that models are trained with. */
 
 export type MessageProfile =
   | 'openai'
@@ -12,7 +12,7 @@ export type MessageProfile =
 
 export interface ProfileFact {
   readonly name: MessageProfile;
-  /** What reads the lists, as messages call it. */
+  /** The reader of the lists, as messages call it. */
   readonly reader: string;
   /** It is a program that raises errors, not an API that answers. */
   readonly raises?: true;

@@ -37,7 +37,7 @@ export const messageRoles: readonly MessageRoleFact[] = [
   },
 ];
 
-/** Whose messages are what tools answer. */
+/** The roles whose messages are replies of tools. */
 export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
@@ -54,7 +54,7 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
   { name: 'recipient', decides: true },
 ];
 
-/** What `tool_calls` is called by mistake, and in no API. */
+/** Mistaken names of `tool_calls`, which no API has. */
 export const misnamedCalls: readonly string[] = ['tool_call', 'toolCalls', 'toolCall', 'toolcalls'];
 
 /** Members of content parts that are read. */
@@ -76,7 +76,7 @@ export const channelKeys: readonly string[] = [
   ...['phase', 'stage', 'lane', 'track', 'stream', 'streamname', 'visibility', 'audience'],
 ];
 
-/** What such a member calls what is not for users, by the letters. */
+/** The words of such a member for content that is not for users, by the letters. */
 export const hiddenWords: readonly string[] = [
   ...['analysis', 'commentary', 'thinking', 'redactedthinking', 'thought', 'thoughts', 'think', 'reasoning', 'reason'],
   ...['reflection', 'reflect', 'introspection', 'introspect', 'scratchpad', 'monologue', 'innermonologue'],

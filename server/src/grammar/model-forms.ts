@@ -29,7 +29,7 @@ export interface ModelForm {
   readonly movesInstructions: boolean;
   /** Tags that divide what the model writes, besides the tokens of the template. */
   readonly tags: readonly string[];
-  /** What calls end with that are written without a token that ends the message, by other templates than ours. */
+  /** The ends of calls that other templates than ours write without a token that ends the message. */
   readonly openEnds?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface ModelFrame {
    * nobody writes it in prose.
    */
   readonly evidence?: readonly RegExp[];
-  /** What tells its text from that of a relative that begins alike, and comes later in the table. */
+  /** The sign that tells its text from that of a relative that begins alike, and comes later in the table. */
   readonly sign?: RegExp;
 }
 

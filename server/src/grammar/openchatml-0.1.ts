@@ -106,14 +106,14 @@ const thoughts: readonly TokenFact[] = (
   }),
 ]);
 
-/** What ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
+/** A tag that ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
 export interface TagFact {
   readonly name: 'think' | 'tool_call' | 'tool_response' | 'tools';
   /** Other names that models give it, as their tags are written. */
   readonly aliases: readonly TagAlias[];
   /** Words that are nearly it, and common as names of other tags and of types: they mean themselves. */
   readonly others: readonly string[];
-  /** Who writes it, exactly so: elsewhere it is text. */
+  /** The roles that write it, exactly so: elsewhere it is text. */
   readonly roles: readonly string[];
   /** In whose messages it hides what it holds, even where it is misspelled. */
   readonly hides: readonly string[];
@@ -123,7 +123,7 @@ export interface TagFact {
 interface TagAlias {
   readonly open: string;
   readonly close: string;
-  /** Whose models write it. */
+  /** The models that write it. */
   readonly of: string;
   /** It is a word that many others resemble, `<selection>` for one: a single fault in it is a misspelling, and two are another word. */
   readonly resembled?: true;
@@ -131,7 +131,7 @@ interface TagAlias {
 
 const angled = (name: string, of: string): TagAlias => ({ open: `<${name}>`, close: `</${name}>`, of });
 
-/** What thoughts are put in besides `<think>`: it hides them alike. */
+/** The tags of thoughts besides `<think>`, which hide them alike. */
 const otherThoughts: readonly TagAlias[] = [
   ...['antThinking', 'ant_thinking'].map((name) => angled(name, 'Claude')),
   ...['inner_thought', 'inner_monologue', 'thought_process', 'scratchpad'].map((name) =>
@@ -166,7 +166,7 @@ const otherThoughts: readonly TagAlias[] = [
   },
 ];
 
-/** What a model thinks, calls, is recognised by tools, and may call. */
+/** The tags of thoughts, calls, replies of tools, and declarations of tools. */
 export const tags: readonly TagFact[] = [
   {
     name: 'think',
@@ -308,7 +308,7 @@ export const sequencePairs: readonly SequencePair[] = [
   { begin: '<s>', end: '</s>', afterBegin: /^[ \t]*(?:$|<\||[\r\n])/, beforeEnd: /[\s>\]]$/ },
 ];
 
-/** What hover says of them. */
+/** The hover texts of the sequence tokens. */
 export const sequenceDoc = {
   begin: "Begins the sequence: stands for the beginning-of-sequence token of the model's own vocabulary.",
   end: "Ends the sequence: stands for the end-of-sequence token of the model's own vocabulary.",

@@ -281,10 +281,10 @@ export const speakers: readonly string[] = [
   everybody,
 ];
 
-/** Who the model speaks as, in every family, and who replies of tools go to (2.2 §8.1). */
+/** The role of the model in every family, to which replies of tools go (2.2 §8.1). */
 export const modelRole = 'assistant';
 
-/** Who the model answers, in every family: what they say begins a turn. */
+/** The role that the model answers, in every family: its messages begin a turn. */
 export const userRole = 'user';
 
 /** The channel of answers, which a message without a channel is on (2.2 §5). */
@@ -296,10 +296,10 @@ export const thoughtChannel = 'analysis';
 /** The channel of calls and replies, and of preambles (2.2 §5, §8.3). */
 export const callChannel = 'commentary';
 
-/** Who replies of tools are from (2.2 §4, §8.2). */
+/** The role from which replies of tools come (2.2 §4, §8.2). */
 export const toolRole = 'tool';
 
-/** Who says what holds for the conversation, first (2.2 §4). */
+/** The role that states first what holds for the conversation (2.2 §4). */
 export const systemRole = 'system';
 
 /** The role of who makes an application: its instructions (2.2 §4). */

@@ -3,7 +3,7 @@ import type { ValueFact } from './types.ts';
 
 interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
-  /** Who sees the message depends on it. */
+  /** Whether it decides the readers of the message. */
   readonly decides?: true;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What semantic tokens say, as types and modifiers of the language server protocol. A type stands for a TextMate scope, and an
+ * The meanings of semantic tokens, as types and modifiers of the language server protocol. A type stands for a TextMate scope, and an
  * editor that knows both gives them one colour; the types are those that every client knows.
  */
 

@@ -27,7 +27,7 @@ export const sessionEnding = '.jsonl';
 /** The log of a sub-agent, next to that of the session that started it, by its path below the folder of logs. */
 export const subAgentLog = /(?:^|[\\/])(?:agent-[^\\/]*|subagents[\\/].*)\.jsonl$/;
 
-/** What users call them. */
+/** The names that users know. */
 export const agentTitles: Readonly<Record<StoringAgent, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',

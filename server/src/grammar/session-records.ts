@@ -20,7 +20,7 @@ export const claudeRecords: Meanings = {
   stream_event: 'repeated',
 };
 
-/** What a text begins with that Claude Code writes in the place of the user. */
+/** The beginnings of texts that Claude Code writes in the place of the user. */
 export const claudeContext: readonly string[] = [
   ...['<command-name>', '<command-message>', '<command-args>', '<local-command-stdout>', '<local-command-stderr>'],
   ...['<local-command-caveat>', '<system-reminder>', '<bash-input>', '<bash-stdout>', '<bash-stderr>'],
@@ -62,7 +62,7 @@ export const codexEvents: Meanings = {
   ]),
 };
 
-/** What Codex writes above the output of a command: the number is its exit code. */
+/** The lines that Codex writes above the output of a command: the number is its exit code. */
 export const codexExitCodes: readonly RegExp[] = [
   /^Exit code: (-?\d+)\r?\n/,
   /^(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess exited with code (-?\d+)\r?\n/,
@@ -73,7 +73,7 @@ export const codexItems: Meanings = {
   ...all('bookkeeping', ['ghost_snapshot', 'compaction', 'compaction_summary', 'context_compaction', 'other']),
 };
 
-/** What a text begins with that Codex writes in the place of the user. */
+/** The beginnings of texts that Codex writes in the place of the user. */
 export const codexContext: readonly string[] = [
   ...['<environment_context>', '<user_instructions>', '# AGENTS.md instructions', '<INSTRUCTIONS>', '<turn_aborted>'],
   ...[
@@ -106,7 +106,7 @@ export const droidRecords: Meanings = all('bookkeeping', [
   'compaction_state',
 ]);
 
-/** Whom Droid shows a message to; with any other word, it is in doubt. */
+/** The readers to whom Droid shows a message; with any other word, it is in doubt. */
 export const droidVisibility: Readonly<Record<string, 'all' | 'users'>> = {
   all: 'all',
   both: 'all',

@@ -1,6 +1,6 @@
-/** What logs of agents say of tokens and costs: the members, under the names that they have in each format. */
+/** The tokens and costs in logs of agents: the members, under the names that they have in each format. */
 
-/** What is counted of an answer, in tokens; `cost` in US dollars. */
+/** The counts of an answer, in tokens; `cost` in US dollars. */
 export const usageKinds = ['input', 'cached', 'output', 'cost'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 

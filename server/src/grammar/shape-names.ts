@@ -17,7 +17,7 @@ export type ShapeName =
   | 'plain-text'
   | 'unknown';
 
-/** What the rows of a data set with one value a line are, by the first of them. */
+/** The kind of the rows of a data set with one value a line, by the first of them. */
 export interface RowFacts {
   /** `[]` for lists; for objects, the member that holds the conversation, or an empty string if none does. */
   readonly kind: string;
@@ -28,7 +28,7 @@ export interface RowFacts {
 /** Whether messages are read in files of a shape. */
 export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
 
-/** What editors call shapes that have more of a name than their dialect. */
+/** The editors' names for shapes that have more of a name than their dialect. */
 export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
   sharegpt: 'ShareGPT conversations',
   preference: 'Preference pairs',

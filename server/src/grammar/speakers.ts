@@ -1,4 +1,4 @@
-/** What other formats call the speakers of a conversation, and the role that each is here. */
+/** The names of speakers in other formats, and the role of each here. */
 export const speakersElsewhere: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',

@@ -1,8 +1,8 @@
-/** What a chat template can name: the variables that `transformers` and servers give one. */
+/** The names available in a chat template: the variables that `transformers` and servers give one. */
 
 interface TemplateVariable {
   readonly name: string;
-  /** What it is, for a hover. */
+  /** Its description, for a hover. */
   readonly doc: string;
   /** Only some callers give it: the template has to do without. */
   readonly optional?: true;
@@ -43,7 +43,7 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('tools_in_user_message', 'Whether tools are declared in the first message of the user.'),
 ];
 
-/** What templates read of messages, calls and tools, and the methods that they call: a misspelled word counts as the nearest of them. */
+/** The members of messages, calls and tools that templates read, and the methods that they call: a misspelled word counts as the nearest. */
 export const templateMembers: readonly string[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],

@@ -3,6 +3,6 @@
 export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'llama-factory', 'flags'] as const;
 export type TrainerName = (typeof trainerNames)[number];
 
-/** What can be chosen to happen to a row that is too long. */
+/** The options for a row that is too long. */
 export const overRules = ['drop', 'right', 'left', 'llama-factory'] as const;
 export type OverRule = (typeof overRules)[number];

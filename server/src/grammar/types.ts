@@ -38,7 +38,7 @@ export interface TokenFact {
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
-  /** Whose messages it belongs to, if only those of one role have it. */
+  /** The role whose messages it belongs to, if only those of one have it. */
   readonly of?: string;
   /** For a terminator: the message goes to a tool. */
   readonly toTool?: true;
@@ -72,7 +72,7 @@ export interface RoleFact {
   readonly replies?: true;
   /** Whether its messages instruct the model, and may declare tools. */
   readonly instructs?: true;
-  /** Who usually speaks after it. */
+  /** The usual next speaker. */
   readonly next: string;
   /** Only some models write it: it is read, but not advised. */
   readonly rare?: true;
@@ -100,7 +100,7 @@ export interface AttributeFact {
   /** Whether the attribute is also allowed after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
-  /** Whose messages it makes sense on; without it, everybody's. */
+  /** The messages on which it makes sense; without it, all. */
   readonly on?: readonly ('model' | 'reply')[];
   readonly doc: string;
   readonly section: string;
@@ -122,13 +122,13 @@ export interface ContentTypeFact extends ValueFact {
 export interface SequencePair {
   readonly begin: string;
   readonly end: string;
-  /** What must follow `begin`, where it may be something else. */
+  /** The text that must follow `begin`, where it may be something else. */
   readonly afterBegin?: RegExp;
-  /** What must be before `end` in text outside messages, where it may be something else. */
+  /** The text that must be before `end` in text outside messages, where it may be something else. */
   readonly beforeEnd?: RegExp;
 }
 
-/** What the value of a key of the document header must be. */
+/** The type of the value of a key of the document header. */
 export interface HeaderTypeFact {
   /** In words, before the values if there are any to choose from. */
   readonly words: string;
@@ -161,9 +161,9 @@ export interface BodyMemberFact extends ValueFact {
 
 /** A line of a system message. */
 export interface SystemLineFact extends ValueFact {
-  /** What the line says after its name, where that is always the same. */
+  /** The rest of the line after its name, where that is always the same. */
   readonly text?: string;
-  /** What may be after its name, where that is a choice. */
+  /** The possible values after its name, where that is a choice. */
   readonly values?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export function mustBeJson({ constraint, hint, kind, tool }: HeaderInfo): boolea
   return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
 }
 
-/** What a body says; where the document breaks off in a token after it, without that. */
+/** The text of a body, without a token in which the document breaks off. */
 function bodyText({ block, content: { text } }: Message): string {
   if (!has(block, Trait.Open)) return text;
   const from = text.lastIndexOf('<');
@@ -55,7 +55,7 @@ function bodyCallEnd(message: Message): number | undefined {
   return end === undefined ? undefined : start + end;
 }
 
-/** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */
+/** The fault of a body that must be JSON. Parts missing because the document breaks off are no fault. */
 export function jsonFault(message: Message): JsonFault | undefined {
   const { block, content } = message;
   if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;

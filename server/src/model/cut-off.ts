@@ -13,7 +13,7 @@ interface BrokenJson {
   readonly lastToken: number;
 }
 
-/** What a document ends in the middle of, if its last message is open. */
+/** The part that a document ends in the middle of, if its last message is open. */
 export interface Unfinished {
   readonly part: FunctionPart | TaggedPart | undefined;
   /** The JSON of the part, if it breaks off. */

@@ -30,7 +30,7 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (members.length > 0) yield members;
 }
 
-/** What of a turn is over. */
+/** The blocks of a turn that are over. */
 function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[] {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);
@@ -38,7 +38,7 @@ function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[]
   return overOf(turn, { isLast, isAnswer, returns: returnsHere, openCalls });
 }
 
-/** What is asked of the messages of a turn. */
+/** The questions asked about the messages of a turn. */
 interface TurnFacts<M> {
   /** Nothing follows the turn. */
   readonly isLast: boolean;

@@ -8,7 +8,7 @@ export interface Piece {
   readonly fill: boolean;
 }
 
-/** What a reader sees in place of the token where the model fills in, as long as it has not. */
+/** The sign that a reader sees in place of the token where the model fills in, until it has. */
 const cursor = '▮';
 
 /**

@@ -26,9 +26,9 @@ const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit)
 
 /** Two characters that can be bytes of one. */
 const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
-/** What may follow a letter in a text that is right, as in `CAFÉ…`. */
+/** The characters that may follow a letter in a correct text, as in `CAFÉ…`. */
 const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');
-/** What no word begins with: `20 Â°C` was `20 °C`, while `CÂ°` may be what somebody wrote. */
+/** Beginnings that no word has: `20 Â°C` was `20 °C`, while `CÂ°` may be what somebody wrote. */
 const beginsNoWord = /(?<!\p{L})Â[\u00a0®°ºª«»·¹²³´¸]/u;
 
 /**

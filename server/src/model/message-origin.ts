@@ -1,24 +1,24 @@
-/** What a message that is written in JSON can say of itself, so that a rule speaks of it as it speaks of one in text. */
+/** The facts of a message written in JSON, in the terms that rules use for messages in text. */
 import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** What the parts of a message are called where it is written, as messages name them. */
+/** The names of the parts of a message in its notation, as diagnostics use them. */
 export interface Words {
   readonly to: string;
   readonly callId: string;
   readonly name: string;
-  /** What declares functions. */
+  /** The name of the place that declares functions. */
   readonly functions: string;
-  /** What sends a message to a tool. */
+  /** The name of the part that sends a message to a tool. */
   readonly sending: string;
-  /** What to do with that if no tool is meant. */
+  /** The advice for that part if no tool is meant. */
   readonly unsend: string;
 }
 
 /** Places are UTF-16 offsets in the unit. */
 export interface MessageOrigin {
   readonly words: Words;
-  /** What sends the message to a tool, if anything does. */
+  /** The part that sends the message to a tool, if any. */
   readonly sending: Span | undefined;
   /** It says which tool it is sent to. */
   readonly namesTool: boolean;
@@ -33,9 +33,9 @@ export interface MessageOrigin {
   body(from: number, to: number): Span;
 }
 
-/** What a call of a chat API says. */
+/** The places of a call of a chat API. */
 export interface ApiPlaces {
-  /** What the tool is called there. */
+  /** The name of the tool there. */
   readonly name: string;
   /** Its arguments, which belong only to that tool; undefined where it is not known what they are, or whose. */
   readonly given: Span | undefined;

@@ -1,4 +1,4 @@
-/** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
+/** The facts of a message: its speaker and channel, and whether it calls a tool or answers for one. */
 import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
@@ -7,7 +7,7 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 import type { MessageOrigin } from './message-origin.ts';
 
-/** What a header says. Equal headers share one. */
+/** The contents of a header. Equal headers share one. */
 export interface HeaderInfo {
   readonly header: MessageHeader;
   /** One of the roles, a tool's name, or undefined where it cannot be told. */
@@ -29,7 +29,7 @@ export interface HeaderInfo {
   readonly hint: string | undefined;
   /** Where a message in JSON is, and in what words. */
   readonly placed?: MessageOrigin | undefined;
-  /** What the checker keeps with the header. */
+  /** Data that the checker keeps with the header. */
   memo: unknown;
 }
 
@@ -172,7 +172,7 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** What templates write before the answer of a reasoning model, or of one told not to reason. */
+/** The text that templates write before the answer of a reasoning model, or of one told not to reason. */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
 /** Whether a body in a plain frame has yet to be written: it is empty, or begins as a template would have it. */

@@ -1,4 +1,4 @@
-/** What is missing where a document of 2.x breaks off in its last message (A-138). In ChatML: `cut-off.ts`. */
+/** The missing parts where a document of 2.x breaks off in its last message (A-138). In ChatML: `cut-off.ts`. */
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';

@@ -96,7 +96,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   return found;
 }
 
-/** What the separators outside messages divide; one part where there are none. Sequence tokens belong to no part. */
+/** The parts between the separators outside messages; one part where there are none. Sequence tokens belong to no part. */
 export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
   let start = beginMark(block, marks)?.end ?? block.end;

@@ -79,7 +79,7 @@ export interface ThoughtMark extends Span {
 }
 
 /**
- * What thoughts hide of a body (A-078, A-109): from a start to its own end, or else to the body's end; and all before an end
+ * The stretches of a body that thoughts hide (A-078, A-109): from a start to its own end, or else to the body's end; and all before an end
  * that ends nothing, but in 2.x none that is in another section. A misspelled end may be any: it ends nothing.
  */
 export function hiddenThoughts(

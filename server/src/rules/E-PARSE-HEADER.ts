@@ -20,7 +20,7 @@ const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'f
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
-/** What is wrong and what to do, for each way in which a header can be malformed. */
+/** The fault and its remedy, for each way in which a header can be malformed. */
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(roleNames)}.`}`,
@@ -45,7 +45,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
         : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, without quotes, and with \`_\` for a space.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
-    // Who removes all of it loses the call (A-135).
+    // Removing all of it would lose the call (A-135).
     if (call !== undefined)
       return `${says}: there are words next to ${quote(call)}. Remove them, and keep the recipient.`;
     return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
@@ -133,7 +133,7 @@ const harmonyMessages: Partial<typeof messages> = {
 
 const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, { harmony: harmonyMessages });
 
-/** What the parser may have taken a word for, although the family does not have it. */
+/** Whether the parser may have taken a word for something that the family does not have. */
 function isMissing(family: Family, word: string | undefined): boolean {
   const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
     all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
@@ -240,7 +240,7 @@ export const rule: Rule = {
 };
 
 /**
- * What only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4). The
+ * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4). The
  * role or the word is wrong. Harmony's parser reads both. Elsewhere, `message-hidden` says what this does to a user's message.
  */
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {

@@ -20,7 +20,7 @@ export const rule: Rule = {
     check({ block, header, role, kind, tool }, _context, report) {
       const { channel, channels } = header;
       if (role !== modelRole || kind !== 'plain' || tool !== undefined) return;
-      // What is wrong with a header that is broken is reported, and a channel may be what it lost.
+      // Faults of a broken header are reported elsewhere, and a channel may be the part that it lost.
       if (channel || channels.length > 0 || header.faults.length > 0 || !has(block, Trait.HasMessage)) return;
       // Text without a header of its own is not known to be an answer, and a document that breaks off is not to blame.
       if (!block.text.startsWith(openerOf(block).text) || has(block, Trait.Open)) return;

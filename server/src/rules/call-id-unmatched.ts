@@ -84,7 +84,7 @@ export const rule: Rule = {
           const [first] = members;
           const begun = first !== undefined && isBegun(first, blocks);
           for (const { reply, open } of strays(members, blocks)) {
-            // What lacks its opener may lack more.
+            // A block that lacks its opener may lack more.
             if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
             const meant = closest(reply.tool ?? '', open) ?? open[0];
             const remedy =

@@ -8,7 +8,7 @@ import { holdsSeam } from './support/seam.ts';
 
 const channelNames: ReadonlySet<string> = new Set(channels.map(({ name }) => name));
 
-/** What sends a message to a tool, `<|call|>` or a `tool_call`, and no tool (2.2 §3, §6, §10). */
+/** Reports a message sent to a tool, by `<|call|>` or a `tool_call`, that names no tool (2.2 §3, §6, §10). */
 export const rule: Rule = {
   code: 'call-no-recipient',
   title: '`<|call|>` on a message that is not a tool call',

@@ -13,7 +13,7 @@ const isMissing = (ofTool: string, document: 'transcript' | 'list') =>
 const isTooLate = (ofTool: string, remedy: string) =>
   `This call${ofTool} has no reply before the next turn, so chat APIs reject the list. ${remedy}`;
 
-/** What is wrong in lists, where a reply must come before the next turn. */
+/** The fault in lists, where a reply must come before the next turn. */
 const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
   'replied too late': (ofTool) => isTooLate(ofTool, 'Its reply comes later: move it directly after the call.'),
   'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply of the tool.'),

@@ -7,7 +7,7 @@ import { fits, headerKeyNamed } from './support/header-key.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** What is not of its type, an item of a list or a whole value, and what is wrong with it. */
+/** The item of a list or the whole value that is not of its type, and its fault. */
 interface Fault extends Span {
   readonly message: string;
   readonly suggestion?: string | undefined;

@@ -20,7 +20,7 @@ export const rule: Rule = {
       if (who === undefined || has(block, Trait.Open)) return;
       // On a line of its own, `end-missing` says both.
       if (isOnNewLine(message)) return;
-      // What ends it in another dialect, or is misspelled at its end, was meant to.
+      // An end token of another dialect, or one misspelled at its end, was meant to end it.
       if (foreignEnd(block) || misspelledEnd(block)) return;
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(

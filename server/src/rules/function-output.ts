@@ -41,7 +41,7 @@ export const rule: Rule = {
   },
 };
 
-/** What is wrong with an output, and where in its text. */
+/** The fault of an output, and its place in the text. */
 function faultIn(value: unknown, text: string): readonly [{ start: number; end: number }, string] | undefined {
   const whole = { start: 0, end: text.length };
   if (!isObject(value)) return [whole, 'This output is not an object.'];

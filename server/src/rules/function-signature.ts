@@ -28,7 +28,7 @@ export const rule: Rule = {
   },
 };
 
-/** What a signature lacks, as it would be written. */
+/** The members missing in a signature, as they would be written. */
 function missingIn(value: unknown): string[] {
   if (!isObject(value)) return ['"type": "function"', '"function": {…}'];
   const described = isObject(value.function) ? value.function : undefined;

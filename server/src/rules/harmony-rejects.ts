@@ -13,7 +13,7 @@ import { lostOpener } from './start-missing.ts';
 import type { Extra, Rule } from './support/rule.ts';
 
 /**
- * What the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is quoted: it
+ * Reports text that the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is quoted: it
  * is what servers answer.
  */
 export const rule: Rule = {
@@ -55,7 +55,7 @@ export const rule: Rule = {
   },
 };
 
-/** What the parser rejects or misreads in a header: the place, the message, and the kind. */
+/** The parts of a header that the parser rejects or misreads: the place, the message, and the kind. */
 function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<RejectedPart> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
@@ -107,7 +107,7 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
 
 const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
-/** What is wrong, for `data.rule`; what Harmony's renderer writes, and what real texts contain, is only `information`. */
+/** The kind of fault, for `data.rule`; the output of Harmony's renderer, and forms found in real texts, are only `information`. */
 const data = {
   space: named('space'),
   attribute: named('attribute'),
@@ -136,7 +136,7 @@ export function extraTerminators({ text, kind }: Block, from: number): Span[] {
 const isAlone = ({ attributes, contentType, constrain, foreign, faults }: MessageHeader) =>
   attributes.length === 0 && contentType === undefined && constrain === undefined && !foreign && faults.length === 0;
 
-/** What the parser makes of a header; if it lacks its opener, of what it is once that is there (A-136). */
+/** The parser's reading of a header; if it lacks its opener, the reading once that is there (A-136). */
 function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   const { text, role } = header;
   if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);
@@ -151,7 +151,7 @@ function errorOf({ kind, value }: HeaderFault): string {
   return errorTexts[kind](value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value);
 }
 
-/** What the parser, which accepts the header, takes a stretch of it for. */
+/** The part for which the parser, which accepts the header, takes a stretch of it. */
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));

@@ -17,7 +17,7 @@ export const rule: Rule = {
       const { breaksBefore } = family.frame;
       const headerEnd = headerToken(family.frame);
       if (breaksBefore < 2 || headerEnd === undefined || !has(block, Trait.HasMessage)) return;
-      // What is still being written may go on with the line break.
+      // A message still being written may go on with the line break.
       if (has(block, Trait.Open) && bodyStart === bodyEnd) return;
       const { closed } = messageHeader(block);
       const end = text.lastIndexOf(headerEnd.text, bodyStart);

@@ -5,7 +5,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** What an empty message does to a model that is trained on it. `unit`: what is removed otherwise. */
+/** The effect of an empty message on a model that is trained on it. `unit`: the part to remove otherwise. */
 function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
   if (role === userRole)
     return `This question is empty: a model trained on it learns to answer without being asked. Write the question, or remove the row.`;
@@ -14,7 +14,7 @@ function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): str
   return `This content is empty: a model trained on it learns to write nothing. Fill it in, or remove the ${unit}.`;
 }
 
-/** What is wrong with the content of a list. */
+/** The fault of the content of a list. */
 const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>> = {
   trained: (role) => emptyInTraining(role, 'row'),
   'only a thought': () =>

@@ -6,7 +6,7 @@ import type { Rule } from './support/rule.ts';
 const unmarked =
   'The sequence has no tokens for its beginning and end, such as `<s>` and `</s>`. Add them, unless your training program does.';
 
-/** What a document without marks begins with: its first token or word. */
+/** The beginning of a document without marks: its first token or word. */
 function firstToken({ text }: Block): Span {
   const [word = ''] = /<\|\w+\|>|[^\s\uFEFF]+|$/.exec(text) ?? [];
   const start = text.indexOf(word);

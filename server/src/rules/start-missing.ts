@@ -75,7 +75,7 @@ function misspelledOpener(text: string, { start, end, token }: TokenLike): strin
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and its text is lost. Write ${quote(token.text)}.`;
 }
 
-/** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
+/** The missing beginning of a message without its opener; `inPlaceOf`: its first word is the name of a channel, which goes. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
   const named = role !== undefined && role.end > role.start;
   return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };

@@ -91,7 +91,7 @@ export const rule: Rule = {
 };
 
 /**
- * What is outside messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
+ * The stretches outside messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
  * separators, and files between separators are not stray text, and a document without messages is all content.
  */
 function besideMessages(block: Block, context: Context): readonly Span[] {
@@ -103,7 +103,7 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
   return parts.filter((_, i) => (i === 0 && block.kind === 'message') || (i === parts.length - 1 && !isLast));
 }
 
-/** What to do about stray text, by its likely cause. What may be a call, or its arguments, is not to be removed. */
+/** Advice about stray text, by its likely cause. A possible call, or its arguments, is not to be removed. */
 function adviceOn(written: string, { kind, family }: Block): string {
   const bare = kind === 'prelude' ? openers.find((one) => isBare(written, 0, one)) : undefined;
   if (bare) return lostTo(bare);
@@ -154,7 +154,7 @@ function afterEdges(text: string, from: number): number {
 function strayIn(block: Block, { start: from, end: to }: Span, report: Report, isLast: boolean): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
-  // What an end token follows lacks its beginning: `start-missing`.
+  // Text before an end token lacks its beginning: `start-missing`.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
   const skip = block.family.tokens.some(isEdge) ? afterEdges : afterSpace;
   start = skip(text, start);

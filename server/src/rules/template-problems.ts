@@ -21,7 +21,7 @@ const inText = [
   ofText('template-marker-misspelled', 'Misspelled control token in a chat template', 'warning'),
 ];
 
-/** What a template does to a standard set of conversations, in the order of the tables. */
+/** The effects of a template on a standard set of conversations, in the order of the tables. */
 const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-fails', 'Even the simplest conversation is rejected', 'warning'),
   ofDeed('template-drops-turns', 'Questions or answers are dropped', 'warning'),

@@ -23,7 +23,7 @@ export const rule: Rule = {
       const own = spellings.byName;
       // A token of 2.x that is quoted is known, too.
       const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
-      // What is meant as the terminator is misspelled, and `token-misspelled` says so.
+      // A token meant as the terminator is misspelled, and `token-misspelled` says so.
       const meantEnd = misspelledEnd(block)?.start;
       for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;

@@ -175,7 +175,7 @@ export const anthropicMessage: ValueFact = {
   },
 };
 
-/** What the API says of a first message of the system, and older models of any. */
+/** The API's error for a first message of the system, and older models' for any. */
 export const anthropicSystemFirst =
   'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 

@@ -136,7 +136,7 @@ export const anthropicRequestOnly: readonly string[] = Object.keys(parameters).f
   (name) => !['messages', 'system', 'tools', 'metadata'].includes(name),
 );
 
-/** What `thinking` of type `enabled` excludes, by parameter, with the values that remain. */
+/** The parameters that `thinking` of type `enabled` excludes, with the values that remain. */
 export const thinkingExcludes: readonly {
   readonly parameter: string;
   /** Whether a value is still accepted. */

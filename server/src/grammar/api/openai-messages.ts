@@ -89,7 +89,7 @@ const toolCall: ValueFact = {
   },
 };
 
-/** What an assistant message has besides its role. What the API returns (`annotations`) it takes back. */
+/** The members of an assistant message besides its role. The API takes back the one that it returns (`annotations`). */
 const assistant = {
   content: orNull(partsOf({ text: textPart, refusal: refusalPart })),
   refusal: orNull(text),

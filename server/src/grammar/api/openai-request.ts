@@ -182,7 +182,7 @@ export const openAiPreference: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** What a row to fine-tune on has; further members, such as an answer for reference, are of rows for graders. */
+/** The members of a row to fine-tune on; further ones, such as an answer for reference, are of rows for graders. */
 export const openAiRowMembers: readonly string[] = ['messages', 'tools', 'functions', 'parallel_tool_calls'];
 
 /** Parameters that only requests have: an object with one of them is a request, and not a row. */

@@ -1,5 +1,5 @@
 /**
- * What trainers read in a row, with their defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and trl/data_utils.py
+ * The members that trainers read in a row, with their defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and trl/data_utils.py
  * (f2cd57710, and release 1.13.0); axolotl-ai-cloud/axolotl, src/axolotl/prompt_strategies/chat_template.py (067b021c);
  * hiyouga/LLaMA-Factory, src/llamafactory/data/converter.py and data/processor/supervised.py (ff6d4d12);
  * unslothai/unsloth-zoo, unsloth_zoo/dataset_utils.py, `train_on_responses_only` (ce232d6c). All were read and run in 2026.
@@ -28,7 +28,7 @@ export const trlColumns: readonly string[] = [
 /** Roles that chat templates have in common. */
 export const templateRoleNames: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
-/** What ShareGPT calls them. */
+/** The names in ShareGPT. */
 export const shareGptNames: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',
@@ -49,7 +49,7 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
   tool: 'tool',
 };
 
-/** Who is to speak: LLaMA-Factory wants one of the first kind, then one of the second, and so on. */
+/** The next speaker: LLaMA-Factory wants one of the first kind, then one of the second, and so on. */
 type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {

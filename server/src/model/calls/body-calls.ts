@@ -28,8 +28,8 @@ const argumentNames: readonly string[] = llamaCallMembers.arguments;
 const members = [...tools, ...argumentNames];
 
 /**
- * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
- * or a tag. One sign of either may be lost. It reaches to the end of the body, since models do not write to the user after a call.
+ * The calls of a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
+ * or a tag. One sign of either may be lost. A call reaches to the end of the body, since models do not write to the user after a call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
   let found = cache.get(block);
@@ -138,7 +138,7 @@ function jsonCall(body: string): number {
   return -1;
 }
 
-/** What may be a member; what its own punctuation divides comes last. */
+/** The words that may be members; those divided by their own punctuation come last. */
 function* wordsIn(body: string): IterableIterator<RegExpExecArray> {
   yield* body.matchAll(pieces);
   yield* body.matchAll(quotedKeys);

@@ -66,7 +66,7 @@ export function mayCall(block: Block): boolean {
   return role === modelRole && !exchanges(block) && anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
 }
 
-/** What calls are written with, in JSON, tags, code, or as `Action: …`. */
+/** The signs with which calls are written, in JSON, tags, code, or as `Action: …`. */
 const anySign = /[{[(<`=✿]|:[^\S\r\n]*\S/u;
 
 function callsOf(block: Block): number {

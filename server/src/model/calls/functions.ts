@@ -91,7 +91,7 @@ export interface Step extends CallPart, Span {
 const noSteps: readonly Step[] = [];
 const stepCache = new WeakMap<Block, readonly Step[]>();
 
-/** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
+/** The steps that a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
 export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
   if (role !== modelRole && role !== toolRole) return noSteps;
   const parts = functionParts(block, role);

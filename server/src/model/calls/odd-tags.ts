@@ -13,7 +13,7 @@ export interface OddTag extends Span {
 /** How such a tag begins, by which it is looked for. */
 export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
-/** What is not the tag, though it is nearly: around a list of calls, as some models write it. */
+/** Tags that are nearly this one, and are not: around a list of calls, as some models write it. */
 const others = new Set(['toolcalls']);
 /** Tags of another format, exactly so: those of Nemotron. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);

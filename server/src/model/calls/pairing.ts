@@ -6,9 +6,9 @@ import type { Family } from '../../syntax/families/family.ts';
 import type { Half } from '../graph/facts.ts';
 import { bareName } from './tool-names.ts';
 
-/** What of a call or a reply tells its partners. */
+/** The part of a call or a reply that identifies its partners. */
 export interface CallPart {
-  /** What is plain takes no part. */
+  /** A plain part takes no part in the pairing. */
   readonly kind: 'call' | 'reply' | 'plain';
   readonly tool: string | undefined;
 }
@@ -42,7 +42,7 @@ export function threadOf({ callId, tool }: Omit<IdentifiedPart, 'kind'>, without
 
 const orderKey = 'order';
 
-/** What a reply answers. */
+/** The call that a reply answers. */
 interface AnsweredCall<One> {
   readonly call: One;
   /** The call has had a reply before: only an id can say so. */

@@ -37,7 +37,7 @@ export interface CallJson {
   readonly verbatim: boolean;
 }
 
-/** What is wrong, as a part of a sentence. */
+/** The fault, as a part of a sentence. */
 interface CallFault extends Span {
   readonly message: string;
 }
@@ -49,9 +49,9 @@ export interface OddForm extends Span {
 
 export interface TaggedCalls {
   readonly calls: readonly WrittenCall[];
-  /** What has none of the three forms. */
+  /** The fault of a call that has none of the three forms. */
   readonly error: CallFault | undefined;
-  /** What it names before that, as far as one can tell. */
+  /** The tool named before that, as far as one can tell. */
   readonly named?: CalledName | undefined;
   readonly odd?: OddForm | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What the tags of Qwen, Hermes and their kin hold in ChatML (A-140): thoughts, calls, replies, tools. A tag counts in the
- * messages of its role, exactly spelled, outside code and of the JSON of a call; anywhere else it is text. What hides
+ * The contents of tags of Qwen, Hermes and their kin in ChatML (A-140): thoughts, calls, replies, tools. A tag counts in the
+ * messages of its role, exactly spelled, outside code and of the JSON of a call; anywhere else it is text. The set that hides
  * is wider: `visibility/tags.ts`.
  */
 import { type TagFact, tags } from '../../grammar/index.ts';
@@ -37,7 +37,7 @@ export const namesTag = (text: string): boolean => text.includes('<') && anyTag.
 
 const thinks = { open: '<think>', close: '</think>' };
 
-/** What most texts with tags are: a thought, at the beginning, and an answer after it. Undefined for any other text. */
+/** The form of most texts with tags: a thought, at the beginning, and an answer after it. Undefined for any other text. */
 export function beginningThought(text: string): { readonly thought: string; readonly answer: string } | undefined {
   if (!text.startsWith(thinks.open)) return undefined;
   const end = text.indexOf(thinks.close);

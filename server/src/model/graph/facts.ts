@@ -1,11 +1,11 @@
 /**
- * What a message adds to the call graph: its calls and replies, and the places that name a tool, a call or a speaker. Blocks
+ * The facts that a message adds to the call graph: its calls and replies, and the places that name a tool, a call or a speaker. Blocks
  * of text and units of JSON say it in the same terms; offsets are UTF-16 units in the block or the unit.
  */
 import type { Span } from '../../syntax/span.ts';
 import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../calls/pairing.ts';
 
-/** What a name refers to: the tool that is called, a call by its id, or a speaker. */
+/** The kind of thing that a name refers to: the tool that is called, a call by its id, or a speaker. */
 export type ReferentKind = 'callee' | 'id' | 'speaker';
 
 /** One half of an exchange: a call, or a reply to one. The span is all of it. */
@@ -21,7 +21,7 @@ export interface Half extends IdentifiedPart, Span {
 export interface Mention extends Span {
   readonly named: ReferentKind;
   readonly name: string;
-  /** What it names, told from all else in the document: equal keys are one symbol. */
+  /** The key of the named thing, distinct from all others in the document: equal keys are one symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
   /** How much of a tool's name says in which namespace it is. */
@@ -53,11 +53,11 @@ interface More {
   readonly space?: number;
   /** Of a speaker. */
   readonly role?: string;
-  /** What is written of the name, where that is not all. */
+  /** The written part of the name, where that is not all. */
   readonly written?: string;
 }
 
-/** What collects the facts of a message. */
+/** Collects the facts of a message. */
 export class FactsMaker {
   private stretch = 0;
 
@@ -72,7 +72,7 @@ export class FactsMaker {
     return new FactsMaker(text, '', [], []);
   }
 
-  /** What collects in the same place what is said in one of several conversations. */
+  /** A collector in the same place for one of several conversations. */
   within(scope: string): FactsMaker {
     return new FactsMaker(this.text, scope, this.halves, this.mentions);
   }

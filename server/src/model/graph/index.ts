@@ -1,4 +1,4 @@
-/** What a block adds to the call graph, by the family of its dialect. It is read when it is asked for, and kept with the block. */
+/** The facts that a block adds to the call graph, by the family of its dialect. They are read on demand, and kept with the block. */
 
 import type { Block } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';

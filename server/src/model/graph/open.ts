@@ -1,4 +1,4 @@
-/** What headers with recipients and ids say of calls: OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
+/** Calls by headers with recipients and ids: OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
 import type { Block } from '../../syntax/block.ts';
 import { openerOf } from '../../syntax/families/family.ts';
 import type { Attribute } from '../../syntax/message-header.ts';

@@ -1,5 +1,5 @@
 /**
- * What messages in plain frames say of calls: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of
+ * Calls by messages in plain frames: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of
  * Llama 3. There are no ids: calls and replies are matched in their order.
  */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
@@ -55,7 +55,7 @@ function addHeader(
   if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
-/** What calls in a body, and what answers. */
+/** Adds the calls in a body, and the replies. */
 function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly Half[] {
   const all: Half[] = [];
   const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {

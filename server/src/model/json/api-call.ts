@@ -17,7 +17,7 @@ const words = {
   unsend: 'remove the call',
 };
 
-/** What is not an object with a `function`. */
+/** The words for a call that is not an object with a `function`. */
 const flat = { ...words, name: '`name`' };
 
 /** A function as text calls it. */
@@ -76,7 +76,7 @@ export function calling(
 
 const placeOfName = (node: JsonNode) => memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
 
-/** What the arguments say, and where. Some calls write nothing at all, or null. */
+/** The arguments and their place. Some calls write nothing at all, or null. */
 function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {
   if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
   if (given.kind === 'string' && asText) return { content: given.value, at: given };

@@ -25,12 +25,12 @@ const speaking = new Set(roles.filter(({ replies }) => !replies).map(({ name }) 
 /** Recipients that are not tools. */
 const speakers = new Set([...roleNames, 'all']);
 
-/** What thought markers begin with, however they are misspelled. */
+/** The beginning of thought markers, however they are misspelled. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
-/** What an end user sees of a message, decided as for text. */
+/** The part of a message that end users see, by the same rules as for text. */
 export function verdictOf(said: JsonMessage): Verdict {
   let found = verdicts.get(said);
   if (found === undefined) {
@@ -122,7 +122,7 @@ const odd = /[|｜]/;
 /** Whether content may contain a token, a tag or a thought, which needs one of these characters or a bracket. */
 export const isOddContent = (content: string): boolean => odd.test(content) || mayHoldTag(content);
 
-/** What 0.1 does not have; and what only 0.1 has. */
+/** Escapes that 0.1 does not have, and the one that only 0.1 has. */
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
 

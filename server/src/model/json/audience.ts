@@ -1,4 +1,4 @@
-/** Whom a text is for that an event or a part of the content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
+/** The readers of a text in an event or a part of the content, by its own words: judged as a message is (2.2 §4, §5). */
 
 import { modelRole } from '../../grammar/index.ts';
 import { hiddenWords, messageMembers } from '../../grammar/messages.ts';
@@ -10,7 +10,7 @@ import { letters, saysHidden } from './hiding-members.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** What is read of an event, a choice or a delta; `type` is what kind of event it is. */
+/** The members read of an event, a choice or a delta; `type` is the kind of an event. */
 const known = new Set([
   ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
   ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
@@ -23,8 +23,8 @@ function word(value: unknown): string | undefined {
 }
 
 /**
- * Whom the text of the model is for that one of these is about, the outer first: `visible`, `preamble`, or `hidden`. What the
- * inner one does not say, the outer one does.
+ * The audience of the model's text in one of these, the outer first: `visible`, `preamble`, or `hidden`. Where the
+ * inner one is silent, the outer one counts.
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;
@@ -43,7 +43,7 @@ const channelKeys = ['channel'];
 const recipientKeys = ['to', 'recipient'];
 const intentKeys = ['intent'];
 
-/** What some members say, which must not differ: two words leave open which one counts. */
+/** The value of some members, which must not differ: two words leave open which one counts. */
 function said(about: readonly Data[], keys: readonly string[]): string | undefined {
   let only: string | undefined;
   for (const one of about) {

@@ -28,7 +28,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
   if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
-  // What others than the assistant say stays whole where a tag is in doubt.
+  // Texts of speakers other than the assistant stay whole where a tag is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [said];
   const spans = joined(found);
   const entries = taggedEntriesOf(asMessage(said).body, speaker);

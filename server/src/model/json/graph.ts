@@ -1,4 +1,4 @@
-/** What a unit of JSON adds to the call graph: lists of chat APIs and data sets, and the projection (2.2 §10). */
+/** The facts that a unit of JSON adds to the call graph: lists of chat APIs and data sets, and the projection (2.2 §10). */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -170,5 +170,5 @@ function addProjected(make: FactsMaker, one: Projected): void {
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
-/** What a string holds between its quotes. */
+/** The contents of a string, between its quotes. */
 const inner = ({ start, end }: Span): Span => ({ start: start + 1, end: Math.max(start + 1, end - 1) });

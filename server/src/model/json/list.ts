@@ -16,7 +16,7 @@ export interface MessageList extends Conversations {
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
-  /** What the document calls role and content. */
+  /** The document's words for role and content. */
   readonly words: Words;
 }
 
@@ -107,7 +107,7 @@ function isShown(part: JsonNode, message: JsonNode): boolean {
   return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
 }
 
-/** What an object says in words; anything else counts as an unknown word. */
+/** The members of an object whose values are words; any other value counts as an unknown word. */
 function plainMembers(node: JsonNode): Data {
   if (node.kind !== 'object') return {};
   return Object.fromEntries(
@@ -118,14 +118,14 @@ function plainMembers(node: JsonNode): Data {
   );
 }
 
-/** What is known about a part; nothing where it says twice what it is, or that it is not for the reader. */
+/** The facts about a part; none if it states its type twice, or that it is not for the reader. */
 function factOf(part: JsonNode): PartFact | undefined {
   if (part.kind !== 'object' || isFlagged(part)) return undefined;
   const types = part.members.filter(({ key }) => key.value === 'type');
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** What the reader sees of the content: its texts, and instead of an image or the like what it is (A-147). */
+/** The content as the reader sees it: its texts, and the kind of an image or the like in its place (A-147). */
 export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;

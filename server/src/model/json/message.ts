@@ -51,7 +51,7 @@ export interface JsonMessage extends Span {
   readonly order?: number;
   /** Keys that may have meant who sees the message. */
   readonly misspelled?: readonly Misspelled[];
-  /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
+  /** The family whose tokens and tags hide parts of the content, where it is not 2.2. */
   readonly family?: Family;
   /** Whether the content is of that family without doubt, as it was read from its text or is written to it. */
   readonly familyIsCertain?: boolean;
@@ -148,7 +148,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
-/** What the messages of a log say, in its order, and their calls by their ids. */
+/** The messages of a log, in its order, and their calls by their ids. */
 interface SaidInLog {
   readonly said: JsonMessage[];
   readonly calls: Map<string, JsonMessage[]>;
@@ -212,7 +212,7 @@ function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, Js
   });
 }
 
-/** What the messages of a session say, as long as their log only grows; of each, whether it is sound. */
+/** The messages of a session, as long as their log only grows; of each, whether it is sound. */
 const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonly said: readonly JsonMessage[] }>();
 const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
 
@@ -220,7 +220,7 @@ const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; reado
 export const originInSession = (said: JsonMessage) => sessionOrigins.get(said);
 
 /**
- * What a message of a session says, where it says it in the log: an answer has its blocks in several records, between which
+ * The text of a message of a session, at its place in the log: an answer has its blocks in several records, between which
  * replies may be. Its text is where its first block of text is.
  */
 function saidInSession(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
@@ -264,7 +264,7 @@ function replacedIn(reading: JsonReading): readonly JsonNode[] {
   });
 }
 
-/** What messages are written as: objects, or stretches of the wire. Events have none. */
+/** The spans in which messages are written: objects, or stretches of the wire. Events have none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
   return elements[dialectOfUnit(unit, dialect)](readUnit(unit));
 }
@@ -370,7 +370,7 @@ function chat(node: JsonNode, text: string): JsonMessage[] {
   return said.content === '' ? [...thoughts, ...calling] : [...messages, ...calling];
 }
 
-/** What a message of the projection calls, whatever its shape. */
+/** The call of a message of the projection, whatever its shape. */
 function callIn(node: JsonNode): JsonNode | undefined {
   const call = memberOf(node, 'tool_call')?.value;
   return call?.kind === 'null' ? undefined : call;

@@ -72,7 +72,7 @@ function namesIn(messages: readonly JsonObject[]): Omit<NearestNames, 'messages'
   };
 }
 
-/** What is written into a configuration: names that are the usual ones are left out. */
+/** The mapping as written into a configuration: names that are the usual ones are left out. */
 export function mappingOf({ messages, role, content, roles }: NearestNames): NearestMapping {
   return {
     ...(messages !== undefined && messages !== 'messages' && { messages }),

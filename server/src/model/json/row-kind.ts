@@ -1,4 +1,4 @@
-/** What the rows of a data set are, told by the first of them: lists of messages, or objects with a member that holds a list. */
+/** The kind of the rows of a data set, by the first of them: lists of messages, or objects with a member that holds a list. */
 import { listMembers, modelRole, type RowFacts } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';

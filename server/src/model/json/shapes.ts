@@ -1,4 +1,4 @@
-/** What a JSON value is, told by what is in it: a table, one row a shape, in the order in which they are tried. */
+/** The shape of a JSON value, told by its contents: a table, one row a shape, in the order in which they are tried. */
 import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
 import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
 import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
@@ -209,7 +209,7 @@ const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 function shapeIn(root: JsonNode): Shape | undefined {
   const held = unwrapped(root);
-  // What a batch holds is a request of a chat API or its answer, and nothing else.
+  // A batch holds a request of a chat API or its answer, and nothing else.
   const row = held === root ? undefined : rowOf(held);
   if (held !== root) return row && inMessages(row);
   const shape = shapes.find((one) => one.matches(root));

@@ -66,7 +66,7 @@ export function misnamed(message: JsonNode): JsonMember | undefined {
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
-/** What a call says of its function; some say it in the call itself. */
+/** The function of a call; some have its members in the call itself. */
 const functionOf = (call: JsonNode) =>
   (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 

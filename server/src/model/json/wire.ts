@@ -27,7 +27,7 @@ export interface WireMessage extends Span {
 
 export type WireFault = Span & {
   readonly kind: 'shape' | 'token-unknown' | 'sequence' | 'header-close' | 'footer-missing' | 'not-request';
-  /** What was expected, or what is given. */
+  /** The expected text, or the given one. */
   readonly text: string;
   readonly suggestion?: string | undefined;
   /** The order of a message's elements, where it is not that of the grammar. */
@@ -44,7 +44,7 @@ export interface Wire {
 const names = wireTokens.map(({ name }) => name);
 const [START, MESSAGE, END] = names as [string, string, string];
 
-/** What an element is: one of the three tokens, a text, or `any`, which takes the place of whatever belongs there. */
+/** An element: one of the three tokens, a text, or `any`, which takes the place of whatever belongs there. */
 interface Element extends Span {
   readonly token: string | undefined;
   readonly string: JsonString | undefined;
@@ -102,7 +102,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
-  /** What an unknown token was meant for: the expected token, unless that follows. */
+  /** The token meant by an unknown one: the expected token, unless that follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
     const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];

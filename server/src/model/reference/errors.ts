@@ -6,7 +6,7 @@ export type RejectionKind = keyof typeof errorTexts;
 /** Where and why the reference parser gives up. */
 export interface Rejection {
   readonly kind: RejectionKind;
-  /** What the error quotes, as it is in the text: words of the header, a role, or the number of a special token. */
+  /** The text that the error quotes: words of the header, a role, or the number of a special token. */
   readonly value: string;
   /** The error text. Where it gives the number of an ordinary token that no tokenizer told, it has `N` instead. */
   readonly text: string;
@@ -38,7 +38,7 @@ const named = new Map([
   ['\\', '\\\\'],
 ]);
 
-/** What Rust escapes: marks that join the letter before them, and what is not printed, spaces other than U+0020 among it. */
+/** The characters that Rust escapes: marks that join the letter before them, and unprintable ones, with spaces other than U+0020. */
 const escaped = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 
 /** A string as Rust's `{:?}` prints it: in quotes, and with escapes such as `\n` and `\u{a0}`. */

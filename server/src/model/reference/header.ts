@@ -17,7 +17,7 @@ export interface ReferenceHeader {
   readonly contentType: string | undefined;
 }
 
-/** What the reference rejects a header for. */
+/** The reason for which the reference rejects a header. */
 export interface HeaderFault {
   readonly kind: RejectionKind;
   readonly value: string;
@@ -49,7 +49,7 @@ export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceH
   return [{ ...rest, recipient: undefined, contentType: undefined }, words.join(' ')];
 }
 
-/** What a header is cut into before recipient and type are looked for. */
+/** The parts into which a header is cut before recipient and type are looked for. */
 type Parts = Pick<ReferenceHeader, 'role' | 'name' | 'channel'> & { readonly words: string[] };
 
 function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
@@ -63,7 +63,7 @@ function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
   return { ...author, channel, words };
 }
 
-/** What ends the name of a channel. */
+/** The end of the name of a channel. */
 const afterChannel = /[\p{White_Space}<]/u;
 
 function cutChannel(text: string): { channel: string | undefined; rest: string } {

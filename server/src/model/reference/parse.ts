@@ -47,7 +47,7 @@ interface MessageBeginning {
   readonly begin: number;
 }
 
-/** What the parser is in the middle of: nothing, a header, or the body after one. */
+/** The state of the parser: in nothing, in a header, or in the body after one. */
 type State =
   | undefined
   | (MessageBeginning & { readonly role: ReferenceRole | null; readonly header?: undefined })

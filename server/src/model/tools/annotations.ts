@@ -1,4 +1,4 @@
-/** What comment lines say of a parameter in Harmony's layout: a title with an empty line after it, a description, examples. */
+/** Comment lines about a parameter in Harmony's layout: a title with an empty line after it, a description, examples. */
 import { parseJson } from '../../syntax/json/values.ts';
 import type { SchemaObject } from './schema.ts';
 

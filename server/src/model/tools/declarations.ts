@@ -37,7 +37,7 @@ export interface Declarations {
   /** Namespaces that have a block or a section: `functions`, `browser`, `python`. */
   readonly namespaces: readonly string[];
   readonly tools: readonly ToolDeclaration[];
-  /** What answers are asked to be like. */
+  /** The formats asked of answers. */
   readonly formats: readonly ToolDeclaration[];
 }
 
@@ -53,7 +53,7 @@ const line = new RegExp(
   'gm',
 );
 
-/** What a system or developer block declares; lines that cannot be read are skipped. */
+/** The declarations of a system or developer block; lines that cannot be read are skipped. */
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
@@ -135,7 +135,7 @@ function read(block: Block): Declarations {
     const outer = open.at(-1);
     if (opened !== undefined) {
       const name = outer ? `${outer.name}.${opened}` : opened;
-      // What the namespace around it declares before can be named in it.
+      // Types declared earlier in the namespace around it can be named in it.
       const types = typesOf.get(name) ?? new Map(outer?.types);
       typesOf.set(name, types);
       namespaces.add(name);
@@ -234,7 +234,7 @@ function listed(block: Block): Declarations {
 
 const noAliases: Aliases = new Map();
 
-/** What describes a function: an object with `function`, or in `<tools>` also what that would hold. */
+/** The declaration of a function: an object with `function`, or in `<tools>` also the contents of that. */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
   const outer = value as { function?: unknown; name?: unknown } | null | undefined;
   const bare = typeof outer?.name === 'string' && !isSchema(outer.function);

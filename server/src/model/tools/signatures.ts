@@ -16,7 +16,7 @@ interface Signature {
 }
 
 interface Kind {
-  /** What follows the name of a declaration; in prose, something else does. */
+  /** The text after the name of a declaration; in prose, something else follows. */
   readonly follows: RegExp;
   /** The type, from what follows the name: `after` is what `follows` found, `rest` what is after that. */
   type(rest: string, after: string): string | undefined;
@@ -42,7 +42,7 @@ const kinds = {
   const: value,
   let: value,
   var: value,
-  // What it extends may be declared elsewhere, or not at all.
+  // The type that it extends may be declared elsewhere, or not at all.
   interface: { ...shape, type: (rest, after) => (after.trim() === '{' ? `{${rest}` : undefined) },
   class: shape,
   enum: shape,

@@ -22,7 +22,7 @@ export function literal(text: string, exact: boolean): Schema {
   return Number.isNaN(number) ? true : { enum: [number] };
 }
 
-/** What a string in quotes can mean: Harmony writes backslashes as they are, TypeScript doubles them. */
+/** The meanings of a string in quotes: Harmony writes backslashes as they are, TypeScript doubles them. */
 export function strings(quoted: string): string[] {
   const raw = quoted.slice(1, -1);
   if (!raw.includes('\\')) return [raw];

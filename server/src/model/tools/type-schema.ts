@@ -15,7 +15,7 @@ import { children, type Node, parseType } from './type-tree.ts';
 /** Other types by name, as they are written after the `=`. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** What bounds the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
+/** The bounds of the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
 /**
@@ -117,7 +117,7 @@ class TypeReader {
     return parts.length > 0 ? union(parts) : true;
   }
 
-  /** What Harmony writes of a `oneOf`: a variant a line, with its description and default after it. */
+  /** The variants that Harmony writes of a `oneOf`: one a line, with its description and default after it. */
   private variants(node: Node): Schema[] {
     return children(node)
       .filter(({ name }) => name !== 'LogicOp')
@@ -240,7 +240,7 @@ class TypeReader {
     return lines;
   }
 
-  /** What a comment gives as default: JSON, or instead of a string its text, as Harmony writes those of enumerations. */
+  /** The schema with the default of a comment: JSON, or instead of a string its text, as Harmony writes those of enumerations. */
   private withDefault(schema: Schema, written: string | undefined): Schema {
     if (!written || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;
@@ -261,7 +261,7 @@ class TypeReader {
     };
   }
 
-  /** What `// default:` after a member says, which may be left out, whether or not it has its `?`. */
+  /** The value of `// default:` after a member, which may be left out, whether or not it has its `?`. */
   private fallback(node: Node): string | undefined {
     const end = this.source.indexOf('\n', node.to);
     const rest = this.source.slice(node.to, end < 0 ? undefined : end);

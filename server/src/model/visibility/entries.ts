@@ -28,7 +28,7 @@ export interface Entry extends Span {
   readonly isDivided?: true;
   /** The id of a call, if it is written. */
   readonly callId?: string | undefined;
-  /** What ends it is there. */
+  /** Whether its end is there. */
   readonly complete: boolean;
 }
 
@@ -126,7 +126,7 @@ export function callEntry(text: string, one: WrittenCall): Entry {
   return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
 }
 
-/** What a tool returned: the content of an object that names the function, or all of it. */
+/** The reply of a tool: the content of an object that names the function, or all of it. */
 function reply({ start, end }: Span, value: unknown, written: string): Entry {
   const named = isObject(value) ? functionName(value) : undefined;
   const place = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');

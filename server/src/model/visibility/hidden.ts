@@ -59,7 +59,7 @@ function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
 const signsOfCall = /["'“”{(=[]/;
 
 /**
- * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
+ * The hidden stretches of a visible message, in the order of its beginning; they may overlap. Offsets in the block of
  * the body.
  */
 export function hiddenStretches(message: Message): readonly Hidden[] {
@@ -93,7 +93,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && calls ? bodyCalls(body) : [],
     assistant
       ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
-      : // What a tool returned, in a message that is not the tool's.
+      : // The output of a tool, in a message that is not the tool's.
         payloads
           .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
           .map(({ start, payloadEnd: end }) => until(start, end)),
@@ -171,7 +171,7 @@ const callers = new Set(
 );
 
 /**
- * What follows a token that begins another message, or continues with its header. A user who writes about tokens is heard: of
+ * The text after a token that begins another message, or continues with its header. A user who writes about tokens is heard: of
  * a user, it takes a header that continues, or a role after the opener.
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
@@ -180,7 +180,7 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    // What other formats have as well counts only in its own (A-153).
+    // Tokens that other formats have as well count only in their own (A-153).
     const ownOpener = family.frame.openers.some((one) => one.name === name);
     const opener = openers.has(name) || ownOpener;
     // An opener that is a whole header needs nothing after it.
@@ -283,7 +283,7 @@ function jsonEnd(text: string, from: number, bodyEnd: number): number {
 
 const ending = new Set(['opener', 'part', 'terminator']);
 
-/** What is in a literal block without end, from the first token on that may be none of its text. */
+/** The contents of a literal block without end, from the first token on that may be none of its text. */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {

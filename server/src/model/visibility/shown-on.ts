@@ -1,4 +1,4 @@
-/** What users see of a channel in general, where only the name of a channel is known. */
+/** The visibility of a channel in general, where only its name is known. */
 import { channels } from '../../grammar/index.ts';
 
 /** Whether users see messages on it. Any word but a channel's exact name: no. */

@@ -1,4 +1,4 @@
-/** What is spoken of a message that also thinks and calls: without the line breaks that templates put around those. */
+/** The spoken part of a message that also thinks and calls: without the line breaks that templates put around those. */
 
 interface Part {
   readonly text: string;

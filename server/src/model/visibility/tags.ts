@@ -26,7 +26,7 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 
 interface Key {
   readonly name: string;
-  /** What the letters say of which edge it is, where no slash does. */
+  /** The edge that the letters tell, where no slash does. */
   readonly closes: boolean | undefined;
 }
 
@@ -83,7 +83,7 @@ const shortest = minimum(candidates.map(({ length }) => length)) - 2;
 const MAX_TAG_LENGTH = 24;
 
 /**
- * What tags hide in a stretch of a text, in the order of its beginning; the spans may overlap. An opening tag that nothing
+ * The spans that tags hide in a stretch of a text, in the order of its beginning; they may overlap. An opening tag that nothing
  * closes hides all after it, a closing one that nothing opens all before it. `role`: who says it.
  */
 export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
@@ -231,7 +231,7 @@ function escaped(text: string): string {
 
 const thoughts = written.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
 
-/** What ends a thought, written exactly. */
+/** The exact ends of a thought. */
 export const thoughtEnds: readonly string[] = written.filter(({ name }) => name === 'think').map(({ close }) => close);
 
 /** A thought without the tags around it; undefined if it has none, written exactly. */

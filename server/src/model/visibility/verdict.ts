@@ -1,4 +1,4 @@
-/** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
+/** The verdict on what an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, modelRole, type TokenFact, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -21,7 +21,7 @@ const preambleChannels = new Set<string | undefined>(
   channels.flatMap(({ name, preambles }) => (preambles ? name : [])),
 );
 
-/** What a message is to an end user. `none`: it has not begun, as at the end of a prompt. */
+/** The visibility of a message to an end user. `none`: it has not begun, as at the end of a prompt. */
 export type Visibility = 'none' | 'hidden' | 'preamble' | 'visible';
 
 export interface Verdict {

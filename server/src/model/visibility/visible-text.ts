@@ -1,4 +1,4 @@
-/** What users see of messages, so that two states of a document can be compared: what does one show that the other hid? */
+/** The text that users see of messages, to compare two states of a document: what does one show that the other hid? */
 import type { Block } from '../../syntax/block.ts';
 import { textOf } from '../fill.ts';
 import { headerInfo } from '../message.ts';
@@ -12,7 +12,7 @@ export interface VisibleText {
   readonly text: string;
 }
 
-/** What users see of a block: its message, and files after it. */
+/** The text that users see of a block: its message, and files after it. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): VisibleText[] {
   const seen: VisibleText[] = [];
   if (block.kind === 'message') {
@@ -40,7 +40,7 @@ export interface NewlySeen extends VisibleText {
   readonly whole: boolean;
 }
 
-/** What of `after` is not in `before`: the messages with text that users did not see in any of these. */
+/** The part of `after` that is not in `before`: the messages with text that users did not see in any of these. */
 export function newlySeen(before: readonly VisibleText[], after: readonly VisibleText[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];

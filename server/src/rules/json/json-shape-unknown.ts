@@ -17,7 +17,7 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
   ['tokens for a trainer', 'input_ids'],
 ];
 
-/** What would be written into a configuration, as YAML. */
+/** The text for a configuration, as YAML. */
 function writtenMapping(mapping: NearestMapping): string {
   const members = Object.entries(mapping).map(
     ([key, value]) => `${key}: ${typeof value === 'string' ? wordOf(value) : `{ ${rolesOf(value)} }`}`,
@@ -46,7 +46,7 @@ function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
 
 const MAX_KEYS = 6;
 
-/** What a reader needs to see why: the keys of the value, or of its first element. */
+/** The keys of the value, or of its first element, which show a reader the reason. */
 function keysOf(root: JsonNode): string {
   const held = root.kind === 'array' ? root.items[0] : root;
   if (held?.kind !== 'object' || held.members.length === 0) return '';

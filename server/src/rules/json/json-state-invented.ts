@@ -83,7 +83,7 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
   }
 }
 
-/** What a header cannot hold: it ends a word at a space, and reads a token as one. */
+/** Checks for values that a header cannot hold: it ends a word at a space, and reads a token as one. */
 function checkHeld(node: JsonObject, keys: readonly string[], report: Report): void {
   for (const key of keys) {
     const value = memberOf(node, key)?.value;
@@ -110,7 +110,7 @@ function checkThinking(message: JsonObject, report: Report): void {
   );
 }
 
-/** What is sent to a speaker is a message and no call. */
+/** A message sent to a speaker is no call. */
 function checkRecipient(call: JsonObject, report: Report): void {
   const recipient = memberOf(call, 'recipient')?.value;
   if (recipient?.kind !== 'string' || !speakers.includes(recipient.value)) return;

@@ -4,7 +4,7 @@ import { type JsonContext, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 import { findingsIn } from './readers/index.ts';
 
-/** What the API or the trainer rejects that the user chose as a profile, in its own words where those are known. */
+/** Reports parts that the API or trainer chosen as profile rejects, in its own words where those are known. */
 export const rule: JsonRule = {
   code: 'profile-rejects',
   title: 'Rejected by the API or the trainer of the profile',

@@ -19,7 +19,7 @@ export const isRow = (root: JsonNode | undefined): boolean =>
   root?.kind === 'array' || (root?.kind === 'object' && memberOf(root, 'role') === undefined && !isEvent(root));
 const isEvent = (root: JsonNode) => memberOf(root, 'action') ?? memberOf(root, 'observation');
 
-/** What is said of a row that is equal to an earlier one. `line`: of that, counted from 0, or its index in a list. */
+/** The message for a row that is equal to an earlier one. `line`: of that, counted from 0, or its index in a list. */
 export const repeatsRow = (line: number, listed = false): string =>
   `This row is the same as ${listed ? 'row' : 'the one in line'} ${line + 1}${listed ? ' of this list' : ''}, so a model trained on this file learns it more often than the others. Remove one of them.`;
 

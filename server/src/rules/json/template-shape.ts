@@ -39,7 +39,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** What trainers call the column that makes a row of a data set what it is; other shapes are not for training. */
+/** The column that gives a row of a data set its shape, as trainers call it; other shapes are not for training. */
 const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   messages: 'messages',
   anthropic: 'messages',

@@ -20,7 +20,7 @@ const harmony = new RegExp(
   'g',
 );
 
-/** What is said of control text that is left over: a tool may return anything, and users may ask about it. */
+/** The message for control text that is left over: a tool may return anything, and users may ask about it. */
 const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: (role?: string) => Severity]>> = {
   start: ['at the beginning of', () => 'warning'],
   end: ['at the end of', (role) => (role === modelRole ? 'warning' : 'information')],

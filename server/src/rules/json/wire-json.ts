@@ -3,7 +3,7 @@ import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28); what is JSON, and by its name
+ * Reports text that is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28); text that is JSON, and by its name
  * JSON Lines.
  */
 export const rule: JsonRule = {

@@ -66,7 +66,7 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   }
 }
 
-/** What a call lacks, and what it has instead. */
+/** Reports the parts that a call lacks, and those it has instead. */
 function reportMissing(call: WrittenCall, value: object, report: Report): void {
   const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
   if (missing.length === 0) return;

@@ -6,7 +6,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 
 type CallMember = 'name' | 'arguments';
 
-/** What other formats call the members of a call. */
+/** The names of the members of a call in other formats. */
 const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
   name: ['function', 'function_name', 'tool', 'tool_name', 'action'],
   arguments: ['parameters', 'args', 'params', 'input', 'inputs', 'kwargs', 'action_input'],

@@ -48,7 +48,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
 export const neverStops = (close: string): string =>
   `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
-/** What the end of the document leaves open, with the likely slip: the tag of the beginning in place of that of the end. */
+/** The part left open at the end of the document, with the likely slip: the tag of the beginning in place of that of the end. */
 function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
   return endByOpening(block, role)

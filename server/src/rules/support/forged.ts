@@ -3,7 +3,7 @@ import { userRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 
-/** Who may have written the opener after a message; undefined where the assistant or its instructions end there. */
+/** The possible writer of the opener after a message; undefined where the assistant or its instructions end there. */
 export function writerOf({ block, role, kind }: Message): string | undefined {
   if ((role !== userRole && kind !== 'reply') || !has(block, Trait.HasMessage)) return undefined;
   // In 0.1 the token begins a message whatever follows; without a role after it, no speaker is forged.

@@ -1,4 +1,4 @@
-/** What the values of keys of the document header must be, and those that are (2.2 §2). */
+/** The requirements on values of keys of the document header, and the values that meet them (2.2 §2). */
 import { type HeaderKeyFact, headerKeys, headerTypes } from '../../grammar/index.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
 

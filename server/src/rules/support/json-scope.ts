@@ -1,4 +1,4 @@
-/** What a rule does with JSON documents. */
+/** The view that a rule has of JSON documents. */
 import type { JsonDialectId, MessageProfile, ProfileFact, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
@@ -11,7 +11,7 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   /** The recognised shape, if no dialect was chosen. */
   readonly shape: ShapeName;
-  /** What the rows of the file are, if it has one a line and no dialect was chosen. */
+  /** The kind of the rows of the file, if it has one a line and no dialect was chosen. */
   readonly rows?: RowFacts | undefined;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
@@ -23,7 +23,7 @@ export interface JsonContext {
   readonly extraTokens: readonly string[];
   /** The templates of the project's own, by name (`templates.custom`). */
   readonly customTemplates: Readonly<Record<string, { readonly message: string }>>;
-  /** What a message list is for. */
+  /** The purpose of a message list. */
   readonly profile: ProfileFact;
   /** The profile that the user chose: what its reader rejects is reported. Undefined if `profile` follows from the shape. */
   readonly chosenProfile: MessageProfile | undefined;
@@ -73,7 +73,7 @@ export function* matchesIn(text: string, node: JsonString, pattern: RegExp): Gen
   }
 }
 
-/** What a value is, in words. */
+/** The kind of a value, in words. */
 export function kindOf({ kind }: JsonNode): string {
   return kindNames[kind];
 }

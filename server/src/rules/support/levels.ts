@@ -7,10 +7,10 @@ import type { Context, Level, RuleFacts } from './rule.ts';
 /** Levels by code, as a user sets them in `ocml.rules`. */
 export type Levels = Readonly<Record<string, Level>>;
 
-/** Who has a say in levels: settings of the user and the project, then the document, then the command line. */
+/** The sources of levels: settings of the user and the project, then the document, then the command line. */
 export interface LevelSettings {
   readonly levels: Levels;
-  /** What goes before the document's own `lint:`, as the flags of a command do. */
+  /** The levels that go before the document's own `lint:`, as the flags of a command do. */
   readonly forced?: Levels;
 }
 
@@ -32,7 +32,7 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
-/** What the severities depend on; `family`: of JSON, its dialect. */
+/** The facts on which severities depend; `family`: of JSON, its dialect. */
 export type LevelContext = Pick<Context, 'strict' | 'training'> & {
   /** The document is what a server has answered: what follows an answer cannot be in it. */
   readonly streamed?: boolean | undefined;
@@ -45,12 +45,12 @@ export function levelOf(
   { family, strict, training, streamed }: LevelContext,
   levels: Levels,
 ): Level {
-  // What a stream cannot hold is not missing in it, however severe that is elsewhere.
+  // A part that a stream cannot hold is not missing in it, however severe that is elsewhere.
   if (streamed && differing.streamed === 'off') return 'off';
   const chosen = getOwn(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = getOwn(differing as Readonly<Record<string, Level>>, family.id) ?? level;
-  // What has no meaning in a family has none in its training rows.
+  // A code without meaning in a family has none in its training rows.
   if (getOwn(differing as Readonly<Record<string, Level>>, family.id) === 'off') return 'off';
   const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
   return training ? (differing.training ?? held) : held;

@@ -9,7 +9,7 @@ import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
 /**
- * What follows a header that no token ends, and cannot be of it: of 2.x, the header says so; in a plain frame, lines follow its
+ * The text after a header that no token ends, which cannot be part of it: of 2.x, the header says so; in a plain frame, lines follow its
  * own. The first line, or undefined.
  */
 export function textInHeader(block: Block): Span | undefined {

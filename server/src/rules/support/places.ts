@@ -50,12 +50,12 @@ export function roleSpan({ header, block }: { header: HeaderInfo['header']; bloc
   return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
 }
 
-/** What makes a message a call: `to=`, or the `tool_call` of JSON. */
+/** The part that makes a message a call: `to=`, or the `tool_call` of JSON. */
 export function callSpan({ header, placed }: HeaderInfo): Span | undefined {
   return placed?.sending ?? attributeNamed(header, 'to');
 }
 
-/** What sends a message to a tool: `<|call|>`, or the `tool_call` of JSON. */
+/** The part that sends a message to a tool: `<|call|>`, or the `tool_call` of JSON. */
 export function sendingSpan({ block, placed }: Message): Span {
   return placed?.sending ?? terminator(block);
 }

@@ -109,7 +109,7 @@ function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
 
 const noGap = { inDoubt: false, beginsDocument: false };
 
-/** What is between a message and the member before it, or the beginning of its turn. */
+/** The gap between a message and the member before it, or the beginning of its turn. */
 function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
   let beginsDocument = before === undefined;
   for (let i = (blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {

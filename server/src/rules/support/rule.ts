@@ -1,4 +1,4 @@
-/** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
+/** The type of a rule. A rule is a pure function of its input; where it runs and when is the checker's business. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { HeaderInfo, Message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
@@ -40,7 +40,7 @@ export interface Extra {
 /** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
 export type Report = (span: Span, message: string, extra?: Extra) => void;
 
-/** What a rule may know of whatever it is shown, in text and in JSON. It changes only with the document header, the mode or the settings. */
+/** The facts that a rule may use on any input, in text and in JSON. They change only with the document header, the mode or the settings. */
 export interface MessageContext {
   readonly family: Family;
   readonly strict: boolean;
@@ -53,14 +53,14 @@ export interface MessageContext {
   readonly lostBefore?: (reply: Message) => boolean;
 }
 
-/** What else a rule may know that looks only at text. */
+/** The further facts for a rule that looks only at text. */
 export interface Context extends MessageContext, Marks {
-  /** What the text is: if it is not a transcript, only the rules of any text look at it. */
+  /** The kind of the text: if it is not a transcript, only the rules of any text look at it. */
   readonly kind: TextKind;
   readonly blocks: BlockSequence;
 }
 
-/** What system and developer messages declare, wherever they are. */
+/** The declarations of system and developer messages, wherever they are. */
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
@@ -98,10 +98,10 @@ export const Aspect = {
   Openerless: 4096,
 } as const;
 
-/** What tables and settings tell of a rule. */
+/** The facts about a rule in tables and settings. */
 export interface RuleFacts {
   readonly code: string;
-  /** What is wrong, in a few words, for tables. */
+  /** The fault, in a few words, for tables. */
   readonly title: string;
   readonly section: string;
   /** The usual severity. */
@@ -116,7 +116,7 @@ export interface RuleFacts {
 }
 
 interface TextRuleFacts extends RuleFacts {
-  /** What the code means elsewhere: every form counts in the families that have what it needs. */
+  /** The meaning of the code elsewhere: every form counts in the families that have what it needs. */
   readonly forms?: readonly Look[];
   /** It looks at texts that are not transcripts, too (A-148). */
   readonly ofAnyText?: true;
@@ -133,7 +133,7 @@ export interface JsonRule extends RuleFacts {
   readonly json: JsonScope;
 }
 
-/** What a rule looks at, and what it may ask about that. */
+/** The input of a rule, and the facts that it may ask about that. */
 interface Looking<Known> {
   /** The abilities that a family must have (`family.has`); `[]` if the rule applies to every family, including future ones. */
   readonly needs: readonly Ability[];
@@ -193,18 +193,18 @@ interface InJson {
   readonly silentOnPlainValues?: JsonScope['silentOnPlainValues'];
 }
 
-/** What a rule looks at that is shown messages in JSON, too: it may ask only what JSON can say. */
+/** The input of a rule that is also shown messages in JSON: it may ask only what JSON can say. */
 type SharedLook = Looking<MessageContext> &
   InJson &
   (Required<Pick<InJson, 'projection'>> | Required<Pick<InJson, 'chats'>>);
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export type Look = (Looking<Context> & { readonly [key in keyof InJson]?: undefined }) | SharedLook;
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
- * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
+ * The things that messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
  * calls that lost it, which no rule looks at; there also calls and replies until all are answered; a foreign token; a `tool_calls` member; the channel analysis; in 0.1 calls and
  * outputs of functions, calls and results however they are written, and a kind of thought with the flags that ask for it. A
  * rule sees only the first member of `foreign-token`; of `thought`, the first one and the first of another role; and of
@@ -225,14 +225,14 @@ export type GroupKind =
 /** For `Rule.levels`: a severity of Harmony, and of OpenChatML 2.2 with its profile. */
 export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.2+harmony': level }) as const;
 
-/** What a rule looks at in documents of a family; nothing if it is not for them. */
+/** The inputs of a rule in documents of a family; none if it is not for them. */
 export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
   return [rule, ...(rule.forms ?? [])].filter(
     ({ needs, inText }) => inText !== false && needs.every((ability) => has[ability]),
   );
 }
 
-/** What a rule for JSON has in common with the one for text under the same code. */
+/** The facts that a rule for JSON shares with the one for text under the same code. */
 export const factsOf = ({ code, title, section, level, levels }: RuleFacts): RuleFacts => ({
   code,
   title,

@@ -15,7 +15,7 @@ import type { Span } from '../../syntax/span.ts';
 import { inSomeBars, lastTokenLike } from '../../syntax/tokens/expected-tokens.ts';
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
 
-/** What is wrong, and what to write in its place; an empty stretch is where something is missing. */
+/** The fault, and the text to write in its place; an empty stretch is where something is missing. */
 interface SeamSlip extends Span {
   readonly meant: string;
 }
@@ -27,7 +27,7 @@ export interface Seam extends Span {
   readonly at: Span;
 }
 
-/** What may be a header in a body: the words of it, up to what ends it, and the opener before them if there is one. */
+/** A possible header in a body: its words, up to the token that ends it, and the opener before them if there is one. */
 interface Header extends Span {
   readonly opener: (Span & { readonly exact: boolean }) | undefined;
 }
@@ -116,7 +116,7 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
   return token && start >= bodyStart && family.tokenAt(text, start)?.kind === 'foreign' ? { start, end } : undefined;
 }
 
-/** What ends the message, misspelled or missing. Where nothing may be between messages, the space goes. */
+/** The slip at the end of the message, misspelled or missing. Where nothing may be between messages, the space goes. */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
   const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;

@@ -1,6 +1,6 @@
 /**
- * What is reported in the log of a session, and how severe it is at most: a log is what happened, not a row that somebody wrote. What
- * its agent did wrong is information, and what is wrong with the log a warning. Nothing else is reported there.
+ * The codes reported in the log of a session, and their highest severity: a log is what happened, not a row that somebody wrote. Faults of
+ * its agent are information, and faults of the log are warnings. Nothing else is reported there.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 import { severities } from './levels.ts';

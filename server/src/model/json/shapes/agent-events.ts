@@ -1,5 +1,5 @@
 /**
- * What an agent did and observed, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
+ * Actions and observations of an agent, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
  * an observation the reply to the action that caused it.
  */
 import { developerRole, eventListMembers, toolRole } from '../../../grammar/index.ts';
@@ -108,7 +108,7 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
 
 const nullAt = ({ key: { start, end } }: JsonMember): JsonNode => ({ kind: 'null', value: null, start, end });
 
-/** What an action says: its content, else the thought with which it stops, else how the program shows it. */
+/** The text of an action: its content, else the thought with which it stops, else how the program shows it. */
 const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | undefined =>
   ['content', 'final_thought', 'thought', 'reason']
     .map((key) => valueOf(args, key))

@@ -103,7 +103,7 @@ export const answersIn = (row: JsonNode): readonly Conversations[] =>
     return answer?.kind === 'array' ? [partOf(answer, true)] : [];
   });
 
-/** What a pair answers: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
+/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
   const input = valueOf(root, 'input');
   const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);

@@ -52,7 +52,7 @@ const isElsewhere = (message: JsonNode) =>
   elsewhere.some((key) => memberOf(message, key) !== undefined) ||
   firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
 
-/** What a chat API answers: choices, each with a message. */
+/** The answer of a chat API: choices, each with a message. */
 export const chatCompletion: ConversationShape = {
   name: 'chat-completion',
   matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),
@@ -123,7 +123,7 @@ function asMessage(node: JsonNode): JsonNode {
   return type.value === 'reasoning' ? withThoughts(node, type) : node;
 }
 
-/** What a model thought is recognised by its type; the texts of its summary and of its content are parts that no reader is shown. */
+/** Thoughts of a model are recognised by their type; the texts of summary and content are parts that no reader is shown. */
 function withThoughts(node: JsonObject, type: JsonNode): JsonNode {
   const [summary, content] = [valueOf(node, 'summary'), valueOf(node, 'content')];
   if (summary === undefined) return node;

@@ -11,11 +11,11 @@ import type { Turn } from './dialogue-text.ts';
  * APIs and the places of the document, so that what is said of it is said where it is written.
  */
 export interface Conversations {
-  /** What the messages are the elements of; undefined where they are not all in one list. */
+  /** The list whose elements are the messages; undefined where they are not all in one list. */
   readonly list: JsonNode | undefined;
   /** The messages, which are objects, in the order of the document. */
   readonly messages: readonly JsonNode[];
-  /** What should be a list of objects, or one of them, and is not. */
+  /** The nodes that should be a list of objects, or one of them, and are not. */
   readonly misshapen: readonly JsonNode[];
   /** Which messages follow one another: those of a pair share their prompt. */
   readonly conversations: readonly (readonly JsonNode[])[];
@@ -23,7 +23,7 @@ export interface Conversations {
   readonly unsaid?: readonly JsonNode[];
   /** Prompts and answers that are texts. */
   readonly texts?: readonly LooseText[];
-  /** What the document calls role and content, and its roles. */
+  /** The document's words for role and content, and its roles. */
   readonly words?: Words;
   /** In a list of conversations: the element that contains a message or a text. */
   readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
@@ -37,7 +37,7 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
-  /** Who says it, where that is known: an answer is the model's. Of a text called `prompt` it is not (`speakerOf`). */
+  /** The speaker, where known: an answer is the model's. Of a text called `prompt` it is not known (`speakerOf`). */
   readonly role?: string;
   /** Where it belongs among the others, if not where it is written: earlier turns may be kept after the answer. */
   readonly order?: number;
@@ -107,7 +107,7 @@ export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
 }
 
 /**
- * Who says a text of a row that is not an answer: instructions are the system's, and a question is the user's. A text called `prompt` is
+ * The speaker of a text of a row that is not an answer: instructions are the system's, and a question is the user's. A text called `prompt` is
  * whatever a model was given, with instructions or without, so nobody is known to say it, and a view for users hides it.
  */
 export function speakerOf(root: JsonNode, text: JsonNode | undefined): { readonly role?: string } {

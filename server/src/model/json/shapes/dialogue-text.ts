@@ -5,13 +5,13 @@
 import { modelRole, userRole } from '../../../grammar/index.ts';
 import type { Span } from '../../../syntax/span.ts';
 
-/** What somebody says: who, and the stretch of the string. */
+/** A turn of somebody: the speaker, and the stretch of the string. */
 export interface Turn extends Span {
   readonly role: typeof userRole | typeof modelRole;
 }
 
 const begins = /^\s*(Human|User):/;
-/** What begins a turn, after an empty line; in texts without any, after a line break. */
+/** The beginning of a turn, after an empty line; in texts without any, after a line break. */
 const markers = {
   apart: /(?:^\s*|\n\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
   close: /(?:^\s*|\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,

@@ -20,7 +20,7 @@ const foreignLogs: readonly ForeignLog[] = [
   },
 ];
 
-/** What an export of another tool is, and how it becomes readable; undefined for any other value. */
+/** The kind of an export of another tool, and how it becomes readable; undefined for any other value. */
 export function foreignLogAdvice(root: JsonNode): string | undefined {
   const list = root.kind === 'array' ? root : valueOf(root, 'data');
   const record = list?.kind === 'array' ? firstOf(list)[0] : root;

@@ -1,4 +1,4 @@
-/** What Anthropic's API asks of messages and parameters together; the facts of each are in `grammar/api/`. */
+/** The requirements of Anthropic's API on messages and parameters together; the facts of each are in `grammar/api/`. */
 import { anthropicSystemFirst } from '../../../grammar/api/anthropic-blocks.ts';
 import { thinkingExcludes } from '../../../grammar/api/anthropic-request.ts';
 import { modelRole, systemRole, userRole } from '../../../grammar/index.ts';
@@ -144,7 +144,7 @@ const checkResults: Check = function* ({ list, kind }) {
       known.add(id.value);
       calls.push(id);
     }
-    // What ends a row, or a list that goes on elsewhere, may be a call.
+    // The end of a row, or of a list that goes on elsewhere, may be a call.
     if (at === turns.length - 1 && kind === 'request')
       for (const id of calls) yield unanswered(id, index, [], id.value);
   }

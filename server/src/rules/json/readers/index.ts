@@ -1,4 +1,4 @@
-/** What the reader of each profile rejects, drops or reads otherwise: a row for each, none for those without a model here. */
+/** The reader of each profile, for all that it rejects, drops or reads otherwise: a row for each, none for those without a model here. */
 import {
   anthropicMessages,
   anthropicRequest,
@@ -32,7 +32,7 @@ import { dottedPath, indexedPath, openAiWords, pydanticWords, shortened } from '
 type Reader = (context: JsonContext) => Iterable<Finding>;
 
 interface Api {
-  /** What each kind of document must be; undefined: it is not for this API, and not checked. */
+  /** The required value of each kind of document; undefined: it is not for this API, and not checked. */
   readonly facts: Readonly<Record<RequestKind, ValueFact | undefined>>;
   readonly requestOnly: readonly string[];
   readonly checks: readonly Check[];
@@ -103,7 +103,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
     checks: [byDependencies(vllmDependencies), ...vllmChecks],
     words: vllmWords,
   }),
-  // What a template rejects is in rules of its own, and in `--template`.
+  // A template's rejections are in rules of their own, and in `--template`.
   template: undefined,
   trl: ofRows(trlChecks),
   axolotl: ofRows(axolotlChecks),
@@ -111,7 +111,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   unsloth: ofRows(unslothChecks),
 };
 
-/** What LLaMA-Factory does not take as it is written in the text of a row; nothing if that is not one. */
+/** The parts of a row's text that LLaMA-Factory does not take as written; none if it is no row. */
 export function llamaFactoryFindings(text: string): Finding[] {
   const { root } = readJson(text);
   const row = root && trainingRowOf(root, text);
@@ -121,7 +121,7 @@ export function llamaFactoryFindings(text: string): Finding[] {
 /** The findings of each context: two rules report them. */
 const found = new WeakMap<JsonContext, readonly Finding[]>();
 
-/** What the reader that the user chose does not take as it is written; nothing if none was chosen. */
+/** The parts that the reader chosen by the user does not take as written; none if none was chosen. */
 export function findingsIn(context: JsonContext): readonly Finding[] {
   const { chosenProfile } = context;
   if (chosenProfile === undefined) return [];

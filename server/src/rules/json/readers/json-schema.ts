@@ -23,7 +23,7 @@ interface Open {
   readonly context: readonly string[];
 }
 
-/** What is wrong with a JSON Schema. `strict`: it has to be one for Structured Outputs. */
+/** The faults of a JSON Schema. `strict`: it has to be one for Structured Outputs. */
 export function* faultsOfSchema(root: JsonNode, strict: boolean): Generator<SchemaFault> {
   const open: Open[] = [{ node: root, context: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,4 +1,4 @@
-/** What LLaMA-Factory refuses, drops or reads otherwise in a row; its tags are in `grammar/api/trainers.ts`. */
+/** The parts of a row that LLaMA-Factory refuses, drops or reads otherwise; its tags are in `grammar/api/trainers.ts`. */
 import { type FactoryTags, factoryMessages, factoryShareGpt } from '../../../grammar/api/trainers.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
@@ -86,7 +86,7 @@ const invalidRole = (message: RowMessage): Finding => ({
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
 
-/** What another rule reports of the same word. */
+/** The findings of another rule about the same word. */
 const sameRole = (message: RowMessage) => ({ scope: messageSpan(message), codes: ['template-role-unknown'] });
 
 const unknownTag = (message: RowMessage, tags: FactoryTags): Finding => ({

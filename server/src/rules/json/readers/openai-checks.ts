@@ -1,4 +1,4 @@
-/** What OpenAI's API asks of messages and parameters together; the facts of each are in `grammar/api/`. */
+/** The requirements of OpenAI's API on messages and parameters together; the facts of each are in `grammar/api/`. */
 import { insteadOfContent } from '../../../grammar/api/openai-messages.ts';
 import { openAiRowMembers } from '../../../grammar/api/openai-request.ts';
 import { modelRole } from '../../../grammar/index.ts';
@@ -57,7 +57,7 @@ const checkReplies: Check = function* (request) {
       known = new Set(calls.map(({ id }) => id.value));
       answered = new Set();
     }
-    // What ends a row, or a list that goes on elsewhere, may be a call.
+    // The end of a row, or of a list that goes on elsewhere, may be a call.
     if (request.kind === 'request') yield* unanswered(calls, answered);
   }
 };
@@ -118,7 +118,7 @@ const outputsOf = ({ node, kind }: RequestView): JsonNode[][] =>
     ? ['preferred_output', 'non_preferred_output'].map((key) => objectsOf(valueOf(node, key)).map(([, one]) => one))
     : [];
 
-/** What a request declares, under the older name as well. */
+/** The declarations of a request, under the older name as well. */
 const declared = (node: JsonNode): { readonly name: JsonString; readonly of: JsonNode; readonly kind: string }[] => [
   ...objectsOf(valueOf(node, 'tools')).flatMap(([, tool]) => {
     const kind = textOf(tool, 'type') ?? 'function';

@@ -1,4 +1,4 @@
-/** What reads a document under a profile, and what it does with what is wrong. */
+/** The reader of a document under a profile, and its treatment of faults. */
 import type { DependencyFact, ValueFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
@@ -11,7 +11,7 @@ import { sentenceOf } from './wording.ts';
 /** Something that a reader rejects, or that it reads otherwise than it is written. */
 export interface Finding {
   readonly span: Span;
-  /** What is wrong and what to do, in sentences. */
+  /** The fault and its remedy, in sentences. */
   readonly says: string;
   /** The reader's own words, where they are known. */
   readonly words?: string | undefined;

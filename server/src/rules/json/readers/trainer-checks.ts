@@ -1,4 +1,4 @@
-/** What TRL, axolotl and Unsloth refuse, drop or read otherwise in a row; their facts are in `grammar/api/trainers.ts`. */
+/** The parts of a row that TRL, axolotl and Unsloth refuse, drop or read otherwise; their facts are in `grammar/api/trainers.ts`. */
 import {
   axolotlRoles,
   shareGptNames,

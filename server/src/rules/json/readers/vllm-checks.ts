@@ -1,4 +1,4 @@
-/** What vLLM's OpenAI-compatible server refuses, drops or reads otherwise; the facts are in `grammar/api/vllm-request.ts`. */
+/** The parts that vLLM's OpenAI-compatible server refuses, drops or reads otherwise; the facts are in `grammar/api/vllm-request.ts`. */
 import {
   vllmIgnores,
   vllmMembers,

@@ -30,7 +30,7 @@ type FaultKind =
 export interface ValueFault {
   readonly kind: FaultKind;
   readonly path: Path;
-  /** What is underlined. */
+  /** The underlined span. */
   readonly span: Span;
   /** The smallest object that has the fault: what another rule says of the same fault is in it. */
   readonly scope: Span;
@@ -132,7 +132,7 @@ function isMisspelled(name: string, choices: readonly string[], members: Readonl
   return near !== undefined && !members.has(near);
 }
 
-/** What says of an object which one it is: the smallest place to say that something is missing in it. */
+/** The members that identify an object: the smallest place to say that something is missing in it. */
 const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
 
 /** Where something is missing in an object. */

@@ -53,7 +53,7 @@ const either = (words: readonly string[]) =>
 const written = (node: JsonNode | undefined) =>
   node?.kind === 'string' ? quote(node.value) : node && 'value' in node ? String(node.value) : '';
 
-/** What is wrong, and what to write, in a sentence of the project. */
+/** The fault and its remedy, in a sentence of the project. */
 export function sentenceOf(fault: ValueFault): string {
   const { kind, path, fact, node, name = '', choices = [], bound = 0, size = 0 } = fault;
   const what = nameOf(path);
@@ -173,7 +173,7 @@ const pydanticKinds: readonly (readonly [kind: keyof ValueFact, says: string])[]
   ['boolean', 'boolean'],
 ];
 
-/** What pydantic says of a value, without the way to it: Anthropic's API and vLLM check with it. */
+/** The words of pydantic about a value, without the way to it: Anthropic's API and vLLM check with it. */
 export function pydanticWords(fault: ValueFault): string | undefined {
   const { kind, fact, choices = [], bound = 0, path } = fault;
   const name = shortened(fault.name ?? '');
