@@ -55,17 +55,17 @@ export interface Conversation {
   readonly profiled?: boolean;
   /** Of a pair: the same conversation with the answer that is rejected, if it was asked for. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
-  /** What marks the edges of a sequence, such as `<s>` (A-090), between two messages. */
+  /** The marks of the edges of a sequence, such as `<s>` (A-090), between two messages. */
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared next to the messages. */
   readonly declared?: Declared | undefined;
   /** How calls without ids find their replies. */
   readonly withoutIds: WithoutIds;
-  /** What ids begin with that are made up for calls without one. */
+  /** The prefix of ids that are made up for calls without one. */
   readonly idPrefix: string;
   /** Of an agent's session: whose it is, and the id that its log gives it. */
   readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
-  /** What the line breaks of frames are written as. */
+  /** The line breaks of frames, as written. */
   readonly lineBreak: string;
 }
 
@@ -76,7 +76,7 @@ export const plain = (text: string): readonly Piece[] => (text === '' ? [] : [{ 
 
 const others = new Set<string>(speakers);
 
-/** Whom a message is handed to, if that is a tool (A-048). */
+/** The tool to which a message is handed, if any (A-048). */
 export function calledTool({ role, attributes }: Pick<MessageDraft, 'role' | 'attributes'>): string | undefined {
   const to = role === modelRole ? attributes.get('to') : undefined;
   return to !== undefined && !others.has(to) ? to : undefined;

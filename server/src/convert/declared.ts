@@ -21,7 +21,7 @@ import {
   toolsSection,
 } from './tools/index.ts';
 
-/** What a request declares next to its messages. */
+/** The declarations of a request next to its messages. */
 export interface Declared {
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];

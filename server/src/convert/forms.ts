@@ -11,7 +11,7 @@ import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
 
-/** What a value is read as: the form that was named. */
+/** The form as which a value is read: the one that was named. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
 /** How JSON of a form is read. */
@@ -79,7 +79,7 @@ export const forms: readonly string[] = [
   ]),
 ];
 
-/** What can be written, in the order in which it is documented. */
+/** The forms that can be written, in the order in which they are documented. */
 export const targetNames = [
   'openchatml-2.2',
   'harmony',
@@ -108,7 +108,7 @@ export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
   ['qwen', 'hermes'],
 ]);
 
-/** What each is, in one line, for those who choose. */
+/** A description of each in one line, for those who choose. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
   harmony: 'Harmony, as gpt-oss models read and write it',

@@ -36,7 +36,7 @@ export interface Options extends Style {
   readonly from: From;
   /** Only what end users see. */
   readonly public?: boolean;
-  /** What the model continues from, with reasoning dropped that is over. */
+  /** The messages from which the model continues, with reasoning dropped that is over. */
   readonly sampling?: Sampling | undefined;
   /** A training row; `each`: one for each answer. */
   readonly training?: 'last' | 'each' | undefined;

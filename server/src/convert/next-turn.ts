@@ -1,4 +1,4 @@
-/** What a model continues from: the messages that `ocml convert --for-sampling` keeps, with their places in the source. */
+/** The messages from which a model continues, as `ocml convert --for-sampling` keeps them, with their places in the source. */
 import { rowsOf } from '../syntax/families/index.ts';
 import type { JsonReading } from '../syntax/json/nodes.ts';
 import type { Transcript } from '../syntax/transcript.ts';

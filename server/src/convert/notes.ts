@@ -32,7 +32,7 @@ const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/^The \d+ texts/, 'The texts'],
 ];
 
-/** What notes have in common that differ only by their places and the values that their messages name. */
+/** The likeness of notes that differ only by their places and the values that their messages name. */
 export const likeness = ({ message }: Pick<Note, 'message'>): string =>
   values.reduce((kind, [value, what]) => kind.replace(value, what), message);
 
@@ -43,7 +43,7 @@ export const severities = { loss: 'information', warning: 'warning', refused: 'e
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
-  /** What to do about content that is refused. */
+  /** The remedy for content that is refused. */
   readonly remedy?: string;
 }
 
@@ -135,7 +135,7 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
   }
 
-  /** What a writer says of a message. `remedy`: what to do about its content, if not what the form advises. */
+  /** The note of a writer on a message. `remedy`: for its content, if not the one that the form advises. */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
     const place = isBody ? said.places.body(start, end) : said.places.of(part);

@@ -95,7 +95,7 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
     const said = messages.slice(0, end + 1);
-    // What the row teaches goes with the thoughts before it.
+    // The text that the row teaches goes with the thoughts before it.
     const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });

@@ -1,5 +1,5 @@
 /**
- * What the assistant says at once, as forms have it that keep reasoning, text and calls in one message: thoughts, then what is
+ * The assistant's speech in one turn, in forms that keep reasoning, text and calls in one message: thoughts, then what is
  * said, then the calls.
  */
 import { modelRole } from '../grammar/index.ts';

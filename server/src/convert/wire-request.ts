@@ -6,7 +6,7 @@ import { type WireMessage, wireOf } from '../model/json/wire.ts';
 import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 
-/** What cannot be done, and where (UTF-16 offsets), or undefined for the whole document. */
+/** The part that cannot be done, and its place (UTF-16 offsets), or undefined for the whole document. */
 interface NotDone {
   readonly at: number;
   readonly reason: string;

@@ -25,7 +25,7 @@ export interface Talk {
   readonly messages: readonly ConversationMessage[];
   /** How calls without ids find their replies. */
   readonly withoutIds: WithoutIds;
-  /** What made-up ids begin with, where calls have none. */
+  /** The prefix of made-up ids, where calls have none. */
   readonly idPrefix: string;
   /** Its frames are part of it, and whatever is between messages goes with them; in JSON, only contents count. */
   readonly isText: boolean;
@@ -88,7 +88,7 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   );
 }
 
-/** What is in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */
+/** The items: messages in one place are one of the document. `elements`: the spans in which messages of JSON are written, in order. */
 function itemsOf(messages: readonly ConversationMessage[], elements: readonly Span[] = [], base = 0): Item[] {
   const items: { start: number; end: number; said: ConversationMessage[] }[] = [];
   for (const one of messages) {

@@ -44,7 +44,7 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
   return { messages, outside };
 }
 
-/** What the tokens of a message are recognised by. */
+/** The facts by which the tokens of a message are recognised. */
 export function speakerOf(block: Block): Pick<Counted, 'role' | 'channel'> {
   const { role, channel, effectiveChannel } = headerInfo(block);
   return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };

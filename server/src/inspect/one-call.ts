@@ -6,7 +6,7 @@ import type { Call, CallWithMessages } from './calls.ts';
 import type { Talk } from './conversations.ts';
 import { lineOf } from './turn-messages.ts';
 
-/** What somebody said, at its line. */
+/** The words of a speaker, at their line. */
 interface Words {
   readonly line: number;
   readonly text: string;
@@ -25,10 +25,10 @@ export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
   readonly number: number;
   /** The last message of the user before it. */
   readonly question?: Words;
-  /** What the model thought or said right before it, as part of the same step. */
+  /** The model's thoughts and text right before it, as part of the same step. */
   readonly before: readonly Step[];
   readonly reply?: Words;
-  /** What follows: thoughts, and the first message that is none. */
+  /** The steps after it: thoughts, and the first message that is none. */
   readonly next: readonly Step[];
 }
 
@@ -76,7 +76,7 @@ export function callInContext(document: AnyDocument, { call, number, said, reply
 
 const startsOf = ({ items }: Talk) => new Map(items.flatMap(({ start, said }) => said.map((one) => [one, start])));
 
-/** What the model said since something was last said to it, without the calls that it made at the same time. */
+/** The model's text since something was last said to it, without the calls that it made at the same time. */
 function saidBefore(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const begin = messages.slice(0, at).findLastIndex(({ role }) => role !== modelRole) + 1;
   return messages.slice(begin, at).filter((one) => calledTool(one) === undefined);

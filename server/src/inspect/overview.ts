@@ -70,7 +70,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   };
 }
 
-/** What the document header says of versions and capabilities. */
+/** The versions and capabilities in the document header. */
 function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabilities'> {
   if (document.header === undefined) return {};
   const values = headerValues(document.header);

@@ -19,7 +19,7 @@ export const sessionIn = byKind<[], SessionFacts | undefined>({
 /** Numbers of a session for people: how its log is kept, what was done, and what is in it besides the conversation. */
 export interface SessionSummary {
   readonly format: SessionFormat;
-  /** What the session calls itself. */
+  /** The session's own id. */
   readonly id?: string | undefined;
   /** When its first and its last record were written. */
   readonly begin?: string | undefined;

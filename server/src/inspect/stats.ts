@@ -11,7 +11,7 @@ export interface Stats {
   readonly tools: Readonly<Record<string, number>>;
 }
 
-/** What is counted so far. */
+/** The counts so far. */
 export interface StatsCounts {
   conversations: number;
   messages: number;

@@ -1,4 +1,4 @@
-/** What `ocml truncate` may do until a document fits, in the order that is asked for. */
+/** The steps that `ocml truncate` may take until a document fits, in the order that is asked for. */
 export const steps = {
   'keep-system': 'keep instructions: system and developer messages',
   'drop-reasoning': 'remove the reasoning of completed turns, oldest first',

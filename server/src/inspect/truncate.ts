@@ -24,7 +24,7 @@ export interface Limits {
   count(text: string): number;
 }
 
-/** What goes of a conversation for it to fit. `tokens` of the result is above `limit` where what must stay is too much. */
+/** The parts of a conversation that go for it to fit. `tokens` of the result is above `limit` where the rest that must stay is too long. */
 export function truncate(talk: Talk, text: string, { limit, strategy, count }: Limits): Truncated {
   const { items, isText, whole } = talk;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
@@ -57,10 +57,10 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
   return { cuts: cutsOf(items, gone, isText, whole.end), tokens, dropped: gone.size, messages: items.length };
 }
 
-/** What divides the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
+/** The text between the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
 const between = /^(?:\s|\\[nrt])*(?:,(?:\s|\\[nrt])*)?$/;
 
-/** What goes together, in the order in which it goes. */
+/** The items that go together, in the order in which they go. */
 type Candidates = (items: readonly Item[], turns: readonly (readonly number[])[]) => readonly (readonly number[])[];
 
 const candidates: Readonly<Record<Step, Candidates>> = {
@@ -103,7 +103,7 @@ function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   return turns.sort(([a = 0], [b = 0]) => a - b);
 }
 
-/** What stays in any case: from the last question on, and instructions, if asked. */
+/** The items that stay in any case: from the last question on, and instructions, if asked. */
 function keptIn(
   items: readonly Item[],
   turns: readonly (readonly number[])[],

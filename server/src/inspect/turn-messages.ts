@@ -12,7 +12,7 @@ interface MessageInTurn {
   readonly item: Item;
   /** The number of the turn that it is in. */
   readonly turn: number;
-  /** What the user said last before it. */
+  /** The user's last text before it. */
   readonly question: ConversationMessage | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a mask: with whose text it trains, and what it leaves out. */
+/** The faults of a mask: the speakers whose text it trains, and the parts that it leaves out. */
 import type { Severity } from '../rules/support/rule.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import { kindOf, type TokenKind, type TokenKinds } from './kinds.ts';
@@ -83,7 +83,7 @@ export function findingsOf(trained: Trained): MaskFinding[] {
   ];
 }
 
-/** Whose text is trained although it should not be. */
+/** The speakers whose text is trained although it should not be. */
 function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   const counts = new Map<string, { count: number; about: number | undefined }>();
   let total = 0;
@@ -168,11 +168,11 @@ const partNames: ReadonlyMap<string, string> = new Map([
   ['call', 'calls'],
 ]);
 
-/** What the assistant says of which nothing is trained, or that is not in the prompt. */
+/** The assistant's text of which nothing is trained, or that is not in the prompt. */
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
-  // What the trainer itself does with a message says more.
+  // The trainer's own treatment of a message says more.
   const explained = new Set(sequence.events.map(({ about }) => about));
   const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();
@@ -209,7 +209,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   return found;
 }
 
-/** What the assistant says in the row, by message. */
+/** The assistant's text in the row, by message. */
 function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, message: number])[] {
   const all = new Map<string, readonly [string, number]>();
   for (const source of sources) {

@@ -1,4 +1,4 @@
-/** What each token of a sequence is: text of a message, the end of one, or text of the template. */
+/** The kind of each token of a sequence: text of a message, the end of one, or text of the template. */
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { RowSource } from './row.ts';
 import type { Sequence } from './sequence.ts';
@@ -24,7 +24,7 @@ const speakers: ReadonlyMap<string, TokenKind> = new Map([
 /** Parts of a message that say who speaks, not what. */
 const names: ReadonlySet<string | undefined> = new Set(['role', 'from', 'name', 'type', 'id', 'tool_call_id']);
 
-/** What a place of a string of the row is; undefined: not what a message says. */
+/** The kind of a place of a string of the row; undefined: not text of a message. */
 export function kindOf(
   { message, role, part, key, value }: RowSource,
   from: number | undefined,

@@ -78,7 +78,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
       if (run === undefined || !isSameRun(run.token, token, added)) {
         const from = Math.max(at, start);
         endRun(from);
-        // What no token has, such as a space that the tokenizer removes, goes with what follows it.
+        // Text that no token has, such as a space that the tokenizer removes, goes with the token after it.
         run = { token, from: Math.min(at, from) };
       }
       at = Math.max(at, end);

@@ -1,5 +1,5 @@
 /**
- * What a trainer trains of a row: the numbers of its tokens, a label for each, what is cut, and what is wrong with it. Command,
+ * The parts of a row that a trainer trains: the numbers of its tokens, a label for each, what is cut, and what is wrong with it. Command,
  * preview and report are views of this.
  */
 import { getOwn } from '../syntax/get-own.ts';
@@ -15,7 +15,7 @@ import { firstRowOf, isInPart, type Row, readRow } from './row.ts';
 import { IGNORED, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
-/** Whose masks are made. */
+/** The trainer whose masks are made. */
 export interface MaskProfile {
   readonly trainer: Trainer;
   readonly values: OptionValues;
@@ -29,7 +29,7 @@ export interface MaskProfile {
 
 export interface MaskedSequence {
   readonly part?: string;
-  /** What the trainer is given, after the cut. */
+  /** The tokens given to the trainer, after the cut. */
   readonly ids: readonly number[];
   readonly labels: readonly number[];
   /** How many tokens there were before the cut. */
@@ -216,7 +216,7 @@ function cutOff(
   const kinds = kindsOf(sequence, added);
   const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
-  // What is lost by the cut is said below.
+  // Losses by the cut are reported below.
   const whole = kept.cut ? sequence.labels : labels;
   if (kept.dropped === undefined)
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
@@ -257,7 +257,7 @@ function cutOff(
   };
 }
 
-/** What is set here goes before the trainer's own option. */
+/** The limit set here goes before the trainer's own option. */
 const cutFinding = (limit: number | undefined) => ({
   code: 'mask-cut',
   ...(limit !== undefined && { remedy: 'limit' }),

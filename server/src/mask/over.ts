@@ -1,4 +1,4 @@
-/** What a trainer does with a sequence that is too long: which tokens stay. */
+/** The tokens that stay of a sequence that is too long for a trainer. */
 import { IGNORED, type Sequence } from './sequence.ts';
 import type { LengthRule } from './trainers/trainer.ts';
 

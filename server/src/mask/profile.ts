@@ -1,4 +1,4 @@
-/** Whose masks are made, by the names that a user gives: for the command line, and for the lens of the editor. */
+/** The profiles of masks, by the names that a user gives: for the command line, and for the lens of the editor. */
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../templates/registry/pattern.ts';
@@ -9,7 +9,7 @@ import { type OptionValue, optionValues } from './options.ts';
 import { trainers } from './trainers/index.ts';
 import type { Over, Trainer } from './trainers/trainer.ts';
 
-/** What decides a mask, as data for a thread. */
+/** The facts that decide a mask, as data for a thread. */
 export interface MaskNames {
   readonly template: string;
   /** The templates of the project's own, by name. */
@@ -32,7 +32,7 @@ export interface MaskSources {
   tokenizer(path: string): Promise<FileTokenizer>;
   /** The special tokens that the configuration next to a tokenizer names. */
   specialTokens(path: string): ReadonlyMap<string, Value>;
-  /** What a template may take. */
+  /** The limits of a template. */
   readonly limits?: Limits;
 }
 

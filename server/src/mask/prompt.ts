@@ -10,11 +10,11 @@ import type { FileTokenizer } from '../tokens/tokenizer-file.ts';
 import type { Row } from './row.ts';
 import { type MaskEvent, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 
-/** Whose prompts and tokens they are. */
+/** The owner of the prompts and tokens. */
 export interface MaskSetting {
   readonly template: Template;
   readonly tokenizer: FileTokenizer;
-  /** What the tokenizer's configuration names: `bos_token`, `eos_token` and the like. */
+  /** The names in the tokenizer's configuration: `bos_token`, `eos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
   readonly clock?: Date | undefined;
   readonly limits?: Limits | undefined;
@@ -50,7 +50,7 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
-    // What is too much here may be little for a trainer.
+    // An amount too large here may be small for a trainer.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;

@@ -24,7 +24,7 @@ export interface Sequence {
   readonly sources?: readonly RowSource[];
   /** Messages whose answers are not to be trained, by the options or the row: a prompt, or what a flag takes out. */
   readonly unasked?: ReadonlySet<number>;
-  /** What the trainer does on the way that a user should know. */
+  /** The trainer's acts on the way that a user should know. */
   readonly events: readonly MaskEvent[];
 }
 

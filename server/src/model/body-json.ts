@@ -55,7 +55,7 @@ function bodyCallEnd(message: Message): number | undefined {
   return end === undefined ? undefined : start + end;
 }
 
-/** The fault of a body that must be JSON. Parts missing because the document breaks off are no fault. */
+/** The fault of a body that must be JSON. Parts missing because the document breaks off are not a fault. */
 export function jsonFault(message: Message): JsonFault | undefined {
   const { block, content } = message;
   if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;

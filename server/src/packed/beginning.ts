@@ -32,7 +32,7 @@ function sampleOf({ children, isText }: Element): unknown {
   return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
 }
 
-/** What every log of Inspect looks like. */
+/** The beginning of every log of Inspect. */
 const sampleLog = Buffer.from(
   JSON.stringify({ version: 2, eval: {}, samples: [{ id: 1, epoch: 1, messages: [{ role: userRole, content: '' }] }] }),
 );

@@ -9,7 +9,7 @@ type Compression = Exclude<Packing, 'parquet' | 'evaluation'>;
 
 const options = { chunkSize: 1 << 18 };
 
-/** What only newer versions of Node have. */
+/** The functions that only newer versions of Node have. */
 const zstd = zlib as {
   readonly createZstdDecompress?: (with_: typeof options) => Transform;
   readonly zstdDecompressSync?: (bytes: Buffer, with_: object) => Buffer;
@@ -17,7 +17,7 @@ const zstd = zlib as {
 
 /** Text is packed ten times smaller, logs a hundred times; a bomb is a thousand times and more. */
 const MAX_EXPANSION = 400;
-/** What is unpacked before that counts, in bytes. */
+/** The size unpacked before that counts, in bytes. */
 const free = 1 << 26;
 
 /** Compares unpacked with packed sizes. Throws at a decompression bomb. */
@@ -40,7 +40,7 @@ const broken = (name: string, error: unknown) =>
     `it is not ${name}, or damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
   );
 
-/** What unpacks in this version of Node: the newer ones know Zstandard. */
+/** The unpackers of this version of Node: the newer ones know Zstandard. */
 const unpackers: Readonly<Record<Compression, { readonly name: string; readonly create?: () => Transform }>> = {
   gzip: { name: 'gzip', create: () => createGunzip(options) },
   zstd: {
@@ -80,10 +80,10 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
   }
 }
 
-/** What Node says of a compressed file that ends before it is over. */
+/** Node's errors for a compressed file that ends before it is over. */
 const cutCodes = new Set(['Z_BUF_ERROR', 'ZSTD_error_srcSize_wrong']);
 
-/** What the first bytes of a compressed file unpack to, at most `limit` bytes; nothing if it is not such a file. */
+/** The unpacked first bytes of a compressed file, at most `limit` bytes; nothing if it is not such a file. */
 export function unpackedBeginning(how: Compression, bytes: Buffer, limit: number): Buffer {
   const unpack = how === 'gzip' ? gunzipSync : zstd.zstdDecompressSync;
   const finishFlush = how === 'gzip' ? constants.Z_SYNC_FLUSH : 1;

@@ -18,13 +18,13 @@ interface Answer {
   /** How its deltas are flagged, where that is not as those of an answer are. */
   readonly about: Partial<StreamEvent>;
   stream: TranscriptStream | undefined;
-  /** What it begins with passes through this: it may be a call, and nothing else. */
+  /** The gate for its beginning: it may be a call, and nothing else. */
   readonly gate: CallGate;
   /** Its text so far, where it may turn out to be a transcript. */
   begun: string;
   /** The reason that the server gives for stopping. */
   finished: string | undefined;
-  /** What has come after text that is missing; undefined where nothing is. */
+  /** The text that has come after a gap; undefined where there is none. */
   rest: string | undefined;
   /** How much text it was given, and how much of that is decided; where others said that a paragraph ends. */
   given: number;
@@ -41,11 +41,11 @@ export interface AnswerStyle {
   readonly divided?: boolean;
 }
 
-/** What an answer may be that is a transcript itself. */
+/** The beginning of an answer that may be a transcript itself. */
 const token = /^\s*<\|/;
 /** An answer of a chat API is read as the body of such a message: it may hold thoughts and calls in tags. */
 const { frame, tokens } = families['openchatml-0.1'];
-/** What looks like the beginning of a transcript, and is that of a thought or a call in an answer. */
+/** The words that look like the beginning of a transcript, and begin a thought or a call in an answer. */
 const inAnswers = new Set(['thought', 'function']);
 const tags = [...tagTexts, ...tokens.flatMap(({ kind, text }) => (inAnswers.has(kind) ? text : []))]
   .filter((text) => token.test(text))
@@ -54,12 +54,12 @@ const opening = `${frame.openers[0].text}${modelRole}\n`;
 /** Answers at a time. What belongs to others is hidden. */
 const MAX_ANSWERS = 10_000;
 const MAX_FLUSHES = 10_000;
-/** What comes after a gap waits, up to this length. */
+/** The longest text that waits after a gap. */
 const MAX_REST_LENGTH = 1 << 18;
-/** What tags, tokens and calls are made of. */
+/** The signs of which tags, tokens and calls are made. */
 const signs = /[<＜>＞|｜[\]{}◁▷]|__/;
 
-/** What a text is that begins so, once that is certain. */
+/** The kind of a text with this beginning, once that is certain. */
 function kindOf(begun: string): 'answer' | 'transcript' | undefined {
   const text = begun.trimStart().slice(0, MAX_TAG_LENGTH).toLowerCase();
   if (tags.some((tag) => text.startsWith(tag))) return 'answer';
@@ -123,7 +123,7 @@ export class Answers {
     if (answer.rest === undefined) answer.stream?.write(text);
   }
 
-  /** What users do not see of an answer, or next to it. */
+  /** Adds text of an answer, or next to it, that users do not see. */
   hidden(key: string, text: string, about: Partial<StreamEvent>, style: AnswerStyle = {}): void {
     if (text === '') return;
     const id = this.answerOf(key, style)?.id;
@@ -167,7 +167,7 @@ export class Answers {
     for (const answer of this.all.values()) answer.rest ??= '';
   }
 
-  /** What came so far may have come in another order: it is withdrawn. */
+  /** Withdraws the text so far, which may have come in another order. */
   distrust(): void {
     for (const [key, { given }] of this.all) if (given > 0) this.cancel(key, cancelReasons.doubt);
     this.doubt();
@@ -187,7 +187,7 @@ export class Answers {
     answer.stream?.cancel(reason);
   }
 
-  /** What is being written, and what waits, is cancelled. */
+  /** Cancels the text being written, and all that waits. */
   cancelAll(reason: CancelReason): void {
     for (const key of this.all.keys()) this.cancel(key, reason);
   }
@@ -205,14 +205,14 @@ export class Answers {
   }
 
   /**
-   * What came after the gap: half of a tag or of a call may be lost in it. So only prose is for users, and of that what follows
+   * Ends the text after the gap: half of a tag or of a call may be lost in it. So only prose is for users, and of that the text after
    * the last end of a thought.
    */
   private endRest(answer: Answer): void {
     const { rest } = answer;
     answer.rest = undefined;
     if (rest === undefined || rest.length > MAX_REST_LENGTH) return;
-    // What may be the other half of a call is hidden with the first.
+    // The possible other half of a call is hidden with the first.
     if (answer.gate.isWaiting) {
       answer.gate.hide();
       return;

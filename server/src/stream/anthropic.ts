@@ -14,7 +14,7 @@ interface OpenBlock {
   readonly kind: 'text' | 'thought' | 'other';
   /** How its text is flagged where it is hidden. */
   readonly about: Partial<StreamEvent>;
-  /** Whom it calls. */
+  /** The id of the call. */
   readonly callId?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** What the message says of whom it is for. */
+  /** The message's own facts about its speaker and audience. */
   private speaker(): Data {
     const { content: _, usage: __, ...about } = this.message ?? {};
     return about;

@@ -19,7 +19,7 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * What became of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports; a member that is not what
+ * The outcome of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports; a member that is not what
  * it must be; events before it are missing; it came after those that follow it.
  */
 export type Received =
@@ -40,7 +40,7 @@ const unknown: Data = { role: '?' };
 
 export class ApiStream {
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** Who speaks in each answer, where a delta has said so: only its first does. */
+  /** The speaker of each answer, where a delta has named one: only its first does. */
   private readonly roles = new Map<string, Data>();
   /** How much each answer has said. */
   private readonly contents = new Map<string, number>();
@@ -80,7 +80,7 @@ export class ApiStream {
     this.passed.doubt();
   }
 
-  /** What is being written, and what waits, is cancelled. */
+  /** Cancels the text being written, and all that waits. */
   cancel(reason: CancelReason): void {
     this.answers.cancelAll(reason);
     this.passed.cancel(reason);
@@ -100,7 +100,7 @@ export class ApiStream {
   }
 
   private ordered({ data, gap, late }: OrderedEvent): void {
-    // What comes after the end belongs to no answer, unless nobody knows what comes after what.
+    // Events after the end belong to no answer, unless nobody knows their order.
     if (this.over && !this.order.uncounted) return;
     if (gap) {
       this.hear('gap');
@@ -109,12 +109,12 @@ export class ApiStream {
     }
     if (late) {
       this.hear('late');
-      // What users see of it has no place any more.
+      // The text that users see of it has no place any more.
       if (!isObject(data) || typeof data.type !== 'string') return;
     }
     const received = this.read(data, late);
     this.hear(received);
-    // What it said is missing.
+    // Its text is missing.
     if (typeof received === 'object' && 'odd' in received) this.answers.doubt();
   }
 

@@ -44,7 +44,7 @@ const ink = /\S/;
 export class BodyReader {
   /** Up to where the body has been read (offset in the block). */
   dealt: number;
-  /** What was shown has become what is hidden, or may be: nothing more of the message is shown. */
+  /** Whether shown text has become hidden, or may be: nothing more of the message is shown. */
   private retracted = false;
   /** Nobody has heard of that yet. */
   private retracts = false;
@@ -99,7 +99,7 @@ export class BodyReader {
   }
 
   /**
-   * What is new of a text that the body ends with, where that takes no look at the whole: text in which nothing begins, after
+   * The new part of a text that the body ends with, where that takes no look at the whole: text in which nothing begins, after
    * such text. Undefined where it does.
    */
   readOn(text: string, family: Family): readonly Slice[] | undefined {
@@ -116,7 +116,7 @@ export class BodyReader {
     return [slice];
   }
 
-  /** What can be told of the body by now; `done`: it is all there. */
+  /** The slices that can be told of the body by now; `done`: it is all there. */
   read(block: Block, beside: Neighbours, done: boolean): readonly Slice[] {
     const { bodyStart } = message(block).body;
     this.dealt = Math.max(this.dealt, bodyStart);
@@ -134,7 +134,7 @@ export class BodyReader {
     if (!isShown(verdict)) return none;
     const last = verdict.parts.at(-1);
     const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
-    // What is hidden up to here may continue, and brackets before a call be part of it.
+    // Text hidden up to here may continue, and brackets before a call be part of it.
     const open = last?.hidden
       ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
       : to;
@@ -244,7 +244,7 @@ function between(parts: readonly ContentPart[], from: number, to: number): Slice
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];
     if (first >= last) return [];
-    // What is filled in is elsewhere than it is written: from there on, it comes as a whole.
+    // Filled-in text is elsewhere than it is written: from there on, it comes as a whole.
     const slice = text.slice(first - start, last === end ? undefined : last - start);
     return slice === '' ? [] : [{ text: slice, shown: !hidden }];
   });
@@ -256,7 +256,7 @@ function shownBefore(said: Message, { parts }: Verdict, to: number): string {
     .join('');
 }
 
-/** What a message is by its header, if its body is any text. */
+/** The visibility of a message by its header, if its body is any text. */
 function shownByHeader(block: Block, beside: Neighbours): Visibility {
   // Such a header is looked at once the message is all there (A-041).
   if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;

@@ -7,7 +7,7 @@ export const MAX_EVENT_DEPTH = 500;
 
 interface EventJson {
   readonly value: unknown;
-  /** What is nested more deeply is left out: `null` stands for it. */
+  /** Whether more deeply nested values are left out: `null` stands for them. */
   readonly isCut: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface StreamEvent {
 }
 
 export interface EventOptions {
-  /** What users do not see comes as `debug.delta`. */
+  /** Whether text that users do not see comes as `debug.delta`. */
   readonly debug: boolean;
   /** Preambles come as deltas with their intent (A-068). */
   readonly preambles: boolean;
@@ -99,7 +99,7 @@ export class Events implements Listener {
       block.terminator === usual?.name;
     if (said?.kind === 'reply') {
       const id = this.calls.take(said, block.family);
-      // What it says about that is the tool's own, and not for users.
+      // The tool's text about that is its own, and not for users.
       if (id !== undefined && statusOf(this.reply ?? '') === 'cancelled')
         this.emit({ event: 'tool.cancel', call_id: id, reason: cancelledCode });
     }

@@ -1,4 +1,4 @@
-/** What servers say went wrong, in any of the ways in which chat APIs do. */
+/** The errors that servers report, in any of the ways in which chat APIs do. */
 import { isObject } from '../model/body-json.ts';
 import type { Data } from '../model/json/audience.ts';
 

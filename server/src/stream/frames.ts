@@ -16,10 +16,10 @@ export interface Listener {
   /** A header is complete. `shown` of a body reader tells whether users may see the message. */
   open(block: Block, body: BodyReader): void;
   slices(slices: readonly Slice[]): void;
-  /** What users saw of the message is no longer sure to be for them. */
+  /** Withdraws text that users saw of the message, which is no longer sure to be for them. */
   retract(): void;
   close(block: Block): void;
-  /** What was open was not a message: the first one begins after it. */
+  /** Drops the open block, which was not a message: the first one begins after it. */
   drop(): void;
 }
 
@@ -179,7 +179,7 @@ export class FrameReader {
     // Blocks are passed by their number: cutting off the list for each would take time that grows with its square.
     let from = 0;
     while (blocks.length - from > 1) {
-      // What is before the first message is cut off with the document header.
+      // The text before the first message is cut off with the document header.
       const gone = blocks.slice(from, from + (blocks[from + 1]?.kind === 'prelude' ? 2 : 1));
       const next = blocks[from + gone.length];
       if (next === undefined ? !last : !last && !isCertain(next)) return undefined;

@@ -6,7 +6,7 @@
 import { isObject } from '../model/body-json.ts';
 import { minimum } from '../syntax/lists.ts';
 
-/** What is known of the place of an event. */
+/** The facts about the place of an event. */
 export interface OrderedEvent {
   readonly data: unknown;
   /** Events before it are missing. */
@@ -152,7 +152,7 @@ export class EventOrder {
   }
 }
 
-/** What tells an event from others with its number. */
+/** The mark that tells an event from others with its number. */
 function markOf(data: unknown): string {
   const text = JSON.stringify(data) ?? '';
   return text.length <= MAX_MARK_LENGTH

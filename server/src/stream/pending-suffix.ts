@@ -17,7 +17,7 @@ const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
 export const MAX_MARK_LENGTH = 72;
 /** After a token that may begin a message, a role decides whether it does: so far, within its line. */
 const MAX_ROLE_LENGTH = 64;
-/** What may be before the brackets of a call that only its JSON makes one (`body-calls.ts`). */
+/** The text that may be before the brackets of a call that only its JSON makes one (`body-calls.ts`). */
 const callOpens = /[\s{[(;`"]+$/;
 const MAX_HELD_SPACE = 4096;
 const halfToken = /<\|\w*\|?$/;

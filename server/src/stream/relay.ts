@@ -14,7 +14,7 @@ import type { StreamOptions } from './stream.ts';
 const MAX_CANCELLED_CALLS = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
-/** What says whose a hidden slice is. */
+/** The members that identify the message of a hidden slice. */
 const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
 
 export class PassedEvents {
@@ -36,7 +36,7 @@ export class PassedEvents {
 
   /** Takes the data of an event. False: it is not one of §9; a word: this member is not what it must be. */
   receive(data: Data): boolean | string {
-    // What `ocml stream --debug` prints, and an event that only says that a message is complete (A-066).
+    // Events that `ocml stream --debug` prints, and one that only says that a message is complete (A-066).
     if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;
     const isHidden = data.event === 'debug.delta';
     const fact = streamEventFacts.find(({ name }) => name === (isHidden ? 'response.delta' : data.event));
@@ -94,7 +94,7 @@ export class PassedEvents {
     this.say(data);
   }
 
-  /** What the other program says about it. */
+  /** Reports the other program's own words about it. */
   private say({ reason }: Data): void {
     if (this.options.debug === true && typeof reason === 'string' && !reasons.has(reason))
       this.emit({ event: 'debug', reason });

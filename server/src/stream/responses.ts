@@ -8,17 +8,17 @@ import type { Answers } from './answer-streams.ts';
 import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';
 
-/** What became of an event, or the member of it that is not what it must be. */
+/** The outcome of an event, or the member of it that is not what it must be. */
 type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
 
 /** Items of which something is known. */
 const MAX_ITEMS = 10_000;
 const begins = new Set(['created', 'queued', 'in_progress']);
-/** What a delta is said to the reader in. */
+/** The types of a delta whose text is for the reader. */
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
-  /** What is known of items by their ids and places: whether they are for users, and whom they call. */
+  /** The facts about items by their ids and places: whether they are for users, and whom they call. */
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 

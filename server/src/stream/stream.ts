@@ -10,7 +10,7 @@ import { WholeFrameReader } from './whole-frames.ts';
 export type { CancelReason, StreamEvent } from './events.ts';
 
 export interface StreamOptions extends Partial<EventOptions> {
-  /** What decides the dialect from outside; without it the beginning does. */
+  /** The choice of the dialect from outside; without it the beginning decides. */
   readonly choice?: DialectChoice;
   /** The model writes no `<think>`: in ChatML and Llama 3, answers come as they are written, and not only once they are complete. */
   readonly thoughtless?: boolean;

@@ -46,7 +46,7 @@ export class WholeFrameReader {
   private read(last: boolean): Block | undefined {
     const { text, isFirst: first, opening } = this;
     const { blocks } = this.family.scan({ text, first, last: true, opening });
-    // What begins the last message but one may be half of a longer mark.
+    // The beginning of the last message but one may be half of a longer mark.
     const certain = last ? blocks.length : Math.max(0, blocks.length - 2);
     let read = 0;
     for (const [i, block] of blocks.slice(0, certain).entries()) {

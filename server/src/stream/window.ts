@@ -1,4 +1,4 @@
-/** What of a message that is still being written is kept: enough to read on, so that a message of any length takes constant memory. */
+/** The kept part of a message still being written: enough to read on, so that a message of any length takes constant memory. */
 import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -11,9 +11,9 @@ import { wholeMarks } from './pending-suffix.ts';
 const context = 700;
 /** How much a body is shortened by at a time. */
 export const step = 1024;
-/** What is hidden, or waits, may be this long before it is shortened, too. */
+/** The length that hidden or waiting text may have before it is shortened, too. */
 export const MAX_HIDDEN_WINDOW = 1 << 14;
-/** What waits to be shown may be this long: of a message that continues, nothing is shown. */
+/** The length of text that may wait to be shown: of a message that continues, nothing is shown. */
 export const MAX_WAITING_LENGTH = 1 << 18;
 
 /** A text with the stretch between two offsets replaced. */

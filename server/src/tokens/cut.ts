@@ -8,7 +8,7 @@ const step = 1000;
 /** About how much is encoded at a time, so that what is kept does not grow with the text. */
 const pieceSize = 1 << 18;
 
-/** What is one word, one run of signs or of spaces for the encodings of OpenAI, over a whole step. */
+/** A whole step of one word, one run of signs or of spaces, for the encodings of OpenAI. */
 const run = new RegExp(`[\\p{L}\\p{M}]{${step}}|[^\\s\\p{L}\\p{N}]{${step}}|\\s{${step}}`, 'uy');
 /** No token continues from a line break to a letter, or from a letter to a word after it. */
 const between = /[\r\n](?=\p{L})|\p{L}(?= \p{L})/gu;

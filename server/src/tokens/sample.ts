@@ -1,4 +1,4 @@
-/** What of a text is counted: all of it, or, where that would take too long to wait for, samples of it. */
+/** The counted part of a text: all of it, or, where that would take too long to wait for, samples of it. */
 
 /** A longer text is counted by samples (UTF-16 units): so many, of this length, spread over it evenly. */
 const [MAX_UNSAMPLED_LENGTH, samples, sampleLength] = [200_000, 20, 5_000];

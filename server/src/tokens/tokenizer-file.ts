@@ -43,7 +43,7 @@ export interface TokenWords {
   readonly divided: boolean;
 }
 
-/** What the library keeps of its added tokens. */
+/** The library's records of its added tokens. */
 interface Inside {
   readonly added_tokens: unknown[];
   readonly added_tokens_map: Map<string, unknown>;
@@ -149,7 +149,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** What the library throws is about its own code. */
+/** Rewords errors that the library throws, which are about its own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

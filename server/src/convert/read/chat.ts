@@ -89,7 +89,7 @@ export function readChat(
   const replies = beside.filter(({ role }) => role === toolRole);
   const flagged =
     calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
-  // What tools answered comes before what the user says on.
+  // Replies of tools come before the user's further text.
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
@@ -246,7 +246,7 @@ const answering = (one: ConversationMessage): ConversationMessage => {
   return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
 };
 
-/** What a model thought, as a part of another type. */
+/** The thought of a model, as a part of another type. */
 function thoughtIn(
   part: JsonNode,
   source: string | undefined,
@@ -289,7 +289,7 @@ function besidesText(
   return [thought(text, places)];
 }
 
-/** What a tool answers, as a block of Anthropic's. */
+/** The reply of a tool, as a block of Anthropic's. */
 function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): ConversationMessage {
   noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;

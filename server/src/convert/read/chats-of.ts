@@ -69,7 +69,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
-  // What the text declares as well is there for a model that reads it.
+  // Declarations that are also in the text are there for a model that reads it.
   const inText: Tool[] = [];
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));

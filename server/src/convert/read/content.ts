@@ -7,7 +7,7 @@ import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
 import { noteUnread } from './unread.ts';
 
-/** What content says: its text, and where that is; its parts where it has others than one text. */
+/** The text of content, and its place; its parts where it has others than one text. */
 export function contentIn(
   content: JsonNode | undefined,
   source: string | undefined,

@@ -14,12 +14,12 @@ interface Marker extends Span {
 
 /** A tag or a token, the sign that closes a tag, and the name without what tells the beginning of a pair from its end. */
 const marker = /<(\/?)([\w-]{2,24})>|<\|(end_)?(?:start_)?(\w{1,24})\|>/g;
-/** What comes before a marker within a sentence. */
+/** The text before a marker within a sentence. */
 const goesOn = /[\p{L}\p{N},;] ["'(]?$/u;
-/** What follows it there; and what follows one that may as well end a thought whose beginning a template wrote. */
+/** The text after it there; and after one that may as well end a thought whose beginning a template wrote. */
 const after = { begins: /^["')]?(?: [\p{L}\p{N}("']|[.,;:!?)]+(?:\s|$)|\s*$)/u, ends: /^["')]?[.,;:!?)]+(?:\s|$)/u };
 
-/** What may continue a header. */
+/** The words that may continue a header. */
 const headerWords = new Set([
   ...channels.map(({ name }) => name),
   ...Object.values(families).flatMap(({ roles, roleMeant }) => [
@@ -38,7 +38,7 @@ function mentionsIn(text: string): Span[] {
     const opener = openers.get(name);
     lone.add(one);
     if (one.closes && opener) for (const half of [opener, one]) lone.delete(half);
-    // What a pair contains has no part in another one.
+    // Markers within a pair have no part in another one.
     if (one.closes) openers.delete(name);
     else if (!opener) openers.set(name, one);
   }
@@ -50,7 +50,7 @@ function mentionsIn(text: string): Span[] {
   );
 }
 
-/** What stands for the characters of a marker, which then is none: those of a private area, in their order. */
+/** The stand-ins for the characters of a marker, which then is none: those of a private area, in their order. */
 const area = 0xe000;
 const stands = /[\ue000-\ue07f]/g;
 const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fromCharCode(area + char.charCodeAt(0)));

@@ -1,4 +1,4 @@
-/** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned. */
+/** The parts of a body in a plain frame besides speech: thoughts, calls, and the output of tools. */
 import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
@@ -67,7 +67,7 @@ function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: 
 /** Whether the family reads the parts of a message itself. */
 const isDivided = ({ body, role }: Message) => body.family.parts?.(body, role) !== undefined;
 
-/** What a template writes around the answer of a message; offsets in the body. */
+/** The frames that a template writes around the answer of a message; offsets in the body. */
 export function framesIn({ body, role }: Message): readonly Span[] {
   const answers = body.family.parts?.(body, role)?.filter(({ kind }) => kind === 'answer') ?? [];
   if (answers.length === 0) return [];
@@ -82,7 +82,7 @@ function inBody(entry: Entry, bodyStart: number, text: string, whole: Conversati
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
 }
 
-/** What else users do not see of what the assistant says, or is not certainly the user's: in another form, nothing would hide it. */
+/** Other text of the assistant hidden from users, or not certainly the user's: in another form, nothing would hide it. */
 function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const { body, role } = read;
   if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
@@ -97,7 +97,7 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   for (const hidden of hiddenStretches(read)) {
     // Text, though the preview hides it; and what is around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
-    // What a user writes is the user's, except where a mark of the model shows that it may be another message.
+    // Text in a user's message is the user's, except where a mark of the model shows that it may be another message.
     if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
@@ -175,7 +175,7 @@ function objectIn({ start, end }: Span, text: string, { places }: ConversationMe
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
-/** What a function returned: its text, and the content of JSON that it is, if it is an output of 0.1. */
+/** The result of a function: its text, and the content of JSON that it is, if it is an output of 0.1. */
 function returned(
   { start, end, text: content }: Entry,
   text: string,

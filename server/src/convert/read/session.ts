@@ -1,4 +1,4 @@
-/** What a conversion says of a session: which parts of it are not messages, which are not in its log, and which it leaves out. */
+/** The notes of a conversion on a session: parts of it that are not messages, that are not in its log, and that it leaves out. */
 import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
 import { firstOf, valueOf } from '../../model/json/shapes/conversation.ts';

@@ -62,7 +62,7 @@ const closed = (one: ConversationMessage): ConversationMessage =>
 const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 
-/** What the assistant says is an answer. */
+/** Makes the assistant's text an answer. */
 const answered = (said: ConversationMessage): ConversationMessage =>
   said.role === modelRole && !said.slot && said.channel === undefined ? { ...said, channel: answerChannel } : said;
 

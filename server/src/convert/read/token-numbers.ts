@@ -24,7 +24,7 @@ export const isTokenArray = (text: string): boolean => array.test(text);
 /** Whether a text is a list of numbers, and nothing else. */
 export const isTokens = (text: string): boolean => isTokenArray(text) || bare.test(text);
 
-/** What reads the transcript; `place` gives where a stretch of it is in the source. */
+/** The reader of the transcript; `place` gives where a stretch of it is in the source. */
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
 /** The conversation of a list of numbers. Its places are those of the numbers. */

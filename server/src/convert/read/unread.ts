@@ -6,7 +6,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
-/** What is read of a member: a value of these kinds, all that it holds, the members of an object (or a name), or each item of a list. */
+/** The parts read of a member: a value of these kinds, all of its contents, the members of an object (or a name), or each item of a list. */
 type Expected =
   | readonly JsonNode['kind'][]
   | 'all'
@@ -21,7 +21,7 @@ const call: Shape = {
   ...{ function: { members: called, orName: true }, custom: { members: { name: text, input: 'all' } } },
 };
 
-/** What the library of openai/harmony has in its messages, and chat APIs have not. */
+/** The members of messages in the library of openai/harmony that chat APIs do not have. */
 export const headerMembers = ['channel', 'recipient', 'to', 'content_type'] as const;
 
 const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map((name) => [name, text]));
@@ -48,11 +48,11 @@ export const projectionShape: Shape = {
   tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
 };
 
-/** What is said of a member that is not read. */
+/** The message for a member that is not read. */
 export const dropped = (key: string) =>
   `\`${key}\` is dropped: only a message's role, content, tool calls and call ids are converted.`;
 
-/** What is said of a member that another one of its name takes the place of. */
+/** The message for a member whose place another one of its name takes. */
 export const twice = (key: string) => `\`${key}\` occurs twice here; the last one counts.`;
 
 /** Notes the other members of an object. */

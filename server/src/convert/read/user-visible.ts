@@ -1,5 +1,5 @@
 /**
- * What an end user sees of a document, and nothing else of it: no other message, no header, no id, no tool. The one verdict
+ * The part of a document that end users see, and nothing else of it: no other message, no header, no id, no tool. The one verdict
  * decides (`model/visibility/verdict.ts`), as it does for the preview.
  */
 import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
@@ -15,7 +15,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';
 
-/** What users see of a transcript. `place`: where a stretch of it is, if it is part of something else. */
+/** The part of a transcript that users see. `place`: where a stretch of it is, if it is part of something else. */
 export function publicTranscript(transcript: Transcript, place = (span: Span): Span => span): Conversation {
   const blocks = [...transcript.blocks];
   let base = 0;
@@ -32,7 +32,7 @@ export function publicTranscript(transcript: Transcript, place = (span: Span): S
 
 const isPlain = ({ family }: Block) => !family.has.channels;
 
-/** What users see of a value of JSON, which is a conversation. `unit`: all of it. */
+/** The part of a JSON value, a conversation, that users see. `unit`: all of it. */
 export function publicJson(unit: JsonUnit, dialect: JsonDialectId): Conversation {
   const messages = messagesOf(unit, dialect).flatMap((said) => {
     const { role, name, start, end } = said;

@@ -169,7 +169,7 @@ function textIn(string: JsonString, text: string | undefined, choice: DialectCho
   return readTranscript(transcript, notes, place);
 }
 
-/** What users see of a value, or of each row of a list. */
+/** The part of a value, or of each row of a list, that users see. */
 function publicIn(
   root: JsonNode,
   reading: JsonReading,

@@ -169,7 +169,7 @@ const isSilent = ({ pieces }: ConversationMessage): boolean =>
 
 const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces(pieces).trim() !== '';
 
-/** What is said to users, as answers. Of several, those that say nothing are dropped. */
+/** The texts for users, as answers. Of several, empty ones are dropped. */
 function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const all = messages.filter(isAnswer);
   const first = all.find(saysSomething) ?? all[0];

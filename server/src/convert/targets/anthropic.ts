@@ -93,7 +93,7 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   return turns;
 }
 
-/** What the assistant says at once. A text alone is written as that. */
+/** The assistant's speech in one turn. A text alone is written as that. */
 function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
   const { content, tool_calls: calls = [] } = message;
   const sources = saidIn(message);

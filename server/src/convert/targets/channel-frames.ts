@@ -130,7 +130,7 @@ function withEffort(
   return messages.map((one, i) => (i === at ? { ...one, pieces, source: undefined } : one));
 }
 
-/** What Harmony cannot express of a header, in the order of 2.2 §6, and what it uses instead. */
+/** The parts of a header that Harmony cannot express, in the order of 2.2 §6, and its substitutes. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
   ['call_id', 'Harmony has no ids, and matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],

@@ -5,7 +5,7 @@ import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 interface Stretch extends Piece {
-  /** Whose text it is, if anyone's. */
+  /** The message to which the text belongs, if any. */
   readonly of?: ConversationMessage | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a message says that a form without headers has no place for. */
+/** The parts of a message for which a form without headers has no place. */
 import { modelRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isPreamble, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';

@@ -56,7 +56,7 @@ export function withoutMarkers(messages: readonly ConversationMessage[], notes: 
   });
 }
 
-/** What is hidden, from a marker to its own end or the body's, and what is said. */
+/** The hidden text, from a marker to its own end or the body's, and the spoken text. */
 function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly spoken: readonly Piece[] } {
   const thoughts: string[] = [];
   let spoken: Piece[] = [];

@@ -104,7 +104,7 @@ interface SaidAt {
 
 const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
-/** What a written message says, with the member that says it. Nothing of any other value. */
+/** The parts of a written message, with the member of each. None of any other value. */
 export const saidIn = (message: object): readonly (readonly [SaidAt['member'], ConversationMessage])[] =>
   written.get(message) ?? [];
 

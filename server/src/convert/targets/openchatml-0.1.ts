@@ -66,7 +66,7 @@ const textOf = (all: readonly ConversationMessage[]) => all.map(({ pieces }) => 
 
 const ended = ({ terminator }: ConversationMessage) => (terminator === undefined ? undefined : 'im_end');
 
-/** What the assistant says at once is one message: thoughts, the answer, the calls. */
+/** One message for the assistant's speech in one turn: thoughts, the answer, the calls. */
 function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
   const last = all.at(-1) as ConversationMessage;

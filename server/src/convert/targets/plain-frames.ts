@@ -17,11 +17,11 @@ import { asText } from './parts.ts';
 import type { Target } from './target.ts';
 import { writable } from './values.ts';
 
-/** What a family needs in addition to its frame. */
+/** The needs of a family in addition to its frame. */
 export interface Bodies {
   readonly family: Family;
   readonly name: string;
-  /** What begins the sequence by default. */
+  /** The default beginning of the sequence. */
   readonly bos: string;
   /** Replies name the tool that answers. */
   readonly namesTools: boolean;
@@ -31,11 +31,11 @@ export interface Bodies {
     declared: Declared | undefined,
     notes: Notes,
   ): readonly ConversationMessage[];
-  /** What the assistant says at once, as messages. */
+  /** The assistant's speech in one turn, as messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
-  /** What tools returned, one after another. */
+  /** The output of tools, one after another. */
   replies(replies: readonly ConversationMessage[], notes: Notes): readonly Composed[];
-  /** What anybody else says, or the open end. */
+  /** The text of any other speaker, or the open end. */
   other(said: ConversationMessage, notes: Notes): Composed;
 }
 
@@ -70,7 +70,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
-  // What is refused already is not written, which could only refuse it once more.
+  // Refused parts are not written again, which could only refuse them once more.
   const add = (compose: () => readonly Composed[]) => {
     const { refusals } = notes;
     const messages = compose();

@@ -8,7 +8,7 @@ import { partsIn } from '../read/parts.ts';
 
 const inJson = /["'“”<]/;
 
-/** What the target makes of a text: its family (by default that of ChatML), and the text after it in the same message. */
+/** The surroundings of a text in the target: its family (by default that of ChatML), and the text after it in the same message. */
 interface Surroundings {
   readonly family?: Family;
   readonly following?: string;

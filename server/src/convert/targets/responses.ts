@@ -57,7 +57,7 @@ function itemsOf(message: ChatMessage): readonly Item[] {
   ];
 }
 
-/** What parts of chat completions are called here. */
+/** The names here of parts of chat completions. */
 type Types = (part: Item) => Item;
 const inputTypes: Types = (part) => {
   if (part.type === 'text') return { ...part, type: 'input_text' };

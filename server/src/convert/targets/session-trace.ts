@@ -15,7 +15,7 @@ export const sessionTrace: Target = {
   records: true,
   write(conversation, notes) {
     const { messages, tools } = traceRequest(conversation, form, notes);
-    // What the format does not have may be in the header; the Hub leaves it out.
+    // Facts for which the format has no place may be in the header; the Hub leaves them out.
     const header = {
       ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
       ...(tools && { tools }),

@@ -28,7 +28,7 @@ interface Item {
   readonly value: string;
 }
 
-/** Who speaks, by the role. */
+/** The speaker, by the role. */
 const speakers: Readonly<Record<string, string>> = {
   [userRole]: 'human',
   [developerRole]: systemRole,

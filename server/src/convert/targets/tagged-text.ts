@@ -50,7 +50,7 @@ const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ t
 
 /** How a form writes calls. */
 export interface CallStyle {
-  /** What sentences call the form. */
+  /** The name of the form in sentences. */
   readonly form: string;
   /** How a call is read back. */
   readBack(call: ConversationMessage): CallReadBack;
@@ -65,7 +65,7 @@ export interface CallText {
 }
 
 /**
- * What the assistant says at once: the thoughts in one `<think>`, the text, the calls. Notes what is lost of it, and refuses what
+ * The assistant's speech in one turn: the thoughts in one `<think>`, the text, the calls. Notes its losses, and refuses text that
  * would be read as something else.
  */
 export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {

@@ -1,4 +1,4 @@
-/** What a form to convert to is: a name, the codes of its notes, and a writer. */
+/** The description of a form to convert to: a name, the codes of its notes, and a writer. */
 import type { Conversation } from '../conversation.ts';
 import type { Codes, Notes } from '../notes.ts';
 
@@ -6,7 +6,7 @@ import type { Codes, Notes } from '../notes.ts';
 export interface Style {
   /** Names of speakers are written where the target's renderer writes them, though its parser rejects them (A-056). */
   readonly keepNames: boolean;
-  /** What begins the sequence, in a dialect that has such marks (A-090). */
+  /** The beginning of the sequence, in a dialect that has such marks (A-090). */
   readonly bos: string | undefined;
   /** OpenChatML's JSON has reasoning as the `thinking` of the message after it (2.2 §10, A-082). */
   readonly thinking?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface Style {
 export type Output = { readonly text: string } | { readonly value: unknown };
 
 export interface Target {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly codes: Codes;
   /** A text may hold anything after an escape; JSON is one value. */

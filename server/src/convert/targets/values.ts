@@ -17,7 +17,7 @@ export function noteBeyondAscii(messages: readonly ConversationMessage[], notes:
         );
 }
 
-/** What ends a value, or may begin a token; and what quotes nothing at its beginning. */
+/** The characters that end a value, or may begin a token; and quotes at its beginning that quote nothing. */
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
 /** Messages whose values can be written: `Ann Lee` is `Ann_Lee`. Each that is rewritten is noted. */

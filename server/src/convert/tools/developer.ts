@@ -1,5 +1,5 @@
 /**
- * What a developer message says, part by part (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The
+ * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The
  * parts are found where tools and formats are read; all else is instructions, byte for byte.
  */
 import { declarations } from '../../model/tools/declarations.ts';
@@ -30,7 +30,7 @@ export function developerParts(block: Block): WithLosses<DeveloperMessage> {
   const { value: tools, losses } = toolsIn(block);
   const asked = formatsIn(body);
   const last = asked?.formats.at(-1);
-  // What follows the last schema is prose that a section cannot hold: all of it stays instructions.
+  // Text after the last schema is prose that a section cannot hold: all of it stays instructions.
   const formats = asked && last && body.slice(last.end).trim() === '' ? asked : undefined;
   const end = formats?.start ?? body.length;
   const start = tools.length > 0 ? toolsStart(body.slice(0, end), namespacesOf(block)) : undefined;

@@ -1,4 +1,4 @@
-/** What two schemas in their normal form do not both say. */
+/** The differences between two schemas in their normal form. */
 
 import { isObject } from '../../model/body-json.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
@@ -16,7 +16,7 @@ interface Difference {
 /** The most differences that are reported. */
 const MAX_DIFFERENCES = 50;
 
-/** What a schema says that is not in what was read back, in the order of the schema. */
+/** The parts of a schema that are not in the one read back, in the order of the schema. */
 export function differences(said: SchemaObject, read: SchemaObject): Difference[] {
   const found: Difference[] = [];
   const open: [SchemaObject, SchemaObject, Path][] = [[said, read, []]];

@@ -17,7 +17,7 @@ export function formatsSection(formats: readonly ResponseFormat[]): string {
   return ['# Response Formats', ...sections].join('\n\n');
 }
 
-/** What a name of a format cannot be without in a heading: it is one word. */
+/** The form required of a format's name in a heading: it is one word. */
 const word = /^\S+$/;
 
 /** `response_format` of chat completions, or `text.format` of the Responses API; undefined where no schema is asked for. */

@@ -114,7 +114,7 @@ function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
   return place;
 }
 
-/** What a reference leads to, as a node. */
+/** The target of a reference, as a node. */
 function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let node: JsonNode | undefined = root;

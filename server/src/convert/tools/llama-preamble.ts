@@ -26,7 +26,7 @@ const introductions: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What follows each tool. */
+/** The text after each tool. */
 const gap = '\n\n';
 
 /** The declarations for the system's message, to be put before its text; empty without tools. */

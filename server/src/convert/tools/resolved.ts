@@ -65,7 +65,7 @@ class Resolver {
     );
     const { allOf, ...others } = Object.fromEntries(kept);
     const [only] = Array.isArray(allOf) ? allOf : [];
-    // What others write around a reference that has a description.
+    // Other writers put this around a reference that has a description.
     if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
       return this.both(only, others, [...path, 'allOf']);
     return Object.fromEntries(kept);
@@ -94,7 +94,7 @@ class Resolver {
     return isObject(there) && isObject(here) ? this.both(there, here, [...path, '$ref']) : there;
   }
 
-  /** What a schema says, and what is next to the way to it, which counts where both say something. */
+  /** Joins a schema with the members next to the way to it, which count where both say something. */
   private both(there: SchemaObject, here: SchemaObject, path: Path): SchemaObject {
     for (const keyword of Object.keys(here))
       if (
@@ -113,7 +113,7 @@ class Resolver {
 /** A name as references write it. */
 const pointer = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 
-/** What a reference such as `#/$defs/place` leads to. */
+/** The target of a reference such as `#/$defs/place`. */
 function pointed(root: unknown, reference: string): unknown {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let target = root;

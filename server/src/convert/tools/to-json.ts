@@ -6,7 +6,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const nameOf = (tool: Tool) => (tool.namespace === functionsNamespace ? tool.name : recipientOf(tool));
 
-/** What an API asks for where nothing is said of the arguments. */
+/** The value that an API asks for where nothing is said of the arguments. */
 const anything = { type: 'object', properties: {} };
 
 function described(tool: Tool): Entry {
@@ -29,12 +29,12 @@ const entries = {
   /** The objects of `functions` alone, as data sets keep them. */
   functions: (tool: Tool): Entry => ({ ...withParameters(tool), parameters: tool.parameters ?? anything }),
   anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
-  /** What 0.1 has after its function list: a signature has all members (0.1 §8.1). */
+  /** The entry after 0.1's function list: a signature has all members (0.1 §8.1). */
   signature: (tool: Tool): Entry => ({
     type: 'function',
     function: { name: nameOf(tool), description: tool.description, parameters: tool.parameters ?? anything },
   }),
-  /** What templates put between `<tools>` and `</tools>` (A-140). */
+  /** The entry that templates put between `<tools>` and `</tools>` (A-140). */
   plain: (tool: Tool): Entry => ({
     type: 'function',
     function: { ...withParameters(tool), parameters: tool.parameters ?? anything },

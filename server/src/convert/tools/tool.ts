@@ -27,7 +27,7 @@ export interface ToolLoss extends Span {
   readonly reason: string;
 }
 
-/** What was read or written, and what was lost by it. */
+/** The result of reading or writing, and its losses. */
 export interface WithLosses<T> {
   readonly value: T;
   readonly losses: readonly ToolLoss[];

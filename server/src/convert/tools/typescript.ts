@@ -142,7 +142,7 @@ function note(variant: SchemaObject): string {
 
 /** A key as it is, if it can be told without quotes: Harmony writes none. */
 const plainKey = /^(?:[A-Za-z_$][\w$]*|(?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)$/;
-/** What would be read as a word before a key. */
+/** The words that would be read as a modifier before a key. */
 const modifier = /^(?:public|private|protected|static|readonly|declare|abstract|get|set|async|override|new)$/;
 
 const keyOf = (key: string) => (plainKey.test(key) && !modifier.test(key) ? key : JSON.stringify(key));

@@ -27,7 +27,7 @@ interface MaskedAway {
   readonly limit: number | undefined;
 }
 
-/** What a trainer makes of a row before it has tokens. */
+/** A finding on a row before it has tokens. */
 export interface RowFinding {
   /** The trainer stops at the row, or leaves it out; otherwise it reads something in it otherwise than it is written. */
   readonly refused?: string;
@@ -49,18 +49,18 @@ export interface Trainer {
   readonly lengthOption: string;
   /** `first`: the first row of the data set, by which some trainers decide for all. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
-  /** What it warns of when it starts, whatever the rows are. */
+  /** Its warnings when it starts, whatever the rows are. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
   /** The file that it is started with may choose the chat template. */
   readonly choosesTemplate?: true;
   /** Why its masks are not made, although its rows and their lengths are known. */
   readonly unmade?: string;
-  /** What it refuses, drops or reads otherwise in the text of a row. */
+  /** The parts of a row's text that it refuses, drops or reads otherwise. */
   rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
   /** Its own words where all rows, or most of them, have no label: an error by which it stops, or a warning. */
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
-  /** Whose texts are asked for to be trained, in the terms of a template. */
+  /** The roles whose texts are to be trained, in the terms of a template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /**
    * The options that decide whether texts are trained, and whether stop tokens are where those are decided apart; without it,

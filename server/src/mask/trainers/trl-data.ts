@@ -38,7 +38,7 @@ export function renamed(row: Dict): Dict {
   return new Map([...others, ['messages', messages as Value]]);
 }
 
-/** What a template is given besides the messages: the row's tools, and its `chat_template_kwargs`. */
+/** The variables of a template besides the messages: the row's tools, and its `chat_template_kwargs`. */
 export function templateVariables(row: Dict): ReadonlyMap<string, Value> {
   const tools = row.get('tools');
   const text = textIn(tools);

@@ -9,7 +9,7 @@ const MAX_FOOTER_SIZE = 1 << 26;
 /** Elements of a schema, and how deep they nest: a list of structs is three deep. */
 const MAX_ELEMENTS = 5000;
 const MAX_SCHEMA_DEPTH = 40;
-/** What a row group may be when it is unpacked, in bytes, and in values: all of it is in memory at once. */
+/** The largest unpacked row group, in bytes, and in values: all of it is in memory at once. */
 const MAX_GROUP_SIZE = 1 << 30;
 const MAX_VALUES = 50_000_000;
 /** How much larger a page may be unpacked, if there is much of it. */
@@ -45,7 +45,7 @@ export interface Element {
   readonly children: readonly Element[];
 }
 
-/** What is wrong with a file, in words for users. */
+/** The fault of a file, in words for users. */
 export const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
 export const again = 'It was not written or copied to its end, or is damaged: make it again';
 

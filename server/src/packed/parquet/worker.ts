@@ -1,4 +1,4 @@
-/** What runs in a thread: the lines of a Parquet file, a chunk for each message that asks for one. */
+/** The code of a thread: the lines of a Parquet file, a chunk for each message that asks for one. */
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileError } from '../../files/regular.ts';

@@ -110,7 +110,7 @@ function checkThinking(message: JsonObject, report: Report): void {
   );
 }
 
-/** A message sent to a speaker is no call. */
+/** A message sent to a speaker is not a call. */
 function checkRecipient(call: JsonObject, report: Report): void {
   const recipient = memberOf(call, 'recipient')?.value;
   if (recipient?.kind !== 'string' || !speakers.includes(recipient.value)) return;

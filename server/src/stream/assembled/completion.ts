@@ -48,7 +48,7 @@ function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0
   }
 }
 
-/** What was added up as a value of JSON. Each level of what is continued can be a map in a list. */
+/** The sum as a value of JSON. Each level of what is continued can be a map in a list. */
 function plain(value: unknown, depth = 0): unknown {
   if (depth > 2 * MAX_PART_DEPTH) return value;
   const inner = (one: unknown) => plain(one, depth + 1);
@@ -60,7 +60,7 @@ function plain(value: unknown, depth = 0): unknown {
 /** A choice that arrives. */
 interface Choice {
   readonly place: number;
-  /** Who speaks, as its first delta says. */
+  /** The speaker, by its first delta. */
   speaker?: unknown;
   readonly message: Map<string, unknown>;
   text?: ArrivedText;
@@ -70,7 +70,7 @@ interface Choice {
 /** Chat completions, and completions, whose texts may be transcripts. */
 export class Completion implements Answer {
   private readonly choices = new Map<number, Choice>();
-  /** What the server calls it; undefined until an event says so. */
+  /** The server's id of it; undefined until an event says so. */
   private id: string | undefined;
   /** Whether an event says what it is: an answer says no more than its events. */
   private isNamed = false;
@@ -131,10 +131,10 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
   known.speaker ??= speaker;
   const isOther = speaker !== undefined && speaker !== null && speaker !== known.speaker;
-  // Who speaks is said by the message.
+  // The message names its speaker.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
-  // What says that it is hidden stays out of the message: other deltas of it may be for users.
+  // Members that mark it hidden stay out of the message: other deltas of it may be for users.
   const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),
@@ -143,7 +143,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   };
 }
 
-/** What a message that comes as a whole says beyond its deltas, which it may repeat. */
+/** The members of a message that comes as a whole beyond its deltas, which it may repeat. */
 function restOf(whole: Data, arrived: ReadonlyMap<string, unknown>): Data {
   const members = Object.entries(whole).flatMap(([key, value]): (readonly [string, unknown])[] => {
     const before = arrived.get(key);

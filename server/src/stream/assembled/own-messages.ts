@@ -39,7 +39,7 @@ export class OwnMessages implements Answer {
   /** The first slice says whose a message is. One that says something else, or is not for users, belongs to another. */
   private add(id: string, delta: string, isHidden: boolean, data: Data, place: number): void {
     const members = Object.entries(data).filter(([key, value]) => !ofEvents.has(key) && value !== null);
-    // What users did not see is a thought, if nothing says what it is.
+    // Text that users did not see is a thought, if nothing says otherwise.
     if (isHidden && audienceOf(Object.fromEntries(members)) === 'visible') members.push(['channel', thoughtChannel]);
     const base = JSON.stringify([id, isHidden]);
     const first = this.messages.get(base);

@@ -8,7 +8,7 @@ import { piecesOf } from '../pieces.ts';
 import { spoken } from '../responses.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** What has arrived of an item. */
+/** The part of an item that has arrived. */
 interface Item {
   readonly place: number;
   readonly item: Data;
@@ -68,7 +68,7 @@ export class ResponseAnswer implements Answer {
     const output = [...this.items.values()].map(
       ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
     );
-    // What no event has said is not said of the answer either.
+    // Facts that no event has stated are not stated of the answer either.
     const { id, object } = this.begun ?? {};
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }

@@ -1,4 +1,4 @@
-/** What a `tokenizer.json` may contain: its size, nesting, texts and numbers, before the library sees it. */
+/** The limits of a `tokenizer.json`: its size, nesting, texts and numbers, before the library sees it. */
 import { getOwn } from '../../syntax/get-own.ts';
 
 /** The most words, merges and added tokens; no real tokenizer has more. */

@@ -1,11 +1,11 @@
 /**
- * What a part of a tokenizer may make of a text. A `tokenizer.json` can multiply a text without end, so each part says how
+ * The size that a part of a tokenizer may make of a text. A `tokenizer.json` can multiply a text without end, so each part says how
  * much it will make before it does, and is refused with its name.
  */
 
 /** How much longer than a text its parts may make it: a ligature of NFKC has 18 characters, and a byte can become one. */
 const factor = 20;
-/** What may come in addition, for texts of a few characters. */
+/** The additional allowance for texts of a few characters. */
 const addition = 4096;
 /** How many characters all parts may go through, for each of a text; genuine tokenizers have a few parts. */
 const passes = 200;

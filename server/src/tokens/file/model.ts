@@ -33,7 +33,7 @@ interface Lattice {
   insert(...given: readonly number[]): void;
 }
 
-/** What the models of the library have; each kind has some. */
+/** The members of the library's models; each kind has some. */
 export interface Model {
   readonly tokens_to_ids: Map<string, number>;
   readonly vocab: string[];
@@ -82,7 +82,7 @@ function divider(model: Model): (word: string) => Iterable<string> {
 
 const encoder = new TextEncoder();
 
-/** What byte-pair encoding makes of a word, if nothing takes the place of what is unknown. */
+/** The pieces that byte-pair encoding makes of a word, if nothing takes the place of unknown ones. */
 function* pairs(word: string, model: Model, bpe: (word: string) => readonly string[]): Generator<string> {
   const { tokens_to_ids: ids } = model;
   if (model.ignore_merges && ids.has(word)) {

@@ -3,7 +3,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
-/** What the parts of the library have in common: some are sequences of others, and some have a pattern. */
+/** The members that parts of the library share: some are sequences of others, and some have a pattern. */
 export interface Part {
   pattern?: RegExp | null;
   normalizers?: readonly (Part | null)[];

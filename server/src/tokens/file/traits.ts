@@ -1,4 +1,4 @@
-/** What a `tokenizer.json` says about its words: how they spell bytes and spaces, which were added, and what frames a text. */
+/** The facts in a `tokenizer.json` about its words: how they spell bytes and spaces, which were added, and what frames a text. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { AddedToken, Data, TokenizerData } from './data.ts';
 

@@ -8,13 +8,13 @@ import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyA
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** What a trajectory has beside its steps that tells how it goes on, or what to know of it. */
+/** The members of a trajectory beside its steps that tell how it goes on, or what to know of it. */
 const besidesSteps = ['notes', 'continued_trajectory_ref'];
 
-/** What only steps of the agent have. */
+/** The members that only steps of the agent have. */
 const agentOnly = ['reasoning_content', 'tool_calls'];
 
-/** Whose step it is, as a role. */
+/** The sources of steps, as roles. */
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {

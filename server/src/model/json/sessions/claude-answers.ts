@@ -16,7 +16,7 @@ export interface Answer {
   readonly records: JsonNode[];
   /** The index of the first of them. */
   readonly first: number;
-  /** What was said of it so far. */
+  /** The blocks of it so far. */
   said: readonly JsonNode[];
 }
 
@@ -49,7 +49,7 @@ export class ClaudeAnswers {
     return true;
   }
 
-  /** What a run of the program printed last: it repeats the last answer, if the log has that. */
+  /** Adds the text that a run of the program printed last: it repeats the last answer, if the log has that. */
   sayResult(record: JsonNode, say: Say): void {
     const { session, texts } = this;
     session.usage.tell(usageIn(record));
@@ -107,7 +107,7 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
 
 const usages = new WeakMap<JsonNode, Usage | undefined>();
 
-/** What a record says of an answer, found once; old versions write the cost beside the message. */
+/** The usage that a record states of an answer, found once; old versions write the cost beside the message. */
 function usageOf(record: JsonNode): Usage | undefined {
   if (!usages.has(record)) {
     const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
@@ -116,7 +116,7 @@ function usageOf(record: JsonNode): Usage | undefined {
   return usages.get(record);
 }
 
-/** What an answer used: each of its records says it, the first ones while it was still being written. */
+/** Notes the usage of an answer: each of its records states it, the first ones while it was still being written. */
 function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string, session: SessionBuilder): void {
   const id = textOf(valueOf(record, 'message'), 'id') ?? '';
   // An answer that two branches share was paid once.

@@ -169,7 +169,7 @@ class Asides {
   }
 }
 
-/** Whose records are one conversation: those of a sub-agent, if the log tells several apart. */
+/** The agent whose records are one conversation: a sub-agent, if the log tells several apart. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
 /** The records of each message of the API. */

@@ -25,7 +25,7 @@ const namesStarter = (record: JsonNode): boolean =>
 
 export const isMarked = (record: JsonNode, member: string): boolean => isTrueIn(record, member);
 
-/** What the tree takes from a record, found once: a log that grows is read again and again. */
+/** The facts that the tree takes from a record, found once: a log that grows is read again and again. */
 interface TreeRecord {
   readonly type: string | undefined;
   readonly id: string | undefined;
@@ -101,7 +101,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   const pathTo = (end: number | undefined, faults: Faults) => {
     const path = wayBack(end, links, faults);
     addSiblings(links, path);
-    // What has no id cannot be a branch.
+    // A record without id cannot be a branch.
     for (const [i, { id }] of all.entries()) if (id === undefined) path.add(i);
     return path;
   };
@@ -333,7 +333,7 @@ class StraightConversation {
     if (follows === undefined) return false;
     const between = own.length - 1 - lastIndexWithin(own, follows);
     if (between === 0) return true;
-    // What ends nothing is on the way only if something follows it.
+    // A record that ends nothing is on the way only if something follows it.
     if (between > MAX_SIBLINGS || !ending.has(type) || replies.some((reply) => this.replies.has(reply))) return false;
     const messages = [message, (all[follows] as TreeRecord).message];
     return own.slice(-between).every((one) => this.isSibling(all[one] as TreeRecord, one, messages));

@@ -1,4 +1,4 @@
-/** What `codex exec --json` prints: items of a thread, each once when it begins and once when it is complete. */
+/** The output of `codex exec --json`: items of a thread, each once when it begins and once when it is complete. */
 import { codexExecRecords } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';

@@ -131,7 +131,7 @@ function saysFailure(content: JsonNode | undefined): boolean {
   return metadata?.kind === 'number' && metadata.value !== 0;
 }
 
-/** What is written above an output is not longer (UTF-16 units). */
+/** The greatest length of the text above an output (UTF-16 units). */
 const MAX_HEAD_LENGTH = 300;
 
 /** Tools that the server runs, whose results are not in the log: what was searched for is told, without a call that waits. */
@@ -220,7 +220,7 @@ function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session:
   session.count(`event_msg ${type}`, getOwn(codexEvents, type) ?? 'unknown', record);
 }
 
-/** What the last answer used; the same is told again where only the limits of the account have changed. */
+/** Notes the usage of the last answer; the same is told again where only the limits of the account have changed. */
 function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
   const total = usageIn(valueOf(info, 'total_token_usage'));
   const isNew = total === undefined || JSON.stringify(session.usage.told) !== JSON.stringify(total);

@@ -35,7 +35,7 @@ export function readCursor(root: JsonNode, session: SessionBuilder): void {
 const toolName = (tool: JsonNode): string | undefined =>
   textOf(tool, 'name') ?? textOf(valueOf(tool, 'function'), 'name');
 
-/** Whom a message is for, also under a misspelled name: what is in doubt is hidden. */
+/** The readers of a message, also under a misspelled name: a message in doubt is hidden. */
 function visibilityIn(node: JsonNode | undefined): string | undefined {
   if (node?.kind !== 'object') return undefined;
   const found = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);

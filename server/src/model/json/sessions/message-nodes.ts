@@ -77,7 +77,7 @@ export const asText = (node: JsonNode | undefined): JsonString | undefined =>
 export const asContent = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every(({ kind }) => kind === 'object') ? node : asText(node);
 
-/** What a tool returned: a text, parts with their types, or anything else as its JSON. */
+/** The result of a tool: a text, parts with their types, or anything else as its JSON. */
 const asResult = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every((part) => textOf(part, 'type') !== undefined) ? node : asText(node);
 

@@ -49,7 +49,7 @@ export interface Compaction extends Span {
   readonly replaced: number;
 }
 
-/** What a session calls itself. */
+/** The session's own names. */
 interface Origin {
   /** The program that ran it, in the words of the log, or the format of the log. */
   readonly harness: string;
@@ -109,7 +109,7 @@ export class SessionBuilder {
   /** How many messages of the conversation the last compaction has replaced. */
   private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
-  /** What the log says of tokens and costs. */
+  /** The tokens and costs in the log. */
   readonly usage = new UsageBuilder();
 
   private tools: JsonNode | undefined;
@@ -237,7 +237,7 @@ export class SessionBuilder {
     this.times.push({ start, time });
   }
 
-  /** What has been said so far. `list`: what the messages are the elements of; `torn`: the last line, if it is not whole. */
+  /** The conversations so far. `list`: the node whose elements are the messages; `torn`: the last line, if it is not whole. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
     const { apart, asides, format, failed, times, compactions } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);

@@ -1,4 +1,4 @@
-/** What has attributes in OpenTelemetry's data: a span, an event, a record of a log, or a value that is the attributes themselves. */
+/** The holders of attributes in OpenTelemetry's data: a span, an event, a record of a log, or a value that is the attributes themselves. */
 import {
   openInferenceMessages,
   openInferenceTools,

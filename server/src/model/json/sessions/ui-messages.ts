@@ -53,7 +53,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   };
   for (const part of uiPartsOf(message)) {
     const type = textOf(part, 'type') ?? '';
-    // What is said after a result belongs to the next step, also where steps are not marked.
+    // Text after a result belongs to the next step, also where steps are not marked.
     if (type === 'step-start' || (!isCall(type) && replies.length > 0)) finish();
     if (isCall(type)) {
       const name = type.startsWith(toolPrefix)
@@ -73,7 +73,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   finish();
 }
 
-/** What a tool returned, or why it did not; undefined while it has not. */
+/** The result of a tool, or the reason why there is none; undefined while it has not returned. */
 function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
   const state = textOf(part, 'state');
   const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;

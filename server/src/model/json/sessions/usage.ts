@@ -13,7 +13,7 @@ export interface SessionUsage {
   readonly total: Usage | undefined;
 }
 
-/** What an object says of tokens and costs; undefined if it says nothing. */
+/** The tokens and costs that an object states; undefined if it states none. */
 export function usageIn(node: JsonNode | undefined): Usage | undefined {
   const found: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds)

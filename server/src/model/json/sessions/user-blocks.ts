@@ -11,7 +11,7 @@ interface UserBlocks {
   readonly content: JsonNode | undefined;
   /** All of it is the program's. */
   readonly isContext: boolean;
-  /** What a text begins with that the program writes. */
+  /** The beginnings of texts that the program writes. */
   readonly context: readonly string[];
 }
 

@@ -111,7 +111,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   unsloth: ofRows(unslothChecks),
 };
 
-/** The parts of a row's text that LLaMA-Factory does not take as written; none if it is no row. */
+/** The parts of a row's text that LLaMA-Factory does not take as written; none if it is not a row. */
 export function llamaFactoryFindings(text: string): Finding[] {
   const { root } = readJson(text);
   const row = root && trainingRowOf(root, text);
