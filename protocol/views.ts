@@ -192,7 +192,7 @@ export interface UserView {
   readonly firstError?: Position;
   /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
   readonly left: number;
-  /** What `source` asks for, as it is in the document; the beginning of a long one. */
+  /** The text that `source` asks for, as it is in the document; the beginning of a long one. */
   readonly source?: string;
   /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
   readonly facets: Facets;

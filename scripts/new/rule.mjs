@@ -56,7 +56,7 @@ export const rule: Rule = {
 };
 `;
 
-/** What a rule of content has on its page, before what it uses instead. */
+/** The page of a rule of content, up to the remedy. */
 const contentExample = `
 \`\`\`json messages
 [{"role": "user", "content": "TODO: the same fault in a list"}, {"role": "assistant", "content": "Hello."}]

@@ -36,6 +36,10 @@ export const patterns = [
     ...{ name: 'Whoever', in: ['texts', 'pages', 'comments'], write: 'the person or program' },
     pattern: /\b(?:[Ww]hoever|[Tt]hat which|[Tt]hose which)\b/,
   },
+  {
+    ...{ name: 'begins with a clause', in: ['comments'], write: 'a noun or a verb first' },
+    pattern: /^(?:What|Who|Whom|Whose) (?!.*\?)/,
+  },
   { name: 'such as it', in: ['texts', 'pages', 'comments'], write: '“as it is”', pattern: /\bsuch as (?:it|they)\b/ },
   {
     ...{ name: 'is no …', in: ['texts', 'pages', 'comments'], write: '“is not a …”' },

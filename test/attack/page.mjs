@@ -200,7 +200,7 @@ export function strangers(page) {
       const { localName, namespaceURI, attributes } = element;
       // The note of the page itself in an empty message.
       if (localName === 'p' && element.className === 'note' && element.parentElement.className === 'body') continue;
-      // What the page itself draws of the bytes of an image, and the way to that.
+      // The canvas that the page draws from the bytes of an image, and the elements around it.
       const isOfImage = element.closest('.image') !== null;
       if (isOfImage && (localName === 'canvas' || element.className === 'show-image')) continue;
       if (

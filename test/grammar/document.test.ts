@@ -1,4 +1,4 @@
-/** What surrounds messages: the YAML header, stray text, and the messages of ChatML. */
+/** The surroundings of messages: the YAML header, stray text, and the messages of ChatML. */
 import { test } from 'node:test';
 import { expectScopes } from './expect.ts';
 

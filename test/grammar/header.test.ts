@@ -124,7 +124,7 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     ],
   ],
 
-  // What Harmony writes.
+  // As Harmony writes it.
   'S1 a slot for the answer': ['<|start|>user<|message|>Hi<|end|><|start|>assistant', [END, START, ASSISTANT]],
   'S2 a blank before the type': [
     '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a": 1}<|call|>',
@@ -210,7 +210,7 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     [JSON_BODY, END, START, ['Hi', 'meta.body.user']],
   ],
 
-  // What models get wrong.
+  // Mistakes of models.
   'an unknown role': [
     '<|start|>asistant<|channel|>final<|message|>Hi<|end|>',
     [['asistant', 'invalid.illegal.role'], FINAL, ['Hi', 'meta.body.final']],

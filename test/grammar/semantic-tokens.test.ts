@@ -37,7 +37,7 @@ function tokensOf(document: Transcript): Placed[] {
 
 const channelNames = new Set<string>(channels.map(({ name }) => name));
 
-/** What the grammar cannot know: who sees what is said, and which calls of a body are answered. */
+/** Facts that the grammar cannot know: who sees a text, and which calls of a body are answered. */
 function isBeyond({ type, modifiers, start, end }: Placed, text: string, piece: Piece): boolean {
   if (type === 'comment') return modifiers.includes('hidden') && !channelNames.has(text.slice(start, end));
   return type === 'function' && modifiers.length > 0 && hasScope(piece, 'meta.tag.tool_call');
@@ -73,7 +73,7 @@ const structural = [
   ...['variable.other.name', 'support.constant.intent', 'support.type.content-type', 'constant.character.escape.token'],
 ];
 
-/** What is coloured without a token: other languages in bodies, a terminator too many, tags in a call, tokens in prose. */
+/** Text coloured without a token: other languages in bodies, a terminator too many, tags in a call, tokens in prose. */
 const unmarked = [
   ...['source.yaml', 'meta.tag.html', 'keyword.control.end.redundant', 'keyword.control.token'],
   ...['entity.name.tag.function', 'entity.name.tag.parameter'],

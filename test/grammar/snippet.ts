@@ -12,7 +12,7 @@ export const jsonSnippets: Readonly<Record<string, Snippet>> = readJson('snippet
 
 const variables: Readonly<Record<string, string>> = { CURRENT_YEAR: '2025', CURRENT_MONTH: '09', CURRENT_DATE: '01' };
 
-/** What a snippet inserts if nothing is typed: first choices, default texts, each stop like the first of its number. */
+/** The text that a snippet inserts if nothing is typed: first choices, default texts, each stop like the first of its number. */
 export function inserted(body: readonly string[]): string {
   const texts = new Map<string, string>();
   return body

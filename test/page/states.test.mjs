@@ -199,7 +199,7 @@ const states = {
   waiting: () => post(page, { type: 'waiting' }),
 };
 
-/** What must be looked at, besides the states above: in light and dark, wide and narrow. Each is held against the same. */
+/** Further states to look at, in light and dark, wide and narrow. Each must pass the same checks. */
 const head = 'version: 2.2\n\n';
 const said = (role, text) => `<|start|>${role}<|message|>${text}<|end|>\n`;
 const asked = (id, args, tool = 'get_weather') =>

@@ -1,4 +1,4 @@
-/** What the bytes of an image say of themselves. */
+/** The sizes that the bytes of images claim. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imageHead } from '../../client/src/preview/webview/image-size.ts';

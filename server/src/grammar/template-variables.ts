@@ -43,7 +43,7 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('tools_in_user_message', 'Whether tools are declared in the first message of the user.'),
 ];
 
-/** The members of messages, calls and tools that templates read, and the methods that they call: a misspelled word counts as the nearest. */
+/** Members of messages, calls and tools that templates read, and methods that they call: a misspelled word counts as the nearest. */
 export const templateMembers: readonly string[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],

@@ -10,7 +10,7 @@ import type { FileTokenizer } from '../tokens/tokenizer-file.ts';
 import type { Row } from './row.ts';
 import { type MaskEvent, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 
-/** The owner of the prompts and tokens. */
+/** The source of the prompts and tokens. */
 export interface MaskSetting {
   readonly template: Template;
   readonly tokenizer: FileTokenizer;

@@ -133,7 +133,7 @@ const harmonyMessages: Partial<typeof messages> = {
 
 const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, { harmony: harmonyMessages });
 
-/** Whether the parser may have taken a word for something that the family does not have. */
+/** Whether a word, as the parser may have taken it, is one that the family does not have. */
 function isMissing(family: Family, word: string | undefined): boolean {
   const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
     all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
@@ -240,8 +240,8 @@ export const rule: Rule = {
 };
 
 /**
- * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4). The
- * role or the word is wrong. Harmony's parser reads both. Elsewhere, `message-hidden` says what this does to a user's message.
+ * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4).
+ * The role or the word is wrong. Harmony's parser reads both. Elsewhere, `message-hidden` says what this does to a user's message.
  */
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
   const milder = family.has.parser ? 'warning' : undefined;

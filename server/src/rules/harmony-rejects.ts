@@ -13,8 +13,8 @@ import { lostOpener } from './start-missing.ts';
 import type { Extra, Rule } from './support/rule.ts';
 
 /**
- * Reports text that the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is quoted: it
- * is what servers answer.
+ * Reports text that the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is
+ * quoted, since servers answer with it.
  */
 export const rule: Rule = {
   code: 'harmony-rejects',

@@ -205,8 +205,8 @@ export class Answers {
   }
 
   /**
-   * Ends the text after the gap: half of a tag or of a call may be lost in it. So only prose is for users, and of that the text after
-   * the last end of a thought.
+   * Ends the text after the gap: half of a tag or of a call may be lost in it. So only prose is for users, and of that the text
+   * after the last end of a thought.
    */
   private endRest(answer: Answer): void {
     const { rest } = answer;

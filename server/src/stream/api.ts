@@ -19,8 +19,8 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The outcome of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports; a member that is not what
- * it must be; events before it are missing; it came after those that follow it.
+ * The outcome of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports;
+ * a member that is not what it must be; events before it are missing; it came after those that follow it.
  */
 export type Received =
   | 'read'

@@ -149,7 +149,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Rewords errors that the library throws, which are about its own code. */
+/** Replaces errors of the library, which are about its own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

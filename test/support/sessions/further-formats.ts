@@ -110,7 +110,7 @@ const uiOldSteps = (invoke: typeof invokes, partsOf: (text: string) => Json): Fo
 export const furtherFormats = {
   'ui-messages-4': {
     first: [],
-    // What shows the format may come late.
+    // The record that shows the format may come late.
     join: (messages) =>
       JSON.stringify([...messages, uiOld('assistant', '', { toolInvocations: [invocation(noStep)] })]),
     write: uiOldSteps(invokes, () => ({})),

@@ -1,4 +1,4 @@
-/** What the bytes of an image say of themselves, before anything decodes them: a few bytes can claim to be a huge picture. */
+/** The size that the bytes of an image claim, read before anything decodes them: a few bytes can claim to be a huge picture. */
 
 export interface ImageHead {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp';

@@ -6,7 +6,7 @@ import { element } from './elements.ts';
 import { type ImageHead, imageHead } from './image-size.ts';
 import { t } from './words.ts';
 
-/** What is longer, in characters of base64, is decoded after a click. */
+/** A longer image, in characters of base64, is decoded only after a click. */
 const MAX_UNASKED = 400_000;
 /** Pictures with more pixels are not decoded, and those that are drawn have at most so many on a side. */
 const MAX_PIXELS = 25_000_000;

@@ -48,7 +48,7 @@ function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, deb
     : [];
 }
 
-/** What a row says besides its conversation, and a way to all of it. */
+/** The metadata of a row, and a way to all of it. */
 function rowItems({ conversation }: UserView): Item[] {
   const { metadata, range, number } = conversation ?? {};
   if (metadata === undefined || range === undefined || number === undefined) return [];

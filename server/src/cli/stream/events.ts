@@ -13,7 +13,7 @@ const MAX_EVENT_LENGTH = 1 << 24;
 const done = '[DONE]';
 
 export class EventSource {
-  /** What has come of the line that is not over, in pieces: joining them each time would copy all of it. */
+  /** The unfinished line so far, in pieces: joining them each time would copy all of it. */
   private line: string[] = [];
   private lineLength = 0;
   private broken = false;

@@ -6,7 +6,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
-/** The parts read of a member: a value of these kinds, all of its contents, the members of an object (or a name), or each item of a list. */
+/** The parts read of a member: a value of these kinds, all its contents, members of an object (or a name), or each item of a list. */
 type Expected =
   | readonly JsonNode['kind'][]
   | 'all'

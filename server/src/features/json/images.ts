@@ -8,7 +8,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** What may still be drawn in a view: images, and characters of base64. */
+/** The images and characters of base64 that may still be drawn in a view. */
 interface ImageBudget {
   images: number;
   characters: number;

@@ -1,4 +1,4 @@
-/** What a row of a data set says besides its conversation: an id, where it is from, a score. */
+/** The metadata of a row of a data set, next to its conversation: an id, a source, a score. */
 import type { RowFact } from '../../../../protocol/views.ts';
 import { messagesOf } from '../../model/json/message.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';

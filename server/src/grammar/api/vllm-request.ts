@@ -1,5 +1,5 @@
 /**
- * The requests that the OpenAI-compatible server of vLLM refuses. Source: vllm-project/vllm, vllm/entrypoints/openai/chat_completion/protocol.py
+ * Requests that the OpenAI-compatible server of vLLM refuses. Source: vllm-project/vllm, vllm/entrypoints/openai/chat_completion/protocol.py
  * (d5dba2d7b, and for the parameters 002032ee2), vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its
  * models take unknown members (`extra="allow"`) and barely validate calls and parts.
  */

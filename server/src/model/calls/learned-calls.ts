@@ -29,7 +29,7 @@ export function learnedArguments(block: Block, role: string | undefined): readon
 /** A text without a mark before arguments that is shorter could be anyone's. */
 const MIN_TEXT = 4;
 
-/** What is before and after arguments of JSON, and before names; undefined if arguments are not JSON. */
+/** The texts before and after JSON arguments, and before names; undefined if arguments are not JSON. */
 type Surroundings = Readonly<Record<'before' | 'names' | 'after', readonly string[]>> | undefined;
 
 const surroundings = new WeakMap<MessageFacts, { readonly found: Surroundings }>();

@@ -3,8 +3,8 @@ import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * Reports text that is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28); text that is JSON, and by its name
- * JSON Lines.
+ * Reports text that is not JSON for other reasons than a wrong quote, a line break or a comma too many (WIRE-28), and JSON in a file
+ * that is JSON Lines by its name.
  */
 export const rule: JsonRule = {
   code: 'wire-json',

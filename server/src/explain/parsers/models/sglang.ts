@@ -73,7 +73,7 @@ interface SectionDetector {
   readonly callEnd: string;
   /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
   readonly call: RegExp;
-  /** What happens to a call that does not fit. */
+  /** The outcome of a call that does not fit. */
   readonly unfit: (stretch: string) => { readonly kind: string; readonly text?: string };
   /** Arguments that are not JSON: the error that this ends in; undefined if they are not checked. */
   readonly checks: ((error: string) => string) | undefined;
@@ -253,7 +253,7 @@ const mistral: Parser = {
   },
 };
 
-/** What follows calls of Mistral is text of the answer, also a further call. */
+/** Text after the calls of Mistral belongs to the answer, even a further call. */
 function afterCalls(output: ModelOutput, end: number): Parsed {
   const { text } = output;
   const second = text.indexOf(CALLS, end);
@@ -325,7 +325,7 @@ const llama3: Parser = {
   },
 };
 
-/** What the parser of vLLM finds in a list is found here as well; what it says of it differs. */
+/** Finds the same faults in a list as vLLM's parser, but words them differently. */
 const kindsOfPython: ReadonlyMap<string, string> = new Map([
   ['model-not-literal', 'sglang-python-lost'],
   ['model-python', 'sglang-python-text'],

@@ -51,7 +51,7 @@ const attachment = (one: JsonNode): JsonNode => file(one, valueOf(one, 'contentT
 const file = (at: JsonNode, mediaType: JsonNode | undefined): JsonNode =>
   objectAt(at, { type: stringAt(at, 'file'), mediaType });
 
-/** What later versions call the states of a call. */
+/** The names that later versions give the states of a call. */
 const states: Readonly<Record<string, string>> = {
   'partial-call': 'input-streaming',
   call: 'input-available',

@@ -107,8 +107,8 @@ export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
 }
 
 /**
- * The speaker of a text of a row that is not an answer: instructions are the system's, and a question is the user's. A text called `prompt` is
- * whatever a model was given, with instructions or without, so nobody is known to say it, and a view for users hides it.
+ * The speaker of a row's text other than an answer: instructions are the system's, and a question is the user's. A text called
+ * `prompt` is whatever a model was given, with instructions or without, so nobody is known to say it, and a view for users hides it.
  */
 export function speakerOf(root: JsonNode, text: JsonNode | undefined): { readonly role?: string } {
   const isIn = (key: string) => memberOf(root, key)?.value === text;

@@ -64,7 +64,7 @@ const callsMember = 'tool_calls';
 const callOf = (part: JsonNode): JsonNode =>
   callAt(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), text: valueOf(part, 'arguments') });
 
-/** What the server returned, or why it did not. */
+/** The server's response, or why there is none. */
 function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   const given = ['result', 'error'].map((key) => valueOf(part, key));
   const said = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');

@@ -36,7 +36,7 @@ export interface MessageFacts {
 /** A problem that is none: the template itself writes this. */
 export interface Excuse {
   readonly code: string;
-  /** What is marked begins with this. */
+  /** The beginning of marked text. */
   readonly text: string;
 }
 
