@@ -26,6 +26,7 @@ suite('phrases', () => {
       'holds no': 'This line holds no messages.',
       'What … does': 'What a tool replies is dropped.',
       Whoever: 'Whoever wrote it knows.',
+      'begins with a clause': 'What a tool replies, if it does.',
       'such as it': 'It is kept such as it is.',
       'is no …': 'This is no attribute.',
       behind: 'The message behind it.',

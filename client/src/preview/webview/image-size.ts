@@ -10,7 +10,8 @@ export interface ImageHead {
 export function imageHead(bytes: Uint8Array): ImageHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+    const text = (from: number, to: number) =>
+      Array.from(bytes.subarray(from, to), (byte) => String.fromCharCode(byte)).join('');
     if (text(0, 8) === '\x89PNG\r\n\x1a\n')
       return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) };
     if (text(0, 4) === 'GIF8') return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };

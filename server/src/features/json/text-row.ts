@@ -1,6 +1,7 @@
 /** Rows that keep a transcript as text: a view shows that transcript, with its places in the JSON. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
+import { isUnchosen } from '../../grammar/index.ts';
 import { messagesOf } from '../../model/json/message.ts';
 import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -28,7 +29,7 @@ const known = new WeakMap<JsonString, TextRow>();
 
 /** The transcript of a unit; undefined where it is not a row with one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
-  if (document.dialect !== 'json' || messagesOf(unit, document.dialect).length > 0) return undefined;
+  if (!isUnchosen(document.dialect) || messagesOf(unit, document.dialect).length > 0) return undefined;
   const reading = readUnit(unit);
   const [text] = transcriptIn(reading) === undefined ? [] : textColumn(reading.root).texts;
   if (text === undefined) return undefined;

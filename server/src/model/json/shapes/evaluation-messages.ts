@@ -52,7 +52,7 @@ function servedApart(message: JsonNode): readonly JsonNode[] {
       add(part, [
         member(callsMember, part, { kind: 'array', start: part.start, end: part.end, items: [callOf(part)] }),
       ]);
-      messages.push(...repliesTo(part, role.key));
+      for (const reply of repliesTo(part, role.key)) messages.push(reply);
     }
   }
   if (said.length > 0 || calls.length > 0) add(said.at(-1) ?? message, calls);
