@@ -48,7 +48,7 @@ suite('not text', () => {
       folder.ocml('check', 'rows.bin').stdout,
       /not text, but a gzip file: unpack it, or rename it to end with `\.gz`/,
     );
-    assert.match(folder.ocml('check', 'nul.bin').stdout, /is not text: it has NUL/);
+    assert.match(folder.ocml('check', 'nul.bin').stdout, /is not text: it contains NUL bytes/);
   });
 
   test('a text with NUL is text', () => {

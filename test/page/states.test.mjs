@@ -546,7 +546,7 @@ suite('what a trainer trains', () => {
 
   test('says whose it is and how much, and where it is cut', async () => {
     await showTraining();
-    assert.equal(await page.locator('.cut-line').innerText(), 'cut here: 8 of 11 tokens');
+    assert.equal(await page.locator('.cut-line').innerText(), 'cut here: 8 of 11 tokens kept');
     assert.equal(await page.locator('.training-share').innerText(), '3 of 8 tokens are trained (37.5%)');
     assert.deepEqual(await page.locator('.training-setting button').allInnerTexts(), [
       ...['axolotl', 'model', 'chat_template.jinja', 'train_on_eos=last', 'Options…', 'at most 8 tokens'],

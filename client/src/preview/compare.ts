@@ -98,7 +98,8 @@ function writtenOf({ part, tokens, length, trained, stretches }: Training['seque
   const head = l10n.t('{0} of {1} tokens are trained', trained, tokens);
   const pieces = stretches.map(({ text, trained: isTrained, cut }, i) => {
     const before = stretches[i - 1];
-    const line = before && before.cut !== cut ? `\n── ${l10n.t('cut here: {0} of {1} tokens', tokens, length)}\n` : '';
+    const line =
+      before && before.cut !== cut ? `\n── ${l10n.t('cut here: {0} of {1} tokens kept', tokens, length)}\n` : '';
     const opens = isTrained && before?.trained !== true;
     const closes = isTrained && stretches[i + 1]?.trained !== true;
     return `${line}${opens ? '«' : ''}${text}${closes ? '»' : ''}`;

@@ -62,7 +62,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   }
   if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'Read up to this point:');
   const skipped = made.length - MAX_REPORTED_CALLS;
-  if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
+  if (skipped > 0) lines.push(`  … ${count(skipped, 'earlier message')}`);
   for (const one of made.slice(Math.max(0, skipped)))
     lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
   if (stop !== undefined && made.length === 0 && stop.kind !== handedOn)
@@ -136,7 +136,7 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   const which = failing > failingNumbers.length ? `the last of them numbers ${numbers}` : `numbers ${numbers}`;
   const rejected = failing === 1 ? `number ${numbers}` : `${failing} of them, ${which}`;
   const verdict = failing === 0 ? 'The parser accepts all of them.' : `The parser rejects ${rejected}.`;
-  return `The input has ${outputs} outputs. ${verdict} This explains number ${number}${options ? '; use --choose N for another' : ''}.`;
+  return `The input has ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
 }
 
 /** Problems that no server minds, where they are only information: an output without its stop token, and types of any name. */

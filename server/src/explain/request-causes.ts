@@ -44,7 +44,7 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
     pages: ['template-rejects'],
   },
   'tool-choice-off': {
-    what: 'The server was started without a parser for tool calls, so it refuses requests with `tools` whose `tool_choice` is `auto`, which is the default. The model was not asked.',
+    what: 'The server was started without a parser for tool calls, so it refuses requests that have `tools` and the default `tool_choice`, `auto`. The request did not reach the model.',
     todo: 'Start vLLM with `--enable-auto-tool-choice` and `--tool-call-parser NAME`, with the parser for the model: `hermes` for Qwen 2.5 and Qwen3, `qwen3_coder`, `llama3_json`, `mistral`, `openai` for gpt-oss. If you cannot, leave `tools` out, or send `"tool_choice": "none"`.',
     pages: [],
   },

@@ -57,7 +57,7 @@ function escapeTurn(target: Target): Proposal | undefined {
     if (token && token.kind !== 'foreign' && next.text[at - 1] !== '<') edits.push(insert(at, '<', next));
   }
   append(edits, endOf(next));
-  return { title: 'Escape its tokens, to make it text of the preceding body', edits, changesBody: true };
+  return { title: 'Escape the tokens of the message to make it part of the preceding body', edits, changesBody: true };
 }
 
 /** Ends the text of the user or the tool as such messages end. */
@@ -67,7 +67,7 @@ function endOf(next: Block): FixEdit[] {
 
 function wrapTurn(target: Target): Proposal | undefined {
   const next = forged(target);
-  const title = 'Wrap it in a literal block, to make it text of the preceding body';
+  const title = 'Wrap the message in a literal block to make it part of the preceding body';
   if (next === undefined) return undefined;
   const edits = [insert(0, LITERAL.text, next), insert(next.bodyEnd, ENDLITERAL.text, next), ...endOf(next)];
   return { title, edits, changesBody: true };

@@ -23,7 +23,7 @@ export function applyChanges(document: AnyDocument, changes: readonly Change[], 
 
 function apply(change: Change, document: AnyDocument): void {
   const { text } = change;
-  if (typeof text !== 'string') throw new TypeError('A change needs `text`, a string');
+  if (typeof text !== 'string') throw new TypeError('The `text` of a change must be a string');
   const stretch = stretchOf(change, document);
   if (stretch === undefined) document.update([{ text }], document.version);
   else document.replace(stretch.start, stretch.end, text);

@@ -145,7 +145,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     reads: true,
     properties: {
       dialect,
-      hidden: { type: 'boolean', description: 'Include what users do not see, after a banner.' },
+      hidden: { type: 'boolean', description: 'Include text hidden from users, under a warning banner.' },
       ...excerptProperties,
     },
     command: ({ dialect, hidden }) => [

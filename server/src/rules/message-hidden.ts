@@ -14,7 +14,7 @@ interface Hiding extends Span {
 /** A word that hides what its role or channel shows, where hiding makes no sense (2.2 §4, §5; ). */
 export const rule: Rule = {
   code: 'message-hidden',
-  title: 'A word hides a message that users should see',
+  title: 'Header hides a message that users should see',
   section: '2.2 §4, §5',
   level: 'warning',
   needs: ['channels'],

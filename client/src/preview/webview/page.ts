@@ -72,7 +72,10 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   sayFollowing(state);
   announce(next);
   if (view && next.left !== view.left)
-    news.textContent = t('{0} messages are shown; the filter hides {1}.', next.total, next.left);
+    news.textContent =
+      next.total === 1
+        ? t('1 message is shown; the filter hides {0}.', next.left)
+        : t('{0} messages are shown; the filter hides {1}.', next.total, next.left);
   view = next;
   ranks = ranksOf(next);
   asked = undefined;

@@ -156,7 +156,7 @@ function prompt(sequence: Sequence): HTMLElement {
   let isCutSaid = false;
   for (const stretch of stretches) {
     if (last !== undefined && last.cut !== stretch.cut && !isCutSaid) {
-      text.append(element('span', 'cut-line', t('cut here: {0} of {1} tokens', number(tokens), number(length))));
+      text.append(element('span', 'cut-line', t('cut here: {0} of {1} tokens kept', number(tokens), number(length))));
       isCutSaid = true;
     }
     if (run === undefined || last?.cut !== stretch.cut || last.trained !== stretch.trained) {

@@ -58,7 +58,7 @@ async function pathOf(name: string, folders: readonly LogFolder[]): Promise<stri
   }
   const logs = await logsNamed(folders, name);
   const [log, another] = logs;
-  if (log === undefined) throw new InputFault(`there is no session ${name}: ocml sessions lists them`);
+  if (log === undefined) throw new InputFault(`there is no session ${name}: run ocml sessions for a list`);
   if (another) throw new InputFault(`${logs.length} sessions have ids that begin with ${name}: give more of the id`);
   return log.path;
 }

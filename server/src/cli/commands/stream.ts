@@ -178,7 +178,7 @@ class Input {
       ];
     else if (unknown > 0)
       this.faults.push(
-        `${unknown} ${unknown === 1 ? 'event is' : 'events are'} of another API, and skipped: completions, chat completions, responses and Anthropic's messages are read`,
+        `skipped ${unknown} ${unknown === 1 ? 'event' : 'events'} of an API that is not supported. Supported: completions, chat completions, Responses, Anthropic Messages`,
       );
     return this.faults.length === 0 && (truncated || this.read === 0) ? cutOff.api : undefined;
   }

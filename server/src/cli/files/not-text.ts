@@ -30,7 +30,7 @@ export function mustBeText(bytes: Buffer): void {
   const format = beginnings.find(([beginning]) => start.startsWith(beginning))?.[1];
   if (format !== undefined) throw new NotTextFault(`it is not text, but ${format}`);
   if (head.includes(0) && !isUtf8Beginning(head))
-    throw new NotTextFault('it is not text: it has NUL and bytes that are not UTF-8');
+    throw new NotTextFault('it is not text: it contains NUL bytes and invalid UTF-8');
 }
 
 /** Whether bytes are UTF-8, of which the last character may be cut off. */

@@ -47,7 +47,7 @@ function stretchesOf({ text, places, ids, length, ...sequence }: MaskedSequence)
     }
     if (cut && !cutSaid) {
       end(start);
-      stretches.push({ text: `\n── cut here: ${ids.length} of ${length} tokens\n`, isTrained: false });
+      stretches.push({ text: `\n── cut here: ${ids.length} of ${length} tokens kept\n`, isTrained: false });
       cutSaid = true;
     }
     at = Math.max(at, places.ends[i] as number);

@@ -48,7 +48,7 @@ export class RowSpool {
     const row = Buffer.allocUnsafe(this.ends.at(index) - start);
     for (let done = 0; done < row.length; ) {
       const read = readSync(this.file.fd, row, done, row.length - done, start + done);
-      if (read === 0) throw new Error('a temporary file has become shorter');
+      if (read === 0) throw new Error('a temporary file was truncated while in use');
       done += read;
     }
     return row;

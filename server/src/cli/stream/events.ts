@@ -24,7 +24,7 @@ export class EventSource {
       // It takes nothing more after that.
       if (type !== 'max-buffer-size-exceeded') return;
       this.broken = true;
-      this.tell({ fault: `event ${this.number + 1} is too long: it and all after it are not read` });
+      this.tell({ fault: `event ${this.number + 1} is too long: neither it nor any later event is read` });
     },
     maxBufferSize: MAX_EVENT_LENGTH,
   });

@@ -136,6 +136,6 @@ export const convert = row({
   exit: [
     'converted, with or without losses',
     'something cannot be written in that form, or the input does not have the expected form',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });

@@ -8,7 +8,7 @@ export const explain = row({
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]", '--error TEXT'],
   does: [
     "Explains how a server's parser read a model's output, where and why it gave up, and the likely intent of the model. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log. The first lines show what was read as the output.",
-    `Several files are explained one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles} So are logs (.log), and texts (.txt) with a control token or a call in them.`,
+    `Several files are explained one after another, each under its name; --format json prints one line of JSON for each: the file, and its result or an error. ${severalFiles} Logs (.log) are also read, as are texts (.txt) with a control token or a call.`,
   ],
   operands: manyFiles,
   options: {
@@ -48,6 +48,6 @@ export const explain = row({
   exit: [
     'the parser accepts every output; with --repaired, it accepts what is printed',
     'the parser rejects an output, or there is nothing to explain',
-    'the usage is wrong, or a file cannot be read',
+    'invalid usage, or a file cannot be read',
   ],
 });

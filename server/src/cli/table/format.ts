@@ -30,6 +30,6 @@ export const format = row({
   exit: [
     'done',
     'a file is not UTF-8, or, with --check, would change',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });

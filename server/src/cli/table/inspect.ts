@@ -51,7 +51,7 @@ export const inspect = row({
   exit: [
     'done',
     'CALL matches no call or more than one, or the input is not a conversation',
-    'the usage is wrong, or a file cannot be read',
+    'invalid usage, or a file cannot be read',
   ],
 });
 
@@ -93,7 +93,7 @@ export const truncate = row({
   exit: [
     'done',
     'the part of the document or of a row that must stay has more than N tokens, or something is not a conversation',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });
 
@@ -136,6 +136,6 @@ export const tokens = row({
   exit: [
     'done',
     'the text has no tokens for a part of it, or is not the token ids that --decode takes',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });

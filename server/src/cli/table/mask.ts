@@ -114,6 +114,6 @@ export const mask = row({
   exit: [
     'no error, and no more warnings than allowed',
     'there are errors, or too many warnings',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });

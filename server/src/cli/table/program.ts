@@ -22,7 +22,7 @@ export const rules = row({
     { run: 'ocml rules', about: 'list all codes' },
     { run: 'ocml rules end-missing', about: 'print the page of one code' },
   ],
-  exit: ['done', undefined, 'the usage is wrong'],
+  exit: ['done', undefined, 'invalid usage'],
 });
 
 export const lsp = row({
@@ -42,7 +42,7 @@ export const lsp = row({
   },
   apart: [['stdio', 'node-ipc', 'socket', 'pipe']],
   examples: [{ run: 'ocml lsp', about: 'the command to enter in an editor' }],
-  exit: ['the editor has ended the server', undefined, 'the usage is wrong'],
+  exit: ['the editor has ended the server', undefined, 'invalid usage'],
 });
 
 export const mcp = row({
@@ -59,7 +59,7 @@ export const mcp = row({
     { run: 'ocml mcp', about: 'the command to enter in an agent, for texts alone' },
     { run: 'ocml mcp data logs', about: 'the same, with the files of two folders' },
   ],
-  exit: ['the agent has closed standard input', undefined, 'the usage is wrong, or a folder does not exist'],
+  exit: ['the agent has closed standard input', undefined, 'invalid usage, or a folder does not exist'],
 });
 
 export const preview = row({
@@ -79,12 +79,12 @@ export const preview = row({
   },
   examples: [
     { run: 'ocml preview chat.ocml', about: 'print an address to open' },
-    { run: 'ocml preview --open --debug agent.ocml', about: 'open a browser that also shows hidden layers' },
+    { run: 'ocml preview --open --debug agent.ocml', about: 'open the preview in a browser, including hidden layers' },
   ],
   exit: [
     'not used: a signal ends it, as Ctrl+C sends it',
     undefined,
-    'the usage is wrong, FILE is not a file, or the port is in use',
+    'invalid usage, FILE is not a file, or the port is in use',
   ],
 });
 
@@ -99,5 +99,5 @@ export const completion = row({
     'For bash, add source <(ocml completion bash) to ~/.bashrc. For zsh, add source <(ocml completion zsh) to ~/.zshrc, after compinit. For fish, run ocml completion fish > ~/.config/fish/completions/ocml.fish. For PowerShell, add ocml completion powershell | Out-String | Invoke-Expression to $PROFILE.',
   ],
   examples: [{ run: 'ocml completion bash', about: 'print the script for bash' }],
-  exit: ['done', undefined, 'the usage is wrong'],
+  exit: ['done', undefined, 'invalid usage'],
 });

@@ -62,5 +62,5 @@ export const report = row({
     { run: 'ocml report train.jsonl --encoding o200k_base -o report.html', about: 'make a page of it' },
     { run: 'ocml report --compare train.jsonl more.jsonl', about: 'show the changes between two versions' },
   ],
-  exit: ['everything was read', undefined, 'the usage is wrong, or a file cannot be read or written'],
+  exit: ['everything was read', undefined, 'invalid usage, or a file cannot be read or written'],
 });

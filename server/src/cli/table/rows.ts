@@ -64,9 +64,5 @@ export const rows = row({
     { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'make three parts of it' },
     { run: 'ocml rows train.jsonl --sort tokens --reverse --head 1', about: 'print the longest row' },
   ],
-  exit: [
-    'the rows were written, if there are any',
-    undefined,
-    'the usage is wrong, or a file cannot be read or written',
-  ],
+  exit: ['the rows were written, if there are any', undefined, 'invalid usage, or a file cannot be read or written'],
 });

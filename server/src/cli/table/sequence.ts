@@ -31,11 +31,7 @@ export const split = row({
     { run: 'ocml split files.ocml', about: 'print a line of JSON for each file' },
     { run: 'ocml split -o parts --extension py files.ocml', about: 'write parts/1.py, parts/2.py, …' },
   ],
-  exit: [
-    'done',
-    'the input is a stream of events, or not UTF-8',
-    'the usage is wrong, or a file cannot be read or written',
-  ],
+  exit: ['done', 'the input is a stream of events, or not UTF-8', 'invalid usage, or a file cannot be read or written'],
 });
 
 export const join = row({
@@ -51,7 +47,7 @@ export const join = row({
   exit: [
     'done',
     'a file would not be separable from the others (the reason is printed)',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });
 
@@ -87,7 +83,7 @@ export const fim = row({
   exit: [
     'done',
     'a task lacks a token, or there is no task or a stream of events',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });
 
@@ -119,9 +115,5 @@ export const wire = row({
     { run: 'ocml wire --as request talk.chatml.json -o request.chatml.json', about: 'ask for an answer' },
     { run: "ocml wire --append 'Hello!' request.chatml.json", about: 'append the answer' },
   ],
-  exit: [
-    'done',
-    'it is not possible (the reason is printed)',
-    'the usage is wrong, or a file cannot be read or written',
-  ],
+  exit: ['done', 'it is not possible (the reason is printed)', 'invalid usage, or a file cannot be read or written'],
 });

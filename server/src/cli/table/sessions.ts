@@ -31,5 +31,5 @@ export const sessions = row({
     { run: 'ocml sessions', about: 'list the newest sessions of all agents' },
     { run: 'ocml sessions --agent codex --limit 5', about: 'list the newest five of Codex' },
   ],
-  exit: ['done', 'no session or more than one has that id', 'the usage is wrong, or a log cannot be read'],
+  exit: ['done', 'no session or more than one has that id', 'invalid usage, or a log cannot be read'],
 });

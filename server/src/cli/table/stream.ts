@@ -25,7 +25,7 @@ export const stream = row({
       about:
         'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers at once, without waiting for a thought or the message to end',
     },
-    debug: { about: 'include text hidden from users, as debug.delta, after a banner' },
+    debug: { about: 'include text hidden from users, as debug.delta, after a warning banner' },
     'stdin-filename': stdinFilename,
   },
   examples: [
@@ -38,6 +38,6 @@ export const stream = row({
   exit: [
     'done',
     'the input ends inside a message (E-STREAM-TRUNCATED), or has an error or events that cannot be read',
-    'the usage is wrong, or a file cannot be read',
+    'invalid usage, or a file cannot be read',
   ],
 });

@@ -35,7 +35,7 @@ export const render = row({
       about: 'print only messages on this channel; a channel that users do not see needs --debug (E-PERM-VISIBILITY)',
     },
     dialect: { ...dialect, with: 'as' },
-    debug: { about: 'include text hidden from users; with --as, after a banner' },
+    debug: { about: 'include text hidden from users; with --as, under a warning banner' },
     template: {
       value: 'NAME|FILE',
       ...templateNames,
@@ -73,7 +73,7 @@ export const render = row({
   exit: [
     'done',
     'an input or a row is not a conversation, the template rejects it, or the requested part is hidden from users',
-    'the usage is wrong, or a file cannot be read or written',
+    'invalid usage, or a file cannot be read or written',
   ],
 });
 
@@ -82,7 +82,7 @@ export const templates = row({
   about: 'list chat templates, or check their effect on conversations',
   usage: ['[--names]', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
   does: [
-    'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates; a FILE is named as for ocml render --template.',
+    'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates. FILE can be anything that ocml render --template accepts.',
   ],
   operands: { name: 'FILE', offers: templateNames.offers },
   options: {
@@ -105,14 +105,14 @@ export const templates = row({
     },
     with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
     color,
-    names: { about: 'print only the names, and those of the models in the local cache, one per line' },
+    names: { about: 'print only names, one per line, including those of models in the local cache' },
   },
   apart: [['check', 'compare', 'names']],
   examples: [
     { run: 'ocml templates', about: 'list the names that --template takes' },
     { run: 'ocml templates --check my.jinja', about: 'check the effect of a template on conversations', exit: 1 },
   ],
-  exit: ['done', 'there are warnings or differences', 'the usage is wrong, or a file cannot be read'],
+  exit: ['done', 'there are warnings or differences', 'invalid usage, or a file cannot be read'],
 });
 
 export const importing = row({
@@ -143,6 +143,6 @@ export const importing = row({
   exit: [
     'done',
     'the text is not a prompt of that template, or differs from its output',
-    'the usage is wrong, or a file cannot be read',
+    'invalid usage, or a file cannot be read',
   ],
 });

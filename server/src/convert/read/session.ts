@@ -55,7 +55,7 @@ const missingParts: Readonly<Record<Missing, string>> = {
 
 const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
   bookkeeping: 'it is about the program, not part of the conversation',
-  context: 'the model was given it, but the log does not keep it as a message',
+  context: 'it was given to the model, but the log does not record it as a message',
   repeated: 'the log tells it elsewhere as well',
   unknown: 'records of this type are not known',
   broken: 'it is not valid JSON',

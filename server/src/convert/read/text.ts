@@ -255,7 +255,7 @@ function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays:
   if (block.family.has.files && first && last) {
     notes.refuse(
       at({ start: first.start, end: last.end }),
-      'Files and tasks of fill-in-the-middle have no counterpart in other forms. Convert a document of messages alone.',
+      'Fill-in-the-middle files and tasks have no counterpart in other forms. Convert a document that contains only messages.',
     );
     return [];
   }

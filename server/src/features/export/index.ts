@@ -48,7 +48,7 @@ const banner = 'Debug view: it contains text that end users must not see. Do not
 /** Why a channel is not shown, if users do not see it (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
 export function whyNotShown({ channel, debug }: ExportOptions): string | undefined {
   if (debug || channel === undefined || isShownOn(channel)) return undefined;
-  return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it, after a banner.`;
+  return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it under a warning banner.`;
 }
 
 /** The document, piece by piece, some of which are empty. `checker`: keeps its problems; without it, they are not counted. What is hidden is announced at the end, and not quoted. Returns where rows begin that hold no message (UTF-16 offsets). */

@@ -42,7 +42,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
     what: 'a tool',
     accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
     holds:
-      'Declarations and recipients can contain letters, digits, `_`, `-`, and dots between words that begin with a letter or `_`.',
+      'Names of tools are words joined by dots. A word begins with a letter or `_`, and contains only letters, digits, `_` and `-`.',
   },
 };
 

@@ -188,7 +188,10 @@ export const thoughtFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? endThought(target),
   },
   'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
-  'thought-nesting': { says: 'move one block after the other', fix: (target) => [unnest(target)] },
+  'thought-nesting': {
+    says: 'separate the nested blocks, so that one follows the other',
+    fix: (target) => [unnest(target)],
+  },
   'thought-role': { says: 'wrap the tokens in backticks', fix: (target) => [quoteThought(target)] },
   'thought-flag-role': { says: 'move the flag to the system message, or wrap it in backticks', fix: moveFlag },
   'thought-unflagged': { says: 'add the flag to the system message', fix: (target) => [addFlag(target)] },

@@ -75,7 +75,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     } catch (error) {
       if (performance.now() - begun < least) throw error;
       const told = new Error(
-        `${(error as Error).message} A regular expression of the tokenizer may not end on this text. Choose another tokenizer, or try again in a minute.`,
+        `${(error as Error).message} A regular expression in the tokenizer may run forever on this text. Choose another tokenizer, or try again in a minute.`,
       );
       late.set(vocabulary, { error: told, until: performance.now() + pause });
       throw told;

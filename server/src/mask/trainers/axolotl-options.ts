@@ -29,7 +29,7 @@ export const axolotlOptions: TrainerOptions = {
     about: 'the key of a message that says which stretches of it are trained',
   },
   field_messages: { usual: 'messages', kinds: ['string'], about: 'the key of a row that has the messages' },
-  field_system: { usual: 'system', kinds: ['string'], about: 'the key of a row that has a system prompt' },
+  field_system: { usual: 'system', kinds: ['string'], about: 'the row key that holds the system prompt' },
   field_tools: { usual: 'tools', kinds: ['string'], about: 'the key of a row that declares tools' },
   field_thinking: {
     usual: 'reasoning_content',

@@ -15,7 +15,7 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     { milder: 'information' },
   ],
   mixed: [
-    'This record belongs to another session than the end of the file, so it is omitted, like a branch. Give each session its own file.',
+    'This record does not belong to the session at the end of the file, so it is omitted, like a branch. Give each session its own file.',
     { milder: 'information' },
   ],
   order: [

@@ -44,7 +44,7 @@ export const rule: JsonRule = {
       for (const { name } of eventMembers) {
         const value = memberOf(root, name)?.value;
         if (value === undefined || value.kind === 'string') continue;
-        report(valueSpan(text, value), `\`${name}\` must be a string, not ${kindOf(value)}. Put it into quotes.`);
+        report(valueSpan(text, value), `\`${name}\` must be a string, not ${kindOf(value)}. Put it in quotes.`);
       }
       const event = memberOf(root, 'event')?.value;
       if (event === undefined) {

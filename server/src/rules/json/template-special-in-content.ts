@@ -30,7 +30,7 @@ const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: 
 
 function leakIn({ fact: { text, of }, where }: Leaked): string {
   if (where === 'line')
-    return `${quote(text)} is a heading of prompts for ${of}, so another prompt begins in this content, and a model learns to write such prompts. Cut the content off before it.`;
+    return `${quote(text)} is a prompt heading of ${of}: another prompt begins here, and a model learns to write such prompts. End the content before the heading.`;
   const said = `${quote(text)} ${leaked[where][0]} this content is a control token of ${of}, left over from a prompt or an output.`;
   const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
   return `${said} Templates write such tokens themselves, so the model reads it twice, or learns to write it as text. ${remedy}`;

@@ -91,7 +91,7 @@ export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: 
   const { name, packed, unpacked, encrypted } = entry;
   const method = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
   if (encrypted) throw new ArchiveError(`its entry ${name} is encrypted`);
-  if (method === undefined) throw new ArchiveError(`its entry ${name} is packed in a way that is not known`);
+  if (method === undefined) throw new ArchiveError(`its entry ${name} uses an unknown compression method`);
   if (unpacked > limits.entry) throw new ArchiveError(`its entry ${name} is larger than ${limits.entry >> 20} MB`);
   if (unpacked > limits.little && unpacked > packed * limits.expansion)
     throw new ArchiveError(

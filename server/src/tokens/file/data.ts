@@ -47,7 +47,9 @@ export function tokenizerData(text: string): TokenizerData {
   checkPart('model', rest);
   const wordLimit = rest.max_input_chars_per_word ?? 0;
   if (typeof wordLimit !== 'number' || wordLimit > MAX_WORD_LENGTH)
-    throw new Error(`its \`model\` divides words of more than ${MAX_WORD_LENGTH} characters, which no tokenizer does`);
+    throw new Error(
+      `its \`model\` splits words of more than ${MAX_WORD_LENGTH} characters (\`max_input_chars_per_word\`), unlike any real tokenizer`,
+    );
   return data;
 }
 

@@ -31,7 +31,7 @@ export class Meter {
   enter(part: string, through: number): void {
     this.at = part;
     this.#left -= through + 1;
-    if (this.#left < 0) throw new PartError(`its ${part} is one of too many that read the same text again and again`);
+    if (this.#left < 0) throw new PartError(`its parts go over the text too many times (stopped at ${part})`);
   }
 
   allows(length: number): boolean {
