@@ -16,6 +16,12 @@ export const sessionFormats = {
 
 export type SessionFormat = keyof typeof sessionFormats;
 
+/**
+ * The most records of one session that are read. A session is read as a whole, and a record takes some kilobytes of memory: this is far
+ * more than agents write, and little enough for one process.
+ */
+export const MAX_SESSION_RECORDS = 250_000;
+
 /** Record types and members that together tell a format. Without `types`, a record has no type. */
 interface RecordSign {
   readonly format: SessionFormat;

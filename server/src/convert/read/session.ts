@@ -1,4 +1,5 @@
 /** The notes of a conversion on a session: parts of it that are not messages, that are not in its log, and that it leaves out. */
+import { MAX_SESSION_RECORDS } from '../../grammar/agent-sessions.ts';
 import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
 import { firstOf, valueOf } from '../../model/json/shapes/conversation.ts';
@@ -60,6 +61,7 @@ const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
   unknown: 'records of this type are not known',
   broken: 'it is not valid JSON',
   torn: 'the file ends in the middle of it',
+  unread: `only the first ${MAX_SESSION_RECORDS.toLocaleString('en')} records of a log are read`,
 };
 
 /** Notes everything in a session that is not in its conversation. */

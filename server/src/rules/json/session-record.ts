@@ -1,3 +1,4 @@
+import { MAX_SESSION_RECORDS } from '../../grammar/agent-sessions.ts';
 import { listOf } from '../../model/json/list.ts';
 import type { FaultKind } from '../../model/json/sessions/session.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -37,6 +38,9 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
   ],
   'other-step': [
     'This result names a call of another step, but in ATIF, a step has only the results of its own calls. It is read as the reply to that call. Move it to the step with the call.',
+  ],
+  'too-many': [
+    `This log has more than ${MAX_SESSION_RECORDS.toLocaleString('en')} records, so this one and those after it are not read, only counted. Split the log to read them.`,
   ],
   copied: [
     'This step repeats one of an earlier trajectory (`is_copied_context`), so a model trained on both learns it twice. Exclude it from the loss.',

@@ -1,5 +1,5 @@
 /** The reader of each format of sessions. Loaded with the first session. */
-import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
+import { MAX_SESSION_RECORDS, type SessionFormat } from '../../../grammar/agent-sessions.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import { takeContinued } from '../../../syntax/json/records.ts';
 import type { Conversations } from '../shapes/conversation.ts';
@@ -85,9 +85,20 @@ function readAnew(
 ): SessionRead {
   const session = new SessionBuilder(format, messages && new SaidBefore(messages));
   const records = itemsOf(root).slice(0, count);
-  countBroken(records, session);
-  const readFurther = readers[format](root, session) ?? undefined;
+  const isTooLong = root.kind === 'array' && count > MAX_SESSION_RECORDS;
+  const read = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
+  countBroken(itemsOf(read).slice(0, count), session);
+  const further = readers[format](read, session) ?? undefined;
+  // Records added to the log do not follow the last one that was read.
+  const readFurther = isTooLong ? undefined : further;
+  if (isTooLong) countUnread(records, session);
   return { format, session, readFurther, count, last: records.at(-1), messages: [] };
+}
+
+/** Counts the records after the last one that is read. */
+function countUnread(records: readonly JsonNode[], session: SessionBuilder): void {
+  for (const record of records.slice(MAX_SESSION_RECORDS)) session.count('unread record', 'unread', record);
+  session.fault('too-many', records[MAX_SESSION_RECORDS] as JsonNode);
 }
 
 /** Counts lines that are not JSON; the last one, which may still be written, is not among them. */

@@ -19,8 +19,11 @@ export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summ
 /** Records of a kind that are not messages. */
 export interface OtherRecords {
   readonly kind: string;
-  /** `unknown`: no table has it. `broken`: it is not JSON; `torn`: it is the last line, which may still be written. */
-  readonly meaning: RecordMeaning | 'unknown' | 'broken' | 'torn';
+  /**
+   * `unknown`: no table has it. `broken`: it is not JSON; `torn`: it is the last line, which may still be written. `unread`: the log is too
+   * long.
+   */
+  readonly meaning: RecordMeaning | 'unknown' | 'broken' | 'torn' | 'unread';
   readonly count: number;
   /** The first of them. */
   readonly at: Span;
@@ -37,7 +40,8 @@ export type FaultKind =
   | 'id'
   | 'unknown'
   | 'agent-only'
-  | 'other-step';
+  | 'other-step'
+  | 'too-many';
 
 /** Something that is wrong with a log, at its place. */
 export interface SessionFault extends Span {
