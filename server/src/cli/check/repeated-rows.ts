@@ -5,9 +5,10 @@
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { breaksIn } from '../../syntax/lines.ts';
+import { NumberTable } from '../rows/number-table.ts';
 import { RowNumbers } from '../rows/row-number.ts';
 
-/** Rows after so many are not remembered, though compared with those before (some 200 MB). */
+/** Rows after so many are not remembered, though compared with those before (100 MB of numbers). */
 const MAX_ROWS = 4_000_000;
 const LF = 10;
 const CR = 13;
@@ -16,7 +17,7 @@ const CR = 13;
 export type Repeated = ReadonlyMap<number, number>;
 
 export class RepeatedRows {
-  private readonly lineOf = new Map<number, number>();
+  private readonly lineOf = new NumberTable(MAX_ROWS);
   private line = 0;
   private readonly numbers = new RowNumbers();
 
@@ -51,10 +52,10 @@ export class RepeatedRows {
     while (end > start && isSpace(bytes[end - 1] as number)) end--;
     while (start < end && isSpace(bytes[start] as number)) start++;
     if (start === end) return;
-    const number = this.numbers.of(bytes, start, end);
-    const first = this.lineOf.get(number);
+    // 0 is the number of no row.
+    const number = this.numbers.of(bytes, start, end) || 1;
+    const first = this.lineOf.getOrSet(number, this.line);
     if (first !== undefined) repeated.set(this.line - begin, first);
-    else if (this.lineOf.size < MAX_ROWS) this.lineOf.set(number, this.line);
   }
 }
 

@@ -5,10 +5,10 @@ import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-fac
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
+import { NumberList } from '../rows/number-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { addValue } from './columns.ts';
 import { addLength } from './lengths.ts';
-import { NumberList } from './number-table.ts';
 import { find, MAX_KINDS, occur, type ReportPart, type RowKeys, toolOf } from './part.ts';
 import { bandsOf } from './signature.ts';
 import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';

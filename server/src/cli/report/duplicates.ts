@@ -5,8 +5,9 @@
  * Most numbers occur once, and need not be kept: which do not is known when all rows have been added, and so all numbers are gone
  * through a second time.
  */
+
+import { NumberList, NumberTable } from '../rows/number-table.ts';
 import { KeySpool } from './key-spool.ts';
-import { NumberList, NumberTable } from './number-table.ts';
 import { nextRow, ROW_KEYS, type RowKeys } from './part.ts';
 import { RepeatSketch } from './repeat-sketch.ts';
 

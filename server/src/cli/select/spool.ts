@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
-import { NumberList } from '../report/number-table.ts';
+import { NumberList } from '../rows/number-table.ts';
 
 const BATCH = 1 << 20;
 
