@@ -541,7 +541,7 @@ suite('pages', () => {
     folder.write({ 'empty.jsonl': '\n\n' });
     assert.equal(
       folder.ocml('report', 'empty.jsonl').stdout.replace(/\d+ bytes/, 'N bytes'),
-      'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n  No row has reasoning.\n',
+      'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n',
     );
   });
 

@@ -233,7 +233,7 @@ const turnLines = (all: readonly Turn[]) =>
   });
 
 const statLines = ({ conversations, messages, roles, channels, tools }: Stats) => [
-  `${many(messages, 'message')} in ${many(conversations, 'conversation')}`,
+  `${many(messages, 'message')}${messages === 0 ? '' : ` in ${many(conversations, 'conversation')}`}`,
   ...some('roles', counted(roles)),
   ...some('channels', counted(channels)),
   ...some('tools that are called', counted(tools)),

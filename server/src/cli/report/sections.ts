@@ -104,9 +104,13 @@ function overview({
           ? [`${counted(many, 'row is', 'rows are')} ${what}; the first is ${at(first)}`]
           : [],
       ),
-      reasoning.rows > 0
-        ? `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${counted(reasoning.characters, 'character')} in ${counted(reasoning.messages, 'message')}`
-        : 'No row has reasoning.',
+      ...(reasoning.rows > 0
+        ? [
+            `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${counted(reasoning.characters, 'character')} in ${counted(reasoning.messages, 'message')}`,
+          ]
+        : rows > 0
+          ? ['No row has reasoning.']
+          : []),
     ],
     tables: [
       ...table(
