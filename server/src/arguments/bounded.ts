@@ -14,7 +14,7 @@ interface BoundedSchema {
   readonly size: number;
 }
 
-/** Deeper schemas, and those beyond so many, allow everything. */
+/** Schemas beyond these limits are replaced by one that allows everything. */
 const limits = { depth: 40, size: 5000, references: 8 };
 
 const cache = new WeakMap<SchemaObject, BoundedSchema>();
@@ -98,7 +98,7 @@ const keywords: Readonly<Record<string, Keep>> = {
   additionalProperties: (value, copier) => copier.copy(value),
   items: (value, copier) => (Array.isArray(value) ? undefined : copier.copy(value)),
   anyOf: schemas,
-  // Exactly one: that several fit is the schema's fault, not the call's.
+  // `oneOf` demands exactly one match. If several match, the schema is at fault, not the call.
   oneOf: schemas,
   allOf: schemas,
   minimum: number,

@@ -96,7 +96,7 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
     }
   }
   const likely = branches.filter((branch) => branch.every((one) => !isOtherKind(one, unit, root)));
-  // Among objects, the one that has these keys.
+  // Among branches for objects, prefers those whose keys fit.
   const shaped = likely.filter(
     (branch) => !branch.some((one) => one.keyword === 'required' || one.keyword === 'false'),
   );

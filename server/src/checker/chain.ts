@@ -15,8 +15,8 @@ interface ChainKind {
   /** Whether a message between two members ends their turn. */
   endsTurn(block: Block): boolean;
   /**
-   * Is shown members one after the other, from the first of a stretch on. Tells of each whether what is before does not
-   * matter to it; `newTurn`: something before it ended the turn.
+   * Returns a function to call on the members of a stretch in order. It returns whether a member is independent of
+   * everything before it; `newTurn`: something before the member ended the turn.
    */
   cutter(): (member: Block, newTurn: boolean) => boolean;
 }

@@ -52,7 +52,7 @@ export interface Options extends Style {
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
-  /** The rows, one for each, where the output is a list of them. */
+  /** If the output is a list: its rows, one for each conversation, or for each answer if `training` is `each`. */
   readonly rows?: readonly unknown[] | undefined;
   /** How many rows the source is a list of, where there is no output. */
   readonly refusedOf?: number | undefined;
@@ -102,7 +102,7 @@ export function convertMessages(transcript: Transcript, options: Options): Conve
   return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
-/** A list of numbers of Harmony's tokens in another form; notes have the places of numbers. */
+/** Converts a list of Harmony token ids to another form. Notes point at the ids. */
 export function convertTokens(text: string, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = readTokens(text, notes, (transcript, place) =>
@@ -194,7 +194,7 @@ export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): r
 export const recordsOf = (output: Output, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].records && 'value' in output ? (output.value as readonly unknown[]) : undefined;
 
-/** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
+/** An output as an element of a list or a line of JSON Lines. A text becomes an object with only that text. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
 /** The rows that an output is: of `each` training, one for each answer. */

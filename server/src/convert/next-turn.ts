@@ -9,7 +9,7 @@ import { readingTranscript } from './read/text.ts';
 import { readValue } from './read/value.ts';
 import { forSampling, type Sampling } from './sampling.ts';
 
-/** By family: which reasoning is over (2.2 §7; in Harmony, what openai/harmony does). */
+/** The rule by which reasoning is dropped, by family (2.2 §7; for Harmony, as in openai/harmony). */
 const rules = rowsOf<Sampling>(
   () => 'ocm',
   () => 'ocm',

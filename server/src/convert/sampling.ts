@@ -25,7 +25,7 @@ export function forSampling(conversation: Conversation, by: Sampling): Conversat
   return { ...conversation, messages: withSlot(left) };
 }
 
-/** A model that has answered continues to the next message: `<|return|>` is what it stopped with. */
+/** Replaces `<|return|>`, with which the model stopped, by `<|end|>`, since other messages follow. */
 const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
@@ -95,7 +95,7 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
     const said = messages.slice(0, end + 1);
-    // The text that the row teaches goes with the thoughts before it.
+    // The last answer is what the row trains, so the thoughts of its turn are kept.
     const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });

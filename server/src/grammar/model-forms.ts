@@ -14,7 +14,7 @@ export interface ModelForm {
   readonly name: string;
   /** The name used in sentences. */
   readonly title: string;
-  /** Which models it is for, and how it says what is not plain text. */
+  /** The models that use it, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;
   /** Where the format is published. */
   readonly source: string;

@@ -275,7 +275,7 @@ export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_
 /** The recipient that is everybody, which is the default in Harmony. */
 export const everybody = 'all';
 
-/** Recipients that are speakers, not tools, those next to the model first; a reply goes to the model (2.2 §6, §8.1). */
+/** Recipients that are speakers rather than tools, in reverse order of `roles`; a reply goes to the model (2.2 §6, §8.1). */
 export const speakers: readonly string[] = [
   ...roles.flatMap(({ name, replies }) => (replies ? [] : [name])).reverse(),
   everybody,
@@ -296,13 +296,13 @@ export const thoughtChannel = 'analysis';
 /** The channel of calls and replies, and of preambles (2.2 §5, §8.3). */
 export const callChannel = 'commentary';
 
-/** The role from which replies of tools come (2.2 §4, §8.2). */
+/** The role of tool replies (2.2 §4, §8.2). */
 export const toolRole = 'tool';
 
-/** The role that states first what holds for the conversation (2.2 §4). */
+/** The role of the first, conversation-wide instructions (2.2 §4). */
 export const systemRole = 'system';
 
-/** The role of who makes an application: its instructions (2.2 §4). */
+/** The role of the instructions by the developer of the application (2.2 §4). */
 export const developerRole = 'developer';
 
 /** The namespace of tools that the developer declares (2.2 §6, §8.3). */

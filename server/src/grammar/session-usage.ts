@@ -1,15 +1,15 @@
-/** The tokens and costs in logs of agents: the members, under the names that they have in each format. */
+/** Token counts and costs in the logs of agents: their keys in each format. */
 
 /** The counts of an answer, in tokens; `cost` in US dollars. */
 export const usageKinds = ['input', 'cached', 'output', 'cost'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
 interface UsageMembers {
-  /** Members that say it; if a record has several, each says another part of it. */
+  /** The keys of this count; if a record has several of them, each holds a different part of it. */
   readonly members: readonly string[];
 }
 
-/** In the member of a message, a step or an event that holds its usage. `cached`: read from a cache, and part of no other number. */
+/** The keys of each count in the usage of a message, step or event. `cached`: read from a cache, included in no other count. */
 export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
   input: {
     members: [

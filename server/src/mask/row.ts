@@ -29,7 +29,7 @@ const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
   ['rejected', { after: 'prompt' }],
 ]);
 
-/** Parts of a message that are what it says. */
+/** Keys that hold the content, reasoning or calls of a message. */
 const said: ReadonlySet<string> = new Set([
   'content',
   'value',

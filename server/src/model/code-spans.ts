@@ -48,7 +48,7 @@ function fencesIn(body: string): CodeFence[] {
   return found;
 }
 
-/** Longer lines are not looked through for every tag. */
+/** Backticks are searched for only this far before and after a tag, so that long lines stay cheap (UTF-16 units). */
 const MAX_LINE_LENGTH = 1000;
 
 /** Whether backticks of the same number stand before and after an offset on its line. */

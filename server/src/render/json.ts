@@ -65,7 +65,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
       pieces.push({ text: code, isBlock: false }, { text: block, isBlock: true });
       size += code.length + block.length;
       code = '';
-      // The comma after it would be alone on a line.
+      // Skips the comma after the block, which would stand alone on a line.
       if (tokens[i + 1] === ',') i++;
       if (!isClosing(tokens[i + 1])) line();
     } else if (isOpening(token)) {

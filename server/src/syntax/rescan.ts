@@ -60,9 +60,9 @@ export function rescan(
 
 /** One edited stretch: it grows until its last boundary is an old one, and includes the edits that it reaches. */
 class Rescan {
-  /** The first edit that is not taken in. */
+  /** The index of the first edit that is not yet included. */
   next: number;
-  /** Up to where the text is taken: the index of a block, and an offset. */
+  /** The end of the text included so far: the index of a block, and an offset. */
   private stop: number;
   private at: number;
 

@@ -19,7 +19,7 @@ import { bare } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
-/** Shows a rule each answer in which a tag of ChatML may be. */
+/** Passes a rule each answer that may contain a ChatML tag. */
 export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   dialects,
   check(unit, report) {

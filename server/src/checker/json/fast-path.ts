@@ -118,7 +118,7 @@ export function isPlainShareGpt(text: string, known?: unknown): boolean {
   }
 }
 
-/** Members by which a list of messages is for a template, or for another API. */
+/** Keys that show that a list of messages is for a template or another API. */
 const others = ['name', 'add_generation_prompt', 'system'];
 
 const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boolean>> = {

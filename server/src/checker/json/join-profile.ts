@@ -9,7 +9,7 @@ interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** The reader's reaction to the fault. */
+  /** The reaction of the trainer or API to the fault, as added to the message of the other problem. */
   readonly added: string;
 }
 

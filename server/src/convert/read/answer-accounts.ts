@@ -31,7 +31,7 @@ function holdsText(value: JsonNode): boolean {
   return false;
 }
 
-/** Takes the members that only account for an answer, and how the choice that is read has ended. */
+/** Marks as read the metadata of an answer, and the finish reason of a choice that is complete. */
 export function takeAccounts(root: JsonNode, notes: Notes): void {
   if (root.kind !== 'object' || !isAnswer(root)) return;
   for (const member of root.members) if (isAccount(root, member)) notes.take(member.value);

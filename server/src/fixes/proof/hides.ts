@@ -79,7 +79,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
-/** Rules about the last message, on request: any fix can make a message the last that is read. */
+/** Opt-in rules about the last message. Any fix can change which message is read last. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem can have been there unseen, as long as another one was. */

@@ -19,7 +19,10 @@ export interface Excerpt {
 /** The newly visible text of a stretch. */
 export interface Revealed {
   readonly seen: readonly NewlySeen[];
-  /** Where it was, with the stretch before it, which can be why (UTF-16 offsets in the document before the edits). */
+  /**
+   * The span in the old document, including the stretch before it, which may be the cause (UTF-16 offsets before the
+   * edits).
+   */
   readonly old: Span;
 }
 
@@ -96,8 +99,8 @@ function* stretchesOf(
 }
 
 /**
- * Tells where offsets, which must ascend, come to be after edits: before and after what is inserted there, and nowhere
- * where the text around them is replaced.
+ * Maps ascending offsets to their positions after edits: two where text is inserted (before and after it), none where the
+ * surrounding text is replaced.
  */
 function mover(edits: readonly Replacement[]): (offset: number) => readonly number[] {
   let next = 0;

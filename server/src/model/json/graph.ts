@@ -30,7 +30,10 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
-/** Conversations that have been read: names of one mean nothing in another, on another line either. */
+/**
+ * The number of conversations read so far. Names are scoped by it: they are unrelated across conversations, and across
+ * lines.
+ */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
 

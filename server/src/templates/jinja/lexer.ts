@@ -1,6 +1,6 @@
 /**
- * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks made LF, and the
- * last one taken away. Offsets are UTF-16, in the text so made.
+ * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalised to
+ * LF, and the last one removed. Offsets are UTF-16, in the normalised text.
  */
 import { TemplateError } from './errors.ts';
 import { pythonSpace, trimEnd } from './runtime/space.ts';

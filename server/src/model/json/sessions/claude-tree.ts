@@ -9,10 +9,10 @@ import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 
-/** The member that says which call started the sub-agent that a record is of. */
+/** The key that names the call by which a record's sub-agent was started. */
 const starter = 'parent_tool_use_id';
 
-/** Whether a record is a sub-agent's. A name that is nearly that of the member which says so is in doubt, and what is in doubt is hidden. */
+/** Whether a record belongs to a sub-agent. A misspelling of the key that says so counts as that key: when in doubt, hide. */
 export const isOfSubAgent = (record: JsonNode): boolean =>
   isTrueIn(record, 'isSidechain') || textOf(record, starter) !== undefined || namesStarter(record);
 
@@ -36,7 +36,7 @@ interface TreeRecord {
   readonly parent: string | undefined;
   readonly logical: string | undefined;
   readonly isBoundary: boolean;
-  /** The message of the API that it is a block of. */
+  /** The id of the API message to which this block belongs. */
   readonly message: string | undefined;
   readonly calls: readonly string[];
   readonly replies: readonly string[];

@@ -65,7 +65,7 @@ function readEvents(events: readonly JsonNode[]): Conversations {
 /** A member of a call's metadata, or of the event. */
 const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
 
-/** The number of an event in a member. */
+/** The event number stored under a key, as a string. */
 function numberIn(event: JsonNode, key: string): string | undefined {
   const value = valueOf(event, key);
   return value?.kind === 'number' || value?.kind === 'string' ? `${value.value}` : undefined;

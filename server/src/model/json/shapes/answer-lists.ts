@@ -18,7 +18,7 @@ const isString = (node: JsonNode | undefined): node is JsonString => node?.kind 
 
 const questionIn = (root: JsonNode) => pairPrompts.map((key) => valueOf(root, key)).find(isString);
 
-/** The text of an answer, which is an object, or the text itself. */
+/** The text of an answer, given as an object or as a string. */
 const answerIn = (item: JsonNode) =>
   isString(item) ? item : answerTexts.map((key) => valueOf(item, key)).find(isString);
 

@@ -7,8 +7,8 @@ import type { SessionFacts } from '../sessions/session.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
- * Messages with `role` and `content`. Where the document calls these something else, a message here has the names of chat
- * APIs and the places of the document, so that what is said of it is said where it is written.
+ * Messages with `role` and `content`. Where the document calls these something else, a message here has the keys of chat
+ * APIs, and the positions of the document, so that problems are reported at the original text.
  */
 export interface Conversations {
   /** The list whose elements are the messages; undefined where they are not all in one list. */

@@ -73,7 +73,7 @@ export const trees: ConversationShape = {
 
 const isFlatMessage = (node: JsonNode) => isTreeMessage(node) && textOf(node, 'message_id') !== undefined;
 
-/** The same, one message after another, each with the id of the one that it replies to; or a single one, as in a line of a data set. */
+/** Flat trees: a list of messages, each with the id of its parent, or a single message, as in a row of a data set. */
 export const flatTrees: ConversationShape = {
   name: 'messages',
   matches: (root) => (root.kind === 'array' ? firstOf(root).some(isFlatMessage) : isFlatMessage(root)),

@@ -42,7 +42,7 @@ export function trainingRowsIn({ reading, text }: JsonContext): TrainingRow[] {
   return rowsOf(reading).flatMap((node) => trainingRowOf(node, text) ?? []);
 }
 
-/** A row of a text; undefined if it is not one. */
+/** The training row in a node; undefined if the node is not a row. */
 export function trainingRowOf(node: JsonNode, text: string): TrainingRow | undefined {
   if (node.kind !== 'object' || memberOf(node, 'choices') || memberOf(node, 'role')) return undefined;
   const column = columns.find((name) => valueOf(node, name)?.kind === 'array');

@@ -9,10 +9,10 @@ export interface Limits {
   readonly steps: number;
   /** Milliseconds. */
   readonly time: number;
-  /** UTF-16 units of one string, and of all that are made. */
+  /** Limits on the UTF-16 units of one string, and of all strings created. */
   readonly text: number;
   readonly texts: number;
-  /** Elements of one list, and of all that are made. */
+  /** Limits on the elements of one list, and of all lists created. */
   readonly list: number;
   readonly lists: number;
   /** Calls within calls. */
@@ -62,17 +62,17 @@ export class Budget {
     this.step(1 + (length >> 8));
   }
 
-  /** Before something goes through all of a text or a list of a length. */
+  /** Call before all of a text or list of this length is read. */
   through(length: number): void {
     this.step(length >> 6);
   }
 
-  /** Before a text is looked for in another: at the worst, all of it is compared at each place. */
+  /** Call before a substring search: in the worst case, all of `part` is compared at every position. */
   search(text: string, part: string): void {
     this.step((text.length * Math.max(1, part.length)) / 256);
   }
 
-  /** Before a list of a length is made. */
+  /** Call before a list of this length is created. */
   list(length: number): void {
     if (!(length <= this.limits.list)) throw over(`makes a list of more than ${this.limits.list} elements`);
     this.lists += length;
