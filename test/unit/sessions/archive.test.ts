@@ -113,7 +113,7 @@ suite('what is refused', () => {
 
   test('encrypted entries, unknown ways of packing, and what is not JSON or not UTF-8', async () => {
     await refused(zipOf([header, { ...whole(1), encrypted: true }]), /encrypted/);
-    await refused(zipOf([header, { ...whole(1), method: 99 }]), /not known/);
+    await refused(zipOf([header, { ...whole(1), method: 99 }]), /unknown compression/);
     await refused(zipOf([header, packed('samples/1_epoch_1.json', 'x')]), /not the JSON/);
     await refused(
       zipOf([packed('samples/1_epoch_1.json', '', { bytes: Buffer.from([0x7b, 0xff, 0x7d]) })]),
