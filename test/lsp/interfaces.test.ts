@@ -55,6 +55,8 @@ test('ocml/userView', async () => {
   const rows = 'file:///rows.messages.jsonl';
   client.open(rows, '[{"role": "user", "content": "a"}]\n[{"role": "user", "content": "b"}]\n', 'jsonl');
   const row = await client.ask<{ conversation: object }>('ocml/userView', rows);
+  const place = { line: 0, character: 0 };
+  const raw = await client.ask('ocml/userView', rows, { debug: true, around: place, source: 'row' });
   const log = 'file:///session.jsonl';
   const record = { sessionId: 's', timestamp: '2026-01-01T00:00:00Z' };
   const content = [{ type: 'tool_use', id: 't1', name: 'f', input: {} }];
@@ -70,7 +72,7 @@ test('ocml/userView', async () => {
   const session = await client.ask<{ session: { branches: object[] }; messages: object[] }>('ocml/userView', log, {
     ...{ debug: true, branch: 'all' },
   });
-  assert.deepEqual(keysOf([view, row, session]), promised('Answer'));
+  assert.deepEqual(keysOf([view, row, raw, session]), promised('Answer'));
   assert.deepEqual(
     keysOf([session.session]),
     promised('Session').filter((key) => key in session.session),

@@ -275,7 +275,7 @@ test('a tokenizer whose regular expression does not end is stopped, the user is 
   const answer = ask(endless);
   assert.ok(await client.ask('documentSymbol', uri));
   assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
-  assert.match((await answer)?.error ?? '', /took too long.*regular expression of the tokenizer/);
+  assert.match((await answer)?.error ?? '', /took too long.*regular expression in the tokenizer/);
   // It is not tried again at once, and another one is.
   assert.match((await ask(endless))?.error ?? '', /took too long/);
   assert.equal((await ask(axolotl))?.sequences.length, 1);
