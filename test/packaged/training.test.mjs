@@ -52,7 +52,9 @@ test('trainer and tokenizer are chosen; then the row at the cursor is shown with
   await listed('model/tokenizer.json').click();
   await preview().locator('.run.trained', { hasText: 'Hello.' }).waitFor();
   assert.match(await preview().locator('.training-share').innerText(), /^\d+ of \d+ tokens are trained/);
-  assert.equal(await preview().locator('#training').innerText(), 'Training: axolotl');
+  // Beside an editor, the bar has room for the short word; the trainer is among the options below it.
+  assert.equal(await preview().locator('#training').innerText(), 'Training');
+  assert.equal(await preview().locator('#training .full').textContent(), 'Training: axolotl');
   const stop = preview().locator('.stretch.stop');
   assert.deepEqual([await stop.count(), await preview().locator('.stop.hollow').count()], [1, 1]);
   assert.match(await stop.getAttribute('title'), /^not trained: stop token of answer 1, by `train_on_eos`$/);
