@@ -59,7 +59,7 @@ export function textRowView(
   if (unit === undefined || row === undefined) return undefined;
   const { transcript, offsets } = row;
   const start = document.startOf(current);
-  const inner = asked === undefined ? indexAtMost([...offsets], offset - start, (at) => at) : 0;
+  const inner = asked === undefined ? indexAtMost(offsets, offset - start, (at) => at) : 0;
   const positionAt = (position: ViewMessage['range']['start']) =>
     document.positionAt(start + (offsets[transcript.offsetAt(position)] ?? 0));
   const view = answers().answer(transcript, { ...params, around: transcript.positionAt(inner) });

@@ -113,7 +113,7 @@ export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
 }
 
 /** The index of the last that begins at an offset or before it, or 0; they are in order. */
-export function indexAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): number {
+export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: T) => number): number {
   let low = 0;
   let high = all.length - 1;
   while (low < high) {
