@@ -56,7 +56,7 @@ test('ocml/userView', async () => {
   client.open(rows, '[{"role": "user", "content": "a"}]\n[{"role": "user", "content": "b"}]\n', 'jsonl');
   const row = await client.ask<{ conversation: object }>('ocml/userView', rows);
   const place = { line: 0, character: 0 };
-  const raw = await client.ask('ocml/userView', rows, { debug: true, around: place, source: 'row' });
+  const raw = await client.ask<object>('ocml/userView', rows, { debug: true, around: place, source: 'row' });
   const log = 'file:///session.jsonl';
   const record = { sessionId: 's', timestamp: '2026-01-01T00:00:00Z' };
   const content = [{ type: 'tool_use', id: 't1', name: 'f', input: {} }];
