@@ -45,7 +45,7 @@ const ofModels: Readonly<Record<string, readonly string[]>> = {
   ],
   llama3_json: [`{"name": "toolx", "parameters": ${args}}; {"name": "tooly", "parameters": ${another(args)}}`],
   pythonic: [python, python.replace('True', 'true').replace('None', 'null')],
-  'sglang-qwen25': [`${thinking}${preamble}<tool_call>\n${called()}\n</tool_call>`],
+  'sglang-qwen25': [`${thinking}${preamble}${json}\n${another(json)}`],
   'sglang-llama3': [`{"name": "toolx", "parameters": ${args}};{"name": "tooly", "parameters": ${another(args)}}`],
   'sglang-mistral': [`${preamble}[TOOL_CALLS] [${called()}]`, `[TOOL_CALLS]toolx[ARGS]${args}`],
   'sglang-deepseekv3': [
