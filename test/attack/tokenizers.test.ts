@@ -28,7 +28,10 @@ suite('a part that multiplies a text', () => {
       { normalizer: { type: 'Sequence', normalizers: [replace('.', 'ﷺ'.repeat(15)), { type: 'NFKD' }] } },
       /`normalizer\.normalizers\[1\]` \(NFKD\) makes more than/,
     ],
-    'the same again and again': [{ normalizer: many('normalizers', 1000, { type: 'NFC' }) }, /too many times \(stopped at/],
+    'the same again and again': [
+      { normalizer: many('normalizers', 1000, { type: 'NFC' }) },
+      /too many times \(stopped at/,
+    ],
     'a long space': [
       { pre_tokenizer: { type: 'Metaspace', replacement: '_', str_rep: 'x'.repeat(9999) } },
       /`pre_tokenizer` \(Metaspace\) makes more than/,

@@ -4,9 +4,9 @@
  * values of a document; and references that lead elsewhere or in circles.
  */
 
-import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 
 interface BoundedSchema {
   readonly schema: Schema;

@@ -1,9 +1,9 @@
 /** The faults of a value by its schema, as the validator finds them, reduced to those that a writer can fix. */
 
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
-import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { append } from '../syntax/lists.ts';
 import { bounded } from './bounded.ts';
 

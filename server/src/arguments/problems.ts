@@ -1,8 +1,8 @@
 /** The arguments of a call against the schema of its tool: what is wrong, where, and what to write. */
 
-import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { type JsonPlace, placesOf } from '../syntax/json/places.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';

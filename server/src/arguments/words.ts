@@ -1,8 +1,8 @@
 /** How the faults of arguments are put into words. */
 
-import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 

@@ -2,7 +2,9 @@
  * Built-in tools in lists of messages. Chat APIs know only functions, so a call of `browser.search` is written under that name, which
  * no function of an API can have: read back, it is the built-in tool again, on the channel of such calls.
  */
+
 import { builtinNamespaceOf, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from './conversation.ts';
 import { callsOfReplies } from './pairs.ts';
@@ -24,16 +26,16 @@ export function callReadBack(call: ConversationMessage, declared: ReadonlySet<st
   const input = textOfPieces(call.pieces);
   const namespace = declared.has(name) ? undefined : builtinNamespaceOf(name);
   // A function may be called `python`, and then takes an object; the built-in tool takes code.
-  const isBuiltin = namespace !== undefined && (name !== namespace || !isObject(input));
+  const isBuiltin = namespace !== undefined && (name !== namespace || !isObjectText(input));
   if (!isBuiltin) return { to: prefix + name, channel: callChannel, constraint: 'json' };
-  return { to: name, channel: thoughtChannel, constraint: isObject(input) ? 'json' : undefined };
+  return { to: name, channel: thoughtChannel, constraint: isObjectText(input) ? 'json' : undefined };
 }
 
 const bare = (tool: string) => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
 
-function isObject(text: string): boolean {
+function isObjectText(text: string): boolean {
   const { value, error } = parseJson(text);
-  return error === undefined && typeof value === 'object' && value !== null && !Array.isArray(value);
+  return error === undefined && isObject(value);
 }
 
 /** The names of declared functions; a declared `browser.search` is in the namespace of the built-in tool. */

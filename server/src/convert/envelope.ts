@@ -1,5 +1,5 @@
 /** The envelope of replies (2.2 §8.2), and the bare content that other forms have instead. */
-import { isObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 

@@ -1,5 +1,5 @@
 /** A text that is nothing but a call in JSON, as models write it that were not shown their tools. */
-import { isObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { valuesIn } from '../syntax/json/read.ts';
 import type { Span } from '../syntax/span.ts';
 

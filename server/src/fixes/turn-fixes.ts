@@ -1,9 +1,11 @@
 /** Fixes of what a turn holds: calls in JSON next to calls as messages, analysis that is over. */
+
 import { callChannel, functionsNamespace } from '../grammar/index.ts';
-import { isObject, jsonObject } from '../model/body-json.ts';
+import { jsonObject } from '../model/body-json.ts';
 import { message } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { type Fixers, insert, type Proposal, remove, replace, type Target } from './fix.ts';

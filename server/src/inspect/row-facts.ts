@@ -1,4 +1,5 @@
 /** A row of a data set as its messages: who says them, how they are read, and which calls are answered. */
+
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
 import { mayHoldParts } from '../convert/read/parts.ts';
@@ -17,6 +18,7 @@ import { isPlainToolName, plainTools } from '../model/json/plain-tools.ts';
 import { shapeOf } from '../model/json/shapes.ts';
 import { leadingBreaks } from '../model/visibility/spoken.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/document.ts';
 import { type Talk, talksIn } from './conversations.ts';
 
@@ -212,8 +214,4 @@ const isPlainReply = (text: string): boolean => text !== '' && !text.includes('<
 function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (!keys.has(key)) return false;
   return true;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** Makes any `initialize` request safe: the packages around the connection read its members without checking them. */
+
 import type { MessageStrategy } from 'vscode-languageserver';
+import { isObject } from '../syntax/is-object.ts';
 
 /**
  * Passes messages on; members of `initialize` that are missing, or not of the shape that the protocol gives, are left out.
@@ -17,8 +19,7 @@ export const lenientInitialize: MessageStrategy = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const members = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+const members = (value: unknown): Members => (isObject(value) ? value : {});
 
 /** Capabilities two levels deep, where all are objects; a client writes `null` for what it does not have. */
 function stated(value: unknown): Members {

@@ -1,4 +1,5 @@
 /** The settings under `ocml.`, wherever a client sends them. Unknown settings are skipped and named. */
+
 import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
@@ -13,6 +14,7 @@ import type { Chosen } from '../project/projects.ts';
 import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
@@ -173,8 +175,4 @@ function section(value: unknown): Members {
     name.startsWith('ocml.') ? [[name.slice('ocml.'.length), member]] : [],
   );
   return { ...value, ...Object.fromEntries(dotted), ...(isObject(value.ocml) ? value.ocml : {}) };
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

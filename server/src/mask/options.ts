@@ -1,5 +1,7 @@
 /** The options of a trainer, by its own names, with its own defaults. */
+
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 
 export type OptionValue =
   | null
@@ -80,5 +82,5 @@ export function textsOption(values: OptionValues, name: string): readonly string
 export function mappingOption(values: OptionValues, name: string): ReadonlyMap<string, OptionValue> {
   const value = getOwn(values, name);
   if (value === undefined) throw fault(name);
-  return new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
+  return new Map(isObject(value) ? Object.entries(value) : []);
 }

@@ -1,6 +1,7 @@
 /** The options that a trainer's own configuration gives, as far as they decide what is trained. */
-import { isObject } from '../model/body-json.ts';
+
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import type { OptionValue } from './options.ts';
 import type { Trainer } from './trainers/trainer.ts';
 

@@ -1,5 +1,6 @@
 import { functionsNamespace, modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
@@ -98,8 +99,4 @@ export function jsonObject(message: Message): Record<string, unknown> | undefine
   if (!/^\s*\{/.test(message.content.text)) return undefined;
   const { json } = message;
   return json.error === undefined && isObject(json.value) ? json.value : undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

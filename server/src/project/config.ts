@@ -1,4 +1,5 @@
 /** The configuration file of a project. It is read with complaints and never with an exception. */
+
 import { loadChecker } from '../checker/load-checker.ts';
 import {
   type AnyDialectId,
@@ -11,6 +12,7 @@ import { isModelFormName, modelFormNames } from '../grammar/model-names.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
 import { dataOf, type JsonNode, MAX_FAULTS } from '../syntax/json/nodes.ts';
 import { readJson as readLenient } from '../syntax/json/read.ts';
@@ -70,8 +72,6 @@ function nameIn(value: unknown): string | undefined {
 /** Hears of a wrong value: where it is, as in `overrides[0].strict`, and what to write. */
 type Complain = (where: string, message: string) => void;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isList = (value: unknown) => Array.isArray(value);
 const profileNames: readonly string[] = messageProfiles.map(({ name }) => name);

@@ -1,6 +1,8 @@
 /** The names that a configuration gives the members and roles of rows: `rows`. */
+
 import { messageRoles } from '../grammar/messages.ts';
 import { renamableMembers } from '../grammar/renamable-members.ts';
+import { isObject } from '../syntax/is-object.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
@@ -18,8 +20,6 @@ type Complain = (where: string, message: string) => void;
 export const wantedRows =
   'an object, as in `{"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}`';
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** The names in a value of `rows`, an object; undefined without any. What is wrong is left out, and `complain` hears where it is. */

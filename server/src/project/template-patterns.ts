@@ -1,4 +1,5 @@
 /** Templates that a configuration writes as data: what is around role and content of each message. */
+import { isObject } from '../syntax/is-object.ts';
 
 /** The same as a pattern of the registry of templates. */
 export interface CustomTemplate {
@@ -28,6 +29,3 @@ function isTemplate(value: unknown): boolean {
   const hasContent = typeof message === 'string' && message.split('{content}').length === 2;
   return known && hasContent && typeof generation === 'string' && typeof skipEmpty === 'boolean';
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

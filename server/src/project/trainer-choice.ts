@@ -1,5 +1,7 @@
 /** The trainer that a configuration names, with what decides its masks. */
+
 import { type OverRule, overRules, type TrainerName, trainerNames } from '../grammar/trainer-names.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { listed } from '../syntax/wording.ts';
 
 export interface TrainerChoice {
@@ -17,7 +19,7 @@ export const wantedTrainer = `${listed(trainerNames)}, or an object, as in \`{"n
 
 const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['name', (value: unknown) => (trainerNames as readonly unknown[]).includes(value)],
-  ['options', (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  ['options', isObject],
   ['config', (value: unknown) => typeof value === 'string' && value !== ''],
   ['maxLength', (value: unknown) => Number.isInteger(value) && (value as number) > 0],
   ['over', (value: unknown) => (overRules as readonly unknown[]).includes(value)],
@@ -26,8 +28,7 @@ const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 /** The trainer that a value names: a name, or an object; undefined if it is neither. */
 export function trainerIn(value: unknown): TrainerChoice | undefined {
   const given = typeof value === 'string' ? { name: value } : value;
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || !Object.hasOwn(given, 'name'))
-    return undefined;
+  if (!isObject(given) || !Object.hasOwn(given, 'name')) return undefined;
   const isRight = Object.entries(given).every(([key, one]) => members.get(key)?.(one) === true);
-  return isRight ? (given as TrainerChoice) : undefined;
+  return isRight ? (given as unknown as TrainerChoice) : undefined;
 }

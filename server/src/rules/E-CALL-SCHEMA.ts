@@ -1,8 +1,9 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
-import { isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
+import { isFunction, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { isObject } from '../syntax/is-object.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
 import { readJson } from '../syntax/json/read.ts';
 import { quote } from '../syntax/wording.ts';

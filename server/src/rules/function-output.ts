@@ -1,7 +1,7 @@
-import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/calls/functions.ts';
 import { taggedParts } from '../model/calls/tagged-parts.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 

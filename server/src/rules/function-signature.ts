@@ -1,5 +1,5 @@
-import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/calls/functions.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { listed } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 

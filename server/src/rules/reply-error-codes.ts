@@ -1,5 +1,6 @@
-import { contentSpan, isObject, jsonObject } from '../model/body-json.ts';
+import { contentSpan, jsonObject } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 

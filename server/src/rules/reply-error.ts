@@ -1,4 +1,5 @@
-import { contentSpan, isObject, jsonObject } from '../model/body-json.ts';
+import { contentSpan, jsonObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 

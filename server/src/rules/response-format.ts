@@ -1,7 +1,8 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
-import { contentSpan, isObject } from '../model/body-json.ts';
+import { contentSpan } from '../model/body-json.ts';
 import { answer } from '../model/tools/response-formats.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A constrained answer that has not the format that a developer message asks for (HARM-37). */

@@ -1,9 +1,9 @@
 /** Events of Anthropic's API: the blocks of its messages, of which users see what those of text say. */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
-import { isObject } from '../model/body-json.ts';
 import { audienceOf, type Data } from '../model/json/audience.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import type { Answers } from './answer-streams.ts';
 import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';

@@ -5,9 +5,9 @@
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
 import { cancelReasons } from '../grammar/stream-events.ts';
-import { isObject } from '../model/body-json.ts';
 import { audienceOf, type Data, wordsOf } from '../model/json/audience.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { Answers } from './answer-streams.ts';
 import { AnthropicEvents, isAnthropicEvent } from './anthropic.ts';
 import type { CancelReason, StreamEvent } from './events.ts';

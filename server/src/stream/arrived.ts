@@ -1,5 +1,5 @@
 /** Values that arrive in events, with the place of the event that each of them came in; written as JSON, they keep it. */
-import { isObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { indexBefore } from '../syntax/span.ts';
 
 /** A value of one event. Values in it may have come in others. */

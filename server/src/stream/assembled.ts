@@ -1,6 +1,7 @@
 /** The answers that the server-sent events of a chat API add up to, as that API gives them when it does not stream. */
-import { isObject } from '../model/body-json.ts';
+
 import { type EventData, eventData } from '../syntax/event-data.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { withoutPlaces } from './arrived.ts';
 import { AnthropicMessage } from './assembled/anthropic.ts';
 import type { Answer, Data } from './assembled/assembled-answer.ts';

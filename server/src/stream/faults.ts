@@ -1,6 +1,7 @@
 /** The errors that servers report, in any of the ways in which chat APIs do. */
-import { isObject } from '../model/body-json.ts';
+
 import type { Data } from '../model/json/audience.ts';
+import { isObject } from '../syntax/is-object.ts';
 
 const inWords = (...some: readonly unknown[]): string => {
   const one = some.find((value) => value !== undefined && value !== null && value !== '');

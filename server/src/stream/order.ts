@@ -3,7 +3,7 @@
  * connection, so a number that is missing is an event that is lost, unless it comes within a window (A-150).
  */
 
-import { isObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 import { minimum } from '../syntax/lists.ts';
 
 /** The facts about the place of an event. */

@@ -1,9 +1,9 @@
 /** The text of a delta: a string, or a list of parts as messages have them, of which some are not for users. */
 
 import { partType } from '../grammar/content-parts.ts';
-import { isObject } from '../model/body-json.ts';
 import { audienceOf } from '../model/json/audience.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { isObject } from '../syntax/is-object.ts';
 
 export interface Piece {
   readonly text: string;

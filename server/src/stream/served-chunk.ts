@@ -1,5 +1,5 @@
 /** Chunks of Ollama's API, which are a message or a text and whether it is at its end, as those of chat completions. */
-import { isObject } from '../model/body-json.ts';
+import { isObject } from '../syntax/is-object.ts';
 
 /** A chunk of Ollama's in the words of chat completions; any other value unchanged. */
 export function asChunk(value: unknown): unknown {

@@ -2,6 +2,7 @@
  * Chunks of an answer without the fields of server-sent events, as programs save what a client gives them: an object a line, or a
  * list of objects.
  */
+import { isObject } from './is-object.ts';
 
 /** Where the first chunk begins, in a list or by itself. */
 export const chunksOpening = /^\uFEFF?\s*(\[\s*)?\{/;
@@ -33,8 +34,6 @@ export function isChunk(text: string): boolean {
     return false;
   }
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The offset after an object that begins at an offset; undefined if it does not end before a limit. */
 export function objectEnd(text: string, start: number, limit: number): number | undefined {

@@ -1,13 +1,15 @@
 /** A configured pair of sequence tokens, wherever it was configured. */
+
 import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index.ts';
+import { isObject } from './is-object.ts';
 
 /** The expected value, in words. */
 export const wantedPair =
   'the two tokens, without spaces, and not tokens of OpenChatML, as in `{"begin": "<bos>", "end": "<eos>"}`';
 
 export function isSequencePair(value: unknown): value is SequencePair {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { begin, end, ...rest } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { begin, end, ...rest } = value;
   return isToken(begin) && isToken(end) && Object.keys(rest).length === 0;
 }
 

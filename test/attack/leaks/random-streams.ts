@@ -1,5 +1,5 @@
 /** Random streams of chat APIs, of events of §9 and of raw text, with gaps, repeats, other orders, roles, errors and odd values. */
-import { isObject } from '../../../server/src/model/body-json.ts';
+import { isObject } from '../../../server/src/syntax/is-object.ts';
 import { bareCalls, calls, canary, hiddenParts, marks, odd, thoughts } from './stream-samples.ts';
 
 export type Random = (below: number) => number;

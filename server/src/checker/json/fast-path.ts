@@ -3,6 +3,7 @@
  * nothing for such a value (`test/unit/json-checker.property.test.ts`), so if there are no others, it does not have to be read with
  * its places.
  */
+
 import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
 import { rowMember, shareGptRoles } from '../../grammar/json-rows.ts';
 import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
@@ -11,6 +12,7 @@ import { beginningThought, namesTag } from '../../model/calls/tagged-parts.ts';
 import { fitPlainly, type PlainTools, plainTools } from '../../model/json/plain-tools.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -219,8 +221,4 @@ function isPlainPart(part: unknown): boolean {
 
 function isStringOrMissing(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

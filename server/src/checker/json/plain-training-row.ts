@@ -2,6 +2,7 @@
  * The quick look at a training row that has passed the one at any value (`fast-path.ts`): whether what is asked of rows beyond
  * that has nothing to report (`test/unit/json-checker.property.test.ts`).
  */
+
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { rowMembers } from '../../grammar/json-rows.ts';
 import { replyRoles } from '../../grammar/messages.ts';
@@ -11,6 +12,7 @@ import { isUnread } from '../../model/json/row-keys.ts';
 import { leakedWithin } from '../../model/leaked.ts';
 import { stripped } from '../../model/stripped.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -63,8 +65,4 @@ function isUsualKey(key: string): boolean {
     if (known.size < MAX_KNOWN) known.set(key, usual);
   }
   return usual;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** Known problems, so that those in old data do not keep a team from checking new data. */
+
 import { whyUnreadable } from '../../files/regular.ts';
-import { isObject } from '../../model/body-json.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { readInput } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
 import { hashOf } from './fingerprints.ts';

@@ -1,8 +1,9 @@
 /** Totals of a check: of a file, of a shard of a data set, or of all shards, whose counts are added up in order. */
+
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import { isObject } from '../../model/body-json.ts';
 import { isLevel } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { beginFile } from '../files/new.ts';
 import type { CountsFile } from '../printed-json.ts';
 import type { FileDiagnostic } from './formats/format.ts';

@@ -1,10 +1,11 @@
 /** The trainer's own configuration that `--trainer-config` names: YAML, or JSON. */
+
 import type { OptionValue } from '../../mask/options.ts';
 import { optionsInConfig } from '../../mask/trainer-config.ts';
 import type { Trainer } from '../../mask/trainers/trainer.ts';
-import { isObject } from '../../model/body-json.ts';
 import { yamlValue } from '../../project/yaml-value.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { type TemplateChoice, templateChoice } from './axolotl-template.ts';
 
 export interface TrainerFile {

@@ -1,6 +1,7 @@
 /** Llama's calls, which the rest of a body is: JSON that names a function, or code (`model/calls/body-calls.ts`). */
+
 import { callChannel, modelRole } from '../../grammar/index.ts';
-import { isObject } from '../../model/body-json.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';

@@ -1,12 +1,13 @@
 /** The parts of a body in a plain frame besides speech: thoughts, calls, and the output of tools. */
+
 import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
-import { isObject } from '../../model/body-json.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { isOddContent } from '../../model/json/as-message.ts';
 import type { Message } from '../../model/message.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
 import { hasTags, withoutTags } from '../../model/visibility/tags.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';

@@ -1,8 +1,8 @@
 /** The differences between two schemas in their normal form. */
 
-import { isObject } from '../../model/body-json.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { append } from '../../syntax/lists.ts';
 import { parts } from './resolved.ts';
 import type { Path } from './tool.ts';

@@ -1,6 +1,7 @@
 /** Response formats: the section of a developer message (HARM-37), and what requests to APIs hold. */
-import { isObject } from '../../model/body-json.ts';
+
 import type { ResponseFormat } from '../../model/tools/response-formats.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { dataOf, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { WithLosses } from './tool.ts';
 import { commented } from './typescript.ts';

@@ -2,8 +2,9 @@
  * The one form of all schemas that say the same in other words: `nullable` is one more type, a `const` a list of one value,
  * a choice between plain types a list of types. What differs in this form differs.
  */
-import { isObject } from '../../model/body-json.ts';
+
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { parts } from './resolved.ts';
 
 /** A resolved schema in its normal form, parts and all. */

@@ -2,9 +2,10 @@
  * A schema as a finite, self-contained tree: local references are replaced by their targets. A reference that is circular or
  * leads elsewhere, and anything too deep or too large, allows everything, and is noted.
  */
-import { isObject } from '../../model/body-json.ts';
+
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { Path } from './tool.ts';
 
 const limits = { depth: 30, size: 5000, losses: 50 };

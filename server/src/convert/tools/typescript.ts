@@ -3,10 +3,11 @@
  * renderer drops although TypeScript can express it (`anyOf`, constants, other members) is written; and what would be
  * misread is written differently: lists of a choice in parentheses, every line of a description as a comment.
  */
-import { isObject } from '../../model/body-json.ts';
+
 import { examplesLine } from '../../model/tools/annotations.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 
 /** The type of a resolved schema. `indent`: of the lines after the first. */
 export function typeOf(schema: Schema, indent = ''): string {

@@ -1,9 +1,10 @@
 /** Answers that servers send bit by bit, in events that are lines of the input. */
-import { isObject } from '../../model/body-json.ts';
+
 import { type ArrivedJson, arrivedJson, withoutPlaces } from '../../stream/arrived.ts';
 import type { Answer } from '../../stream/assembled/assembled-answer.ts';
 import { begunBy } from '../../stream/assembled.ts';
 import { isTooDeep } from '../../stream/event-json.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { Findings } from './extracted-output.ts';
 import type { Source } from './places.ts';
 import { membersOf } from './rebuilt.ts';

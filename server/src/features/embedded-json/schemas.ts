@@ -1,8 +1,9 @@
 /** The schemas for a place in a value: those of members of bodies, which are facts, and those that a document declares. */
+
 import type { BodyMemberFact } from '../../grammar/index.ts';
-import { isObject } from '../../model/body-json.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -1,6 +1,8 @@
 /** The metadata of a row of a data set, next to its conversation: an id, a source, a score. */
+
 import type { RowFact } from '../../../../protocol/views.ts';
 import { messagesOf } from '../../model/json/message.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
 import type { Conversation } from './conversations.ts';
@@ -14,7 +16,7 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
   const { root } = readUnit(unit);
   const node = root?.kind === 'array' && !document.lines ? root.items[row.place.number - 1] : root;
   const data = dataOf(node);
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { metadata: [] };
+  if (!isObject(data)) return { metadata: [] };
   const messages = 'text' in row.stretch ? messagesOf(row.stretch, document.dialect) : row.stretch;
   const said = new Set(messages.map(({ content }) => content));
   const metadata = Object.entries(data)
@@ -41,8 +43,7 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 const isFlat = (value: unknown) =>
   isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 const isFact = (value: unknown): boolean =>
-  (isFlat(value) && value !== '') ||
-  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isFlat));
+  (isFlat(value) && value !== '') || (isObject(value) && Object.values(value).every(isFlat));
 
 const textOf = (value: unknown) => shortened(typeof value === 'string' ? value : JSON.stringify(value));
 const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);

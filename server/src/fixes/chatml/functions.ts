@@ -1,7 +1,6 @@
 /** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it is. */
 
 import { systemRole, userRole } from '../../grammar/index.ts';
-import { isObject } from '../../model/body-json.ts';
 import {
   type FunctionPart,
   type FunctionValue,
@@ -15,6 +14,7 @@ import { headerInfo } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { wrappedCall } from '../../rules/support/call-words.ts';
 import type { Block } from '../../syntax/block.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import {

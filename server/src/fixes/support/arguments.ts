@@ -1,8 +1,8 @@
 /** The intended meaning of arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
 
 import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';
-import { isObject } from '../../model/body-json.ts';
 import type { Schema } from '../../model/tools/schema.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { titleText } from '../fix.ts';

@@ -1,11 +1,8 @@
 /** Reads requests of a client, of which nothing is sure: only values of the right types are taken. */
+
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import type { FindSpec } from '../../data-set/find/find-rows.ts';
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../../syntax/is-object.ts';
 
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;

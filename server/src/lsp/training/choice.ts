@@ -1,4 +1,5 @@
 /** The trainer whose masks are made of a document: the user's choice, or the one that the project names. */
+
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
 import { pathOf } from '../../files/addresses.ts';
@@ -8,15 +9,11 @@ import type { Over } from '../../mask/trainers/trainer.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { chosenTokenizer, chosenTrainer } from '../../project/chosen-trainer.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import { surroundings } from '../templates/surroundings.ts';
 import type { TrainingNames } from './profiles.ts';
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The choice in what a client sends, which may be anything. */
 export function choiceIn(params: unknown): TrainingChoice {

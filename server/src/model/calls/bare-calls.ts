@@ -2,11 +2,12 @@
  * Calls of tools that are the text of a message and nothing else, right or broken: `{"name": "f", {…}}`, `{'name': 'f', …`,
  * `[f(q="…"), g()]`. No token says that they are calls, so more than one sign must, of which one may be lost.
  */
+
 import { llamaCallMembers } from '../../grammar/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
-import { isObject } from '../body-json.ts';
 
 const tools: readonly string[] = llamaCallMembers.tool;
 const givens: readonly string[] = llamaCallMembers.arguments;

@@ -1,7 +1,8 @@
 /** How a call went, as its reply says (2.2 §8.2, §11, A-076). */
+
 import { replyErrorCodes } from '../../grammar/index.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { parseJson } from '../../syntax/json/values.ts';
-import { isObject } from '../body-json.ts';
 
 /** `open`: nothing answers it. */
 const callStatuses = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;

@@ -2,10 +2,11 @@
  * Members that say that a message, or a part of one, is not for users, in words that no reader knows: `"thought": true`,
  * `"chan": "analysis"`, `"metadata": {"channel": "thinking"}`. In doubt, it is hidden.
  */
+
 import { channelKeys, hiddenWords, hidingFlags } from '../../grammar/messages.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
-import { isObject } from '../body-json.ts';
 
 /** How deep in unknown members such a one is looked for: `metadata.channel`, and one more. */
 const MAX_MEMBER_DEPTH = 2;

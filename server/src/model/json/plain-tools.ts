@@ -2,7 +2,9 @@
  * A quick look at the usual tools of a row, and at the arguments of calls: whether nothing can be wrong with them is told without
  * their places, and without a validator. In doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
  */
+
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -71,8 +73,4 @@ const simpleTypes = new Set<unknown>(['string', 'number', 'boolean']);
 function hasOnly(value: Members, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (!keys.has(key)) return false;
   return true;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

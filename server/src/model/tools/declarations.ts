@@ -2,6 +2,7 @@
 
 import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
@@ -206,7 +207,7 @@ function pasted(block: Block): Declarations {
 function describesParameters(value: unknown): boolean {
   const { function: inner = value } = (value ?? {}) as { function?: unknown };
   const { parameters } = (inner ?? {}) as { parameters?: unknown };
-  return isSchema(parameters) && (isSchema((parameters as SchemaObject).properties) || parameters.type === 'object');
+  return isObject(parameters) && (isObject((parameters as SchemaObject).properties) || parameters.type === 'object');
 }
 
 /** In place of a namespace: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
@@ -237,7 +238,7 @@ const noAliases: Aliases = new Map();
 /** The declaration of a function: an object with `function`, or in `<tools>` also the contents of that. */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
   const outer = value as { function?: unknown; name?: unknown } | null | undefined;
-  const bare = typeof outer?.name === 'string' && !isSchema(outer.function);
+  const bare = typeof outer?.name === 'string' && !isObject(outer.function);
   const described = (bare ? outer : outer?.function) as Record<string, unknown> | null | undefined;
   if (typeof described?.name !== 'string') return [];
   const place = bare ? { start, end } : member(block, start, end, 'function');
@@ -251,13 +252,9 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
       signature: block.text.slice(start, end),
       aliases: noAliases,
       // A function without parameters may still be given some: 0.1 does not say.
-      parameters: isSchema(described.parameters) ? described.parameters : true,
+      parameters: isObject(described.parameters) ? described.parameters : true,
     },
   ];
-}
-
-function isSchema(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The place of a member's value in the object that a stretch of a block is; the last one of that name counts. */

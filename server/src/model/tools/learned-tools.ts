@@ -1,6 +1,8 @@
 /** Tools that the messages of a learned dialect declare: as JSON, where its template writes them or where a line begins. */
+
 import type { Block } from '../../syntax/block.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { dataOf, type JsonNode } from '../../syntax/json/nodes.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -78,8 +80,5 @@ function describesFunction(value: unknown, isFramed: boolean): boolean {
   if (typeof memberOf(inner, 'name') !== 'string' || !isObject(parameters)) return false;
   return isFramed || isObject(memberOf(parameters, 'properties')) || memberOf(parameters, 'type') === 'object';
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const memberOf = (value: unknown, key: string): unknown => (isObject(value) ? getOwn(value, key) : undefined);

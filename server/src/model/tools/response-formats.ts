@@ -1,8 +1,9 @@
 /** The formats that a developer message asks answers to have (HARM-37): `# Response Formats`, `## NAME`, a JSON Schema. */
+
 import type { Block } from '../../syntax/block.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
-import { isObject } from '../body-json.ts';
 import type { ToolDeclaration } from './declarations.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 

@@ -6,10 +6,10 @@
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { MessagePart } from '../../syntax/families/learned/message-parts.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members } from '../../syntax/json/values.ts';
 import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
-import { isObject } from '../body-json.ts';
 import { functionName, functionParts } from '../calls/functions.ts';
 import { callsIn, type WrittenCall, writtenCall } from '../calls/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../calls/tagged-parts.ts';

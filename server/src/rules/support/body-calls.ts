@@ -1,9 +1,9 @@
 import { problemsOf } from '../../arguments/problems.ts';
 import { modelRole } from '../../grammar/index.ts';
-import { isObject } from '../../model/body-json.ts';
 import { functionParts } from '../../model/calls/functions.ts';
 import { taggedCalls, type WrittenCall, writtenCall } from '../../model/calls/tagged-calls.ts';
 import type { Block } from '../../syntax/block.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import { quote } from '../../syntax/wording.ts';
 import { keyFor, wrappedCall } from './call-words.ts';

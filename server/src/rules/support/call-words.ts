@@ -1,5 +1,5 @@
 /** Calls in ChatML under other names than those that parsers look for: as other formats and other models call them. */
-import { isObject } from '../../model/body-json.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';

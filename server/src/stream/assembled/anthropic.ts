@@ -1,6 +1,7 @@
 /** The message that events of Anthropic's API add up to. */
-import { isObject } from '../../model/body-json.ts';
+
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { type Answer, type Data, parsed } from './assembled-answer.ts';
 

@@ -1,5 +1,5 @@
 /** An answer of a chat API that arrives in events. */
-import { isObject } from '../../model/body-json.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { eventJson } from '../event-json.ts';
 
 export type Data = Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
 /** The answers that chunks of completions and of chat completions add up to. */
+
 import { modelRole } from '../../grammar/index.ts';
 import { reasoningMembers } from '../../grammar/messages.ts';
-import { isObject } from '../../model/body-json.ts';
 import { audienceOf } from '../../model/json/audience.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';

@@ -1,8 +1,9 @@
 /** The answer that events of the Responses API add up to. */
+
 import { modelRole } from '../../grammar/index.ts';
 import { responseItems } from '../../grammar/json-rows.ts';
-import { isObject } from '../../model/body-json.ts';
 import { audienceOf } from '../../model/json/audience.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { Arrived, type ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
 import { spoken } from '../responses.ts';

@@ -1,8 +1,10 @@
 /** A conversation under a template: whether it is rejected, and what of it a model would not see. */
+
 import { userRole } from '../../grammar/index.ts';
 import { templates as registry } from '../../grammar/template-names.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import { usual } from '../input/conversation.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
@@ -15,7 +17,7 @@ import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
 import { nameOfTool, parametersOf, withMarks } from './marks.ts';
 import { refusal } from './refusal.ts';
-import { isMembers, type Members, type Row } from './row.ts';
+import type { Members, Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
 /** A problem in a conversation. */
@@ -178,9 +180,9 @@ export class RowChecker {
   private dropped(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
     const found: RenderedMessage[] = [];
     const add = (...what: Parameters<RowChecker['drop']>) => found.push(this.drop(...what));
-    const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === userRole);
+    const lastAsked = messages.findLastIndex((message) => isObject(message) && message.role === userRole);
     messages.forEach((message, i) => {
-      if (!isMembers(message)) return;
+      if (!isObject(message)) return;
       const texts = textsIn(message.content);
       if (texts.some((text) => !holds(prompt, text))) add(i, 'content', said.content);
       else if (texts.some((text) => isTrimmed(prompt, text))) found.push(trimmed(this.template.name, i));
@@ -212,7 +214,7 @@ export class RowChecker {
 
   /** Contents that are null and written as `None`: there are fewer of these without them. */
   private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
-    const isNull = (one: unknown) => isMembers(one) && one.content === null;
+    const isNull = (one: unknown) => isObject(one) && one.content === null;
     if (!messages.some(isNull) || !prompt.includes('None')) return [];
     let without: string;
     try {
@@ -241,7 +243,7 @@ export class RowChecker {
     const { markers } = this;
     if (markers === undefined) return [];
     return messages.flatMap((message, of): RenderedMessage[] => {
-      if (!isMembers(message)) return [];
+      if (!isObject(message)) return [];
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
       const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
@@ -258,7 +260,7 @@ export class RowChecker {
     if (lossy !== undefined) return [{ code: 'template-lossy', message: lossy, of: undefined, milder: 'information' }];
     const forged = forgedBy(pattern);
     return messages.flatMap((message, of): RenderedMessage[] => {
-      const texts = isMembers(message) ? textsIn(message.content) : [];
+      const texts = isObject(message) ? textsIn(message.content) : [];
       const word = forged && texts.flatMap((text) => text.match(forged) ?? [])[0];
       if (word === undefined) return [];
       return [{ code: 'template-lossy', message: `\`${word}\`: ${whyForged(name)}`, of, member: 'content' }];
@@ -270,7 +272,7 @@ export class RowChecker {
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
-  return content.flatMap((part) => (isMembers(part) && typeof part.text === 'string' ? part.text : []));
+  return content.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? part.text : []));
 }
 
 const trimmed = (name: string, of: number): RenderedMessage => ({
@@ -307,12 +309,12 @@ function holdsCall(prompt: SearchedText, call: unknown): boolean {
 }
 
 const callsIn = (message: unknown): readonly unknown[] =>
-  isMembers(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  isObject(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
 
 /** The arguments of a call, in either form of it. */
 function argumentsOf(call: unknown): unknown {
-  const called = isMembers(call) && isMembers(call.function) ? call.function : call;
-  return isMembers(called) ? called.arguments : undefined;
+  const called = isObject(call) && isObject(call.function) ? call.function : call;
+  return isObject(called) ? called.arguments : undefined;
 }
 
 /** Whether a template has a member: `message.thinking`, `message['thinking']`, `'thinking' in message`. */
@@ -332,5 +334,5 @@ function leaves(value: unknown, depth: number): string[] {
   // `JSON.parse` knows no more of larger ones.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? [String(value)] : [];
   if (Array.isArray(value)) return value.flatMap((one) => leaves(one, depth + 1));
-  return isMembers(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];
+  return isObject(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];
 }

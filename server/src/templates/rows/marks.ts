@@ -1,5 +1,6 @@
 /** Values of a row that a prompt may seem to hold because something else says the same, as words that occur nowhere. */
-import { isMembers, type Members } from './row.ts';
+import { isObject } from '../../syntax/is-object.ts';
+import type { Members } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
 /** A word in the place of a value. */
@@ -25,7 +26,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
     return word;
   };
   const marked = messages.map((message, of): unknown => {
-    if (!isMembers(message)) return message;
+    if (!isObject(message)) return message;
     const { content, tool_calls: calls } = message;
     return {
       ...message,
@@ -55,35 +56,35 @@ const short = 12;
 
 /** The name of a tool, declared in either form. */
 export function nameOfTool(tool: unknown): string | undefined {
-  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
-  return isMembers(of) && typeof of.name === 'string' ? of.name : undefined;
+  const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
+  return isObject(of) && typeof of.name === 'string' ? of.name : undefined;
 }
 
 /** The names of the parameters of a tool, declared in either form by a JSON Schema. */
 export function parametersOf(tool: unknown): readonly string[] {
-  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
-  const schema = isMembers(of) ? of.parameters : undefined;
-  return isMembers(schema) && isMembers(schema.properties) ? Object.keys(schema.properties) : [];
+  const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
+  const schema = isObject(of) ? of.parameters : undefined;
+  return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
 function withName(tool: unknown, say: (name: string) => string): unknown {
   const name = nameOfTool(tool);
-  if (name === undefined || !isMembers(tool)) return tool;
-  return isMembers(tool.function)
+  if (name === undefined || !isObject(tool)) return tool;
+  return isObject(tool.function)
     ? { ...tool, function: { ...tool.function, name: say(name) } }
     : { ...tool, name: say(name) };
 }
 
 /** A call with each text in its arguments as `say` has it; arguments in a string of JSON stay one. */
 function withArguments(call: unknown, say: (value: string) => string): unknown {
-  if (!isMembers(call)) return call;
-  if (isMembers(call.function)) return { ...call, function: withArguments(call.function, say) };
+  if (!isObject(call)) return call;
+  if (isObject(call.function)) return { ...call, function: withArguments(call.function, say) };
   const { arguments: given } = call;
-  if (isMembers(given)) return { ...call, arguments: inTexts(given, say) };
+  if (isObject(given)) return { ...call, arguments: inTexts(given, say) };
   if (typeof given !== 'string') return call;
   try {
     const read: unknown = JSON.parse(given);
-    return isMembers(read) ? { ...call, arguments: JSON.stringify(inTexts(read, say)) } : call;
+    return isObject(read) ? { ...call, arguments: JSON.stringify(inTexts(read, say)) } : call;
   } catch {
     return call;
   }

@@ -1,11 +1,11 @@
 /** Problems of documents under a template, at UTF-16 offsets of their texts. */
 
 import { sourcesOf } from '../../convert/index.ts';
-import { isObject } from '../../model/body-json.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { templateLevel } from '../../rules/template-problems.ts';
 import { byKind } from '../../syntax/any-document.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';

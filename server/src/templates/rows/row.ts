@@ -1,5 +1,7 @@
 /** The conversation that a row of a data set is, whatever its shape. */
+
 import { convertJson } from '../../convert/index.ts';
+import { isObject } from '../../syntax/is-object.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { valueOfJson } from '../values.ts';
 
@@ -14,10 +16,8 @@ export interface Row {
   readonly native: boolean;
 }
 
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isList = (value: unknown): value is readonly unknown[] =>
-  Array.isArray(value) && value.every((one) => isMembers(one) && 'role' in one);
+  Array.isArray(value) && value.every((one) => isObject(one) && 'role' in one);
 
 /** The conversation in the JSON text of a row; undefined, if it is not one. */
 export function rowIn(text: string): Row | undefined {
@@ -27,16 +27,16 @@ export function rowIn(text: string): Row | undefined {
   } catch {
     return undefined;
   }
-  if (isMembers(data) && isList(data.messages)) {
+  if (isObject(data) && isList(data.messages)) {
     const exact = /\d[.eE]|\d{16}|"\d+"\s*:/.test(text) ? (valueOfJson(text) as ReadonlyMap<string, Value>) : undefined;
     return { members: data, messages: data.messages, exact, native: true };
   }
   if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined, native: true };
   // A text is a prompt already.
-  if (!isMembers(data) || typeof data.text === 'string') return undefined;
+  if (!isObject(data) || typeof data.text === 'string') return undefined;
   const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
   const value = output !== undefined && 'value' in output ? output.value : undefined;
-  if (!isMembers(value) || !isList(value.messages)) return undefined;
+  if (!isObject(value) || !isList(value.messages)) return undefined;
   const { messages, tools, ...others } = value;
   const members = tags.test(text)
     ? { ...others, messages: messages.map(withoutThoughts) }
@@ -48,7 +48,7 @@ export function rowIn(text: string): Row | undefined {
 const tags = /<(?:think|tools)\b/;
 
 function withoutThoughts(message: unknown): unknown {
-  if (!isMembers(message)) return message;
+  if (!isObject(message)) return message;
   const { reasoning_content: _, ...others } = message;
   return others;
 }

@@ -1,5 +1,7 @@
 /** The limits of a `tokenizer.json`: its size, nesting, texts and numbers, before the library sees it. */
+
 import { getOwn } from '../../syntax/get-own.ts';
+import { isObject } from '../../syntax/is-object.ts';
 
 /** The most words, merges and added tokens; no real tokenizer has more. */
 const MAX_WORDS = 2_000_000;
@@ -34,9 +36,6 @@ export interface TokenizerData extends Data {
   /** The post-processor, which is not run: `traits.ts` reads what it puts around a text. */
   readonly processor?: unknown;
 }
-
-const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Throws, in words that follow the name of the file. */
 export function tokenizerData(text: string): TokenizerData {

@@ -1,4 +1,5 @@
 /** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and what they give up on. */
+import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.ts';
@@ -99,8 +100,7 @@ export const isParsed = (one: { readonly value: unknown } | Parsed): one is Pars
 
 /** Returns the fault of a call in JSON, as Python words it; `keys`: alternatives for the arguments. */
 export function misshapen(value: unknown, keys: readonly string[]): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'TypeError: the call is not an object with `name`';
+  if (!isObject(value)) return 'TypeError: the call is not an object with `name`';
   if (!Object.hasOwn(value, 'name')) return "KeyError: 'name'";
   return keys.some((key) => Object.hasOwn(value, key)) ? undefined : `KeyError: '${keys.at(-1)}'`;
 }
