@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
-import { jsonUnit } from '../../server/src/syntax/json/document.ts';
+import { jsonUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { summary } from '../support/check.ts';
 
 const START = '{"token": "<|start|>"}';

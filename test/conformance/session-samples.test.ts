@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { foreignLogAdvice } from '../../server/src/model/json/shapes/foreign-logs.ts';
-import { readUnit } from '../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { root } from '../support/root.ts';
 import { parallel } from '../support/sessions/claude-code.ts';
 import { old } from '../support/sessions/codex.ts';

@@ -8,7 +8,9 @@ import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
-import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
+import { JsonDocument } from '../../server/src/syntax/json/document.ts';
+import { hasLines } from '../../server/src/syntax/json/json-lines.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { textOf } from '../../server/src/syntax/json/nodes.ts';
 import { revealFaults } from './reveal.ts';
 

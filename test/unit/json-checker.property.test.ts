@@ -19,7 +19,8 @@ import { dialectOf } from '../../server/src/model/json/shapes.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
-import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json/document.ts';
+import { JsonDocument } from '../../server/src/syntax/json/document.ts';
+import { jsonUnit, readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { chat, documents, edits, value } from './random-json.ts';
 

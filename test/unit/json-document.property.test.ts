@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
+import { JsonDocument } from '../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
 const numRuns = howMany(500);

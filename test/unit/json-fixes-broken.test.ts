@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FixEdit } from '../../server/src/fixes/fix.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
-import { readUnit } from '../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
 import { someOf } from '../support/effort.ts';
 import { checkedJson, type JsonChecked, jsonApplications } from '../support/json-fix.ts';

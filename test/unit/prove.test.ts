@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { proposalsOf } from '../../server/src/fixes/index.ts';
 import { jsonProposalsOf } from '../../server/src/fixes/json/index.ts';
 import { effort, fixesOf, validateFix } from '../../server/src/fixes/proof/prove.ts';
-import { readUnit } from '../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
 

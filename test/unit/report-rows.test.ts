@@ -6,7 +6,7 @@ import { countPlain } from '../../server/src/cli/stats/stats-stretch.ts';
 import { talksIn } from '../../server/src/inspect/conversations.ts';
 import { plainFacts, rowFacts } from '../../server/src/inspect/row-facts.ts';
 import { countTalk, noStats } from '../../server/src/inspect/stats.ts';
-import { jsonUnit } from '../../server/src/syntax/json/document.ts';
+import { jsonUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
 const numRuns = howMany(500);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { publicJson } from '../../server/src/convert/read/user-visible.ts';
 import { closedPart } from '../../server/src/data-set/row-part.ts';
 import { summaryOf } from '../../server/src/data-set/summary.ts';
-import { jsonUnit } from '../../server/src/syntax/json/document.ts';
+import { jsonUnit } from '../../server/src/syntax/json/json-unit.ts';
 
 const canary = 'SECRET';
 const user = { role: 'user', content: 'Question? "Yes" \\ \u00e9 \ud83d\ude00' };

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { calledTool } from '../../server/src/convert/conversation.ts';
 import { conversationsIn } from '../../server/src/inspect/conversations.ts';
-import { type Step, steps } from '../../server/src/inspect/steps.ts';
 import { truncate } from '../../server/src/inspect/truncate.ts';
+import { type Step, steps } from '../../server/src/inspect/truncation-steps.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 

@@ -1,7 +1,7 @@
 /** Records of a log: members that are looked for one by one are those that are found together, and what nobody asks for is not made. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readUnit } from '../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../server/src/syntax/json/json-unit.ts';
 import { hasMember, isTrueIn, keysOf } from '../../server/src/syntax/json/members.ts';
 import { dataOf, type JsonMember, type JsonNode, memberOf, textOf } from '../../server/src/syntax/json/nodes.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';

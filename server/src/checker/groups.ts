@@ -3,7 +3,7 @@ import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/calls/exchange.ts';
 import { functionSteps, type Step } from '../model/calls/functions.ts';
 import { bareName, lastName } from '../model/calls/tool-names.ts';
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign } from '../model/foreign-tokens.ts';
 import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';

@@ -6,7 +6,7 @@ import { recordSigns } from '../grammar/agent-sessions.ts';
 import { isUnchosen, type JsonDialectId, shapeNames, userRole } from '../grammar/index.ts';
 import { type RowFacts, rowFacts } from '../inspect/row-facts.ts';
 import { getOwn } from '../syntax/get-own.ts';
-import { type JsonUnit, jsonUnit } from '../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit } from '../syntax/json/json-unit.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import type { RowBytes } from './read-rows.ts';
 import { rowFault, withoutMark } from './row-fault.ts';

@@ -3,7 +3,7 @@
  * all of them.
  */
 import { answerChannel, type TokenFact } from '../grammar/index.ts';
-import { firstForeign, foreignEnd } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign-tokens.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';

@@ -1,7 +1,7 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
 import { answerChannel, modelRole, type TokenFact, thoughtChannel, tokenByName } from '../grammar/index.ts';
-import { foreignEnd } from '../model/foreign.ts';
+import { foreignEnd } from '../model/foreign-tokens.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';

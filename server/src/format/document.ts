@@ -1,7 +1,7 @@
 /** A whole document of either kind, laid out. */
 import { hasMessages, isUnchosen } from '../grammar/index.ts';
 import { byKind } from '../syntax/any-document.ts';
-import { readUnit } from '../syntax/json/document.ts';
+import { readUnit } from '../syntax/json/json-unit.ts';
 import { formatJson } from './json.ts';
 import type { Layout } from './layout.ts';
 import { laidOut } from './text.ts';

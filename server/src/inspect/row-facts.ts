@@ -19,7 +19,7 @@ import { shapeOf } from '../model/json/shapes.ts';
 import { leadingBreaks } from '../model/visibility/spoken.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { isObject } from '../syntax/is-object.ts';
-import { type JsonUnit, readUnit } from '../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import { type Talk, talksIn } from './conversations.ts';
 
 /** A message as the row has it. */

@@ -5,7 +5,7 @@ import { listOf } from '../model/json/list.ts';
 import type { SessionFacts } from '../model/json/sessions/session.ts';
 import type { Usage } from '../model/json/sessions/usage.ts';
 import { byKind } from '../syntax/any-document.ts';
-import { readUnit } from '../syntax/json/document.ts';
+import { readUnit } from '../syntax/json/json-unit.ts';
 
 /** The session that a document is; undefined for any other, and where it holds several. */
 export const sessionIn = byKind<[], SessionFacts | undefined>({

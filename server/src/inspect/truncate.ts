@@ -8,7 +8,7 @@ import { modelRole, userRole } from '../grammar/index.ts';
 import { instructs } from '../model/message.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Item, Talk } from './conversations.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './truncation-steps.ts';
 
 interface Truncated {
   /** The stretches that go, in order (UTF-16 offsets in the document). */

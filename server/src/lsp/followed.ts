@@ -10,7 +10,8 @@ import { isUnchosen } from '../grammar/index.ts';
 import { areRecords } from '../model/json/sessions/recognise.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../syntax/json/document.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 

@@ -1,5 +1,5 @@
 /** Plain text as HTML. */
-import { type Piece, textOf } from '../model/fill.ts';
+import { type Piece, textOf } from '../model/fill-in-the-middle.ts';
 
 /** Only the beginning of a longer text is shown (UTF-16 units): users do not read that much here. */
 export const textLimit = 200_000;

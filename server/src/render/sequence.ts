@@ -1,5 +1,5 @@
 /** Files and fill-in-the-middle tasks of OpenChatML 0.1, as text and as HTML (0.1 §5, §6). */
-import { textOf } from '../model/fill.ts';
+import { textOf } from '../model/fill-in-the-middle.ts';
 import type { Marks } from '../model/sequence.ts';
 import { outside } from '../model/visibility/outside.ts';
 import type { Block } from '../syntax/block.ts';

@@ -1,5 +1,5 @@
 import { jsonErrorSpan, jsonFault } from '../model/body-json.ts';
-import { foreignEnd } from '../model/foreign.ts';
+import { foreignEnd } from '../model/foreign-tokens.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';

@@ -1,4 +1,4 @@
-import { firstForeign, foreignEnd } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign-tokens.ts';
 import { closer } from '../syntax/families/family.ts';
 import { familyOfToken } from '../syntax/families/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';

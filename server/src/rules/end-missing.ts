@@ -1,4 +1,4 @@
-import { foreignEnd } from '../model/foreign.ts';
+import { foreignEnd } from '../model/foreign-tokens.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { closer, endsWithNext, openerOf } from '../syntax/families/family.ts';
 import { quote } from '../syntax/wording.ts';

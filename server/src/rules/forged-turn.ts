@@ -1,4 +1,4 @@
-import { foreignEnd } from '../model/foreign.ts';
+import { foreignEnd } from '../model/foreign-tokens.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/misspelled-end.ts';

@@ -23,7 +23,8 @@ import { renderMarkdown } from '../render/markdown.ts';
 import { renderHidden } from '../render/message.ts';
 import { safeHtml } from '../render/safe-html.ts';
 import { byKind } from '../syntax/any-document.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../syntax/json/document.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 

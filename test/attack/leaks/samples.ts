@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';
-import { hasLines } from '../../../server/src/syntax/json/document.ts';
+import { hasLines } from '../../../server/src/syntax/json/json-lines.ts';
 import { casesOf } from '../../conformance/expectations.ts';
 import { examples } from '../../support/fix-examples/index.ts';
 import { jsonExamples } from '../../support/json-fix-examples.ts';

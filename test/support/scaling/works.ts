@@ -21,10 +21,10 @@ import { countsOf } from '../../../server/src/inspect/counts.ts';
 import { fit as fitted } from '../../../server/src/inspect/fit.ts';
 import { overviewOf } from '../../../server/src/inspect/overview.ts';
 import { statsIn } from '../../../server/src/inspect/stats.ts';
-import { usualStrategy } from '../../../server/src/inspect/steps.ts';
+import { usualStrategy } from '../../../server/src/inspect/truncation-steps.ts';
 import { turnsIn } from '../../../server/src/inspect/turns.ts';
 import { TranscriptStream } from '../../../server/src/stream/stream.ts';
-import { readUnit } from '../../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
 /** A document, opened for each work anew, so that none finds what another has computed. */

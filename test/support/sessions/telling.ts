@@ -4,7 +4,8 @@ import { convertDocument } from '../../../server/src/convert/document.ts';
 import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
 import type { SessionFacts } from '../../../server/src/model/json/sessions/session.ts';
 import { conversationsOf } from '../../../server/src/model/json/shapes.ts';
-import { type JsonDocument, readUnit } from '../../../server/src/syntax/json/document.ts';
+import type { JsonDocument } from '../../../server/src/syntax/json/document.ts';
+import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { usual } from '../convert.ts';
 
 /** Records as the lines of a file. */

@@ -2,7 +2,8 @@
 import type { Range } from 'vscode-languageserver-textdocument';
 import { severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { JsonInspector } from './inspector.ts';

@@ -3,7 +3,7 @@ import type { RowFacts } from '../../grammar/index.ts';
 import { rowFacts } from '../../model/json/row-kind.ts';
 import { isRowList } from '../../model/json/shapes.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { listedValues } from '../../syntax/json/listed-values.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';

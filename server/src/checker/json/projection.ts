@@ -29,7 +29,7 @@ import {
 } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
 import { unescaped } from '../../syntax/families/index.ts';
-import { readUnit } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { saidAspects } from '../inspect.ts';

@@ -3,7 +3,7 @@ import type { DialectId } from '../../grammar/index.ts';
 import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
-import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';

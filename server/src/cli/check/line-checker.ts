@@ -7,7 +7,7 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import { json } from '../../documents/load-json.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Level, Problem, Severity } from '../../rules/support/rule.ts';
-import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import { append } from '../../syntax/lists.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
 import type { Piece } from '../files/input.ts';

@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread } from '../../rows/answering-thread.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import { linesOf } from '../../syntax/json/document.ts';
+import { linesOf } from '../../syntax/json/json-lines.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Totals } from '../mask/totals.ts';
 import type { MaskTask } from './task.ts';

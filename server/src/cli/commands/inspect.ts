@@ -12,7 +12,7 @@ import { type Turn, turnsIn } from '../../inspect/turns.ts';
 import type { CallStatus } from '../../model/calls/call-status.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
 import { byKind } from '../../syntax/any-document.ts';
-import { readUnit } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 import { dialects, namesOfRows } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';

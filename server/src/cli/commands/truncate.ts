@@ -3,7 +3,7 @@
 import { openNamed } from '../../documents/document.ts';
 import { type Fitted, fit } from '../../inspect/fit.ts';
 import { sessionIn } from '../../inspect/session.ts';
-import { type Step, steps } from '../../inspect/steps.ts';
+import { type Step, steps } from '../../inspect/truncation-steps.ts';
 import { dialects, namesOfRows } from '../dialects.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';

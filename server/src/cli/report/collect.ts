@@ -3,7 +3,7 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
 import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { NumberList } from '../rows/number-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';

@@ -2,7 +2,7 @@
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { rowPieces } from '../rows/read.ts';
 import type { Pair } from './duplicates.ts';

@@ -2,7 +2,7 @@
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, type RowPiece, textsIn } from '../../rows/row-piece.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { encodings } from '../../tokens/encodings.ts';
 import { inspectorOf, type RowReading } from '../rows/reading.ts';
 import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';

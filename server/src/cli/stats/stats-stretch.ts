@@ -14,7 +14,7 @@ import { countTalk, noStats, type StatsCounts } from '../../inspect/stats.ts';
 import { asFunction } from '../../model/json/api-call.ts';
 import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 
 export interface StatsStretch extends Omit<RowPiece, 'bytes'> {

@@ -1,5 +1,5 @@
 /** The contents of a document, as they are written and in tokens. */
-import { steps, usualStrategy } from '../../inspect/steps.ts';
+import { steps, usualStrategy } from '../../inspect/truncation-steps.ts';
 import { dialect, encoding, manyFiles, oneFile, severalFiles, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';
 

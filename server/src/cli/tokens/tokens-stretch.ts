@@ -4,7 +4,7 @@ import type { JsonDialectId } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
 import { channelOf } from '../../inspect/counts.ts';
 import { type RowPiece, textsIn } from '../../rows/row-piece.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { TokenMissing } from '../../tokens/tokenizer-file.ts';
 import { type Vocabulary, type VocabularyOptions, vocabularyOf } from '../vocabulary.ts';

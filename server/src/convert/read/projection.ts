@@ -1,7 +1,7 @@
 /** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` another one before it (2.2 §10, A-082). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
-import { projected } from '../../model/json/message.ts';
+import { projectedMessage } from '../../model/json/projected-message.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -35,7 +35,7 @@ export function readProjection({ root, text }: JsonSource, notes: Notes): Conver
 function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   noteUnread(node, projectionShape, notes);
   notes.enterMessage(node);
-  const [read] = projected(node);
+  const read = projectedMessage(node);
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
   const { role, name, intent, callId, to, type } = read;
@@ -81,7 +81,7 @@ function placesIn(
   node: JsonNode,
   content: JsonNode | undefined,
   text: string | undefined,
-  spans: NonNullable<ReturnType<typeof projected>[0]['spans']>,
+  spans: NonNullable<ReturnType<typeof projectedMessage>['spans']>,
 ): Places {
   return {
     whole: node,

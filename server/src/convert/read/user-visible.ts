@@ -10,7 +10,7 @@ import { cutOut } from '../../model/visibility/spoken.ts';
 import { type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import { textSeen } from '../../model/visibility/visible-text.ts';
 import type { Block } from '../../syntax/block.ts';
-import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';

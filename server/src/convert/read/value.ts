@@ -8,7 +8,7 @@ import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import { jsonUnit } from '../../syntax/json/document.ts';
+import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';

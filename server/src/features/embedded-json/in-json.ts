@@ -6,7 +6,8 @@ import { type ApiCall, type ApiTool, callsOf, toolsIn } from '../../model/json/t
 import { instructs } from '../../model/message.ts';
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import { MAX_JSON_LENGTH } from '../../syntax/json/cursor.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';

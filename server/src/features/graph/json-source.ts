@@ -1,9 +1,10 @@
 /** The call graph of a JSON document. */
 
-import { unitFacts } from '../../model/json/graph.ts';
 import { elementsOf } from '../../model/json/message.ts';
 import { isConversation } from '../../model/json/shapes.ts';
-import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import { unitFacts } from '../../model/json/unit-graph.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';

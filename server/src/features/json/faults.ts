@@ -4,7 +4,8 @@ import { sliced } from '../../documents/document.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
 /** Of one conversation, or of all units; a large document is checked in the background. */

@@ -5,7 +5,8 @@
 import type { TextEdit } from 'vscode-languageserver-types';
 import { formatJson } from '../../format/index.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
-import { type JsonDocument, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 
 /** The edit of the stretch that changes; none, if the document is laid out already, or is not valid JSON. */
 export function formatting(document: JsonDocument): TextEdit[] | undefined {

@@ -4,7 +4,7 @@ import { imageAddresses, listOf } from '../../model/json/list.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
 import { imageHtml } from '../../render/image.ts';
 import { safeHtml } from '../../render/safe-html.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ViewMessage } from '../user-view.ts';
 

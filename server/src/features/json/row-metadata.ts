@@ -3,7 +3,8 @@
 import type { RowFact } from '../../../../protocol/views.ts';
 import { messagesOf } from '../../model/json/message.ts';
 import { isObject } from '../../syntax/is-object.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
 import type { Conversation } from './conversations.ts';
 

@@ -1,7 +1,8 @@
 /** `textDocument/selectionRange` of a JSON document: word → string → member → value → message → turn. */
 import type { Position, SelectionRange } from 'vscode-languageserver-types';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import type { Span } from '../../syntax/span.ts';
 import { nested, selectionRange, valuesAround, wordAndLine } from '../selection-ranges/nested.ts';
 import type { SelectionParams } from '../selection-ranges.ts';

@@ -5,10 +5,12 @@
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
-import { type JsonMessage, messagesOf, originInSession } from '../../model/json/message.ts';
+import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { originInSession } from '../../model/json/session-messages.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
 import type { Aside, Compaction } from '../../model/json/sessions/session.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { asideWords } from '../support/aside-words.ts';
 import { stateOf } from '../user-view/pairs.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';

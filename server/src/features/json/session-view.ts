@@ -2,10 +2,12 @@
 import type { SessionDetails, SessionUsage } from '../../../../protocol/views.ts';
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { listOf, shownContent } from '../../model/json/list.ts';
-import { type JsonMessage, originInSession } from '../../model/json/message.ts';
+import type { JsonMessage } from '../../model/json/message.ts';
+import { originInSession } from '../../model/json/session-messages.ts';
 import { branchId, unitOfBranch } from '../../model/json/sessions/branches.ts';
 import type { SessionBranch, SessionFacts } from '../../model/json/sessions/session.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ShownLayers } from '../user-view.ts';
 

@@ -4,7 +4,7 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { Texts } from '../../checker/json/texts.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonReading, type JsonString, lastAtMost } from '../../syntax/json/nodes.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';

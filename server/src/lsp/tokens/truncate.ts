@@ -5,7 +5,7 @@ import type { TruncateParams, Truncation } from '../../../../protocol/token-coun
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { Refusal } from '../../features/support/feature.ts';
 import { isUnchosen } from '../../grammar/index.ts';
-import { type Step, steps, usualStrategy } from '../../inspect/steps.ts';
+import { type Step, steps, usualStrategy } from '../../inspect/truncation-steps.ts';
 import type { Counting } from './vocabulary.ts';
 import type { FitAnswer } from './worker.ts';
 

@@ -4,7 +4,7 @@ import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { countsOf } from '../../inspect/counts.ts';
 import { fit } from '../../inspect/fit.ts';
-import type { Step } from '../../inspect/steps.ts';
+import type { Step } from '../../inspect/truncation-steps.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 import { countTokens, encodings } from '../../tokens/encodings.ts';

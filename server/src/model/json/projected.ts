@@ -8,7 +8,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import type { Message } from '../message.ts';
 import { type MessageOrigin, nowhere } from '../message-origin.ts';
 import { asMessage } from './as-message.ts';
-import { projected } from './message.ts';
+import { projectedMessage } from './projected-message.ts';
 import { isListOfLists, listsOf, objectsOf } from './projection.ts';
 
 /** A message of the projection, with the object that it is. */
@@ -43,7 +43,7 @@ export function projectedOf(reading: JsonReading): readonly Projected[] {
 }
 
 function read(node: JsonObject, text: string): Projected {
-  return { node, message: asMessage(projected(node)[0], placed(node, text)) };
+  return { node, message: asMessage(projectedMessage(node), placed(node, text)) };
 }
 
 function placed(node: JsonObject, text: string): MessageOrigin {
@@ -101,7 +101,7 @@ export const isHeaderWord = (word: string): boolean => !/\s|<\|/.test(word);
 
 /** A message without its body, for keeping many in memory. */
 export function withoutBody({ node }: Projected): Message {
-  return asMessage({ ...projected(node)[0], content: '' });
+  return asMessage({ ...projectedMessage(node), content: '' });
 }
 
 /** A complete call, or a reply; what has no recipient, or calls without `tool_call`, is neither. */

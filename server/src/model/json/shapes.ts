@@ -2,7 +2,7 @@
 import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
 import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
 import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { agentSessions } from './sessions/shape.ts';
 import { agentEvents } from './shapes/agent-events.ts';

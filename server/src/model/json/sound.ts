@@ -4,6 +4,7 @@
  */
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import type { JsonMessage } from './message.ts';
 
 /**
  * Tells of each element, given in their order, whether it is sound. Up to the first fault, a text is what it would be
@@ -25,4 +26,9 @@ export function soundIn(
   const isInside = elements.some(({ start, end }) => start < doubt.start && doubt.start < end);
   const last = isInside || doubt.start >= list.end ? undefined : elements.findLast(({ end }) => end <= doubt.start);
   return (element) => element.start >= doubt.end || (element.end <= doubt.start && element !== last);
+}
+
+/** Messages as they are, or, if they are not read without doubt, each saying so. */
+export function markedBySoundness(messages: readonly JsonMessage[], sound: boolean): readonly JsonMessage[] {
+  return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }

@@ -1,7 +1,7 @@
 /** The content of a message in stretches that users may and may not see. */
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
-import { fillWriter, textOf } from '../fill.ts';
+import { fillWriter, textOf } from '../fill-in-the-middle.ts';
 import type { Message } from '../message.ts';
 import type { Hidden } from './hidden.ts';
 

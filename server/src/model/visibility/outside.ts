@@ -1,6 +1,6 @@
 /** The parts outside messages as a reader sees them: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
-import { fillWriter, type Piece } from '../fill.ts';
+import { fillWriter, type Piece } from '../fill-in-the-middle.ts';
 import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
 import { visibleOutside } from './verdict.ts';
 

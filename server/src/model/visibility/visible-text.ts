@@ -1,6 +1,6 @@
 /** The text that users see of messages, to compare two states of a document: what does one show that the other hid? */
 import type { Block } from '../../syntax/block.ts';
-import { textOf } from '../fill.ts';
+import { textOf } from '../fill-in-the-middle.ts';
 import { headerInfo } from '../message.ts';
 import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';

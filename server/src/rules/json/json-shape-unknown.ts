@@ -2,7 +2,7 @@ import { mappingOf, type NearestMapping, nearestNames } from '../../model/json/n
 import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { isConverse } from '../../model/json/shapes/converse.ts';
 import { foreignLogAdvice } from '../../model/json/shapes/foreign-logs.ts';
-import { readUnit } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { didYouMean, quoted } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';

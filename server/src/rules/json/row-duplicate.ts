@@ -1,6 +1,6 @@
 import type { ShapeName } from '../../grammar/index.ts';
 import { listOf, rowsOf } from '../../model/json/list.ts';
-import { readUnit } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { breaksIn } from '../../syntax/lines.ts';
 import { valueSpan } from '../support/json-scope.ts';

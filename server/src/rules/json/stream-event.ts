@@ -1,6 +1,6 @@
 import { answerChannel, callChannel } from '../../grammar/index.ts';
 import { debugEvents, eventMembers, streamEventFacts } from '../../grammar/stream-events.ts';
-import { readUnit } from '../../syntax/json/document.ts';
+import { readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';

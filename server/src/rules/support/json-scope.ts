@@ -1,6 +1,6 @@
 /** The view that a rule has of JSON documents. */
 import type { JsonDialectId, MessageProfile, ProfileFact, RowFacts, ShapeName } from '../../grammar/index.ts';
-import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';

@@ -1,5 +1,5 @@
 /** The terminator of an open message as it is misspelled, and where such spellings are in a block. */
-import { foreignEnd } from '../../model/foreign.ts';
+import { foreignEnd } from '../../model/foreign-tokens.ts';
 import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { messageHeader } from '../../syntax/message-header.ts';

@@ -8,60 +8,19 @@ import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } fr
 import { isJsonLinesFile, type JsonDialectId, type RowFacts, type ShapeName } from '../../grammar/index.ts';
 import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
-import type { JsonReading } from './nodes.ts';
-import { readJson } from './read.ts';
-import { type ReadBefore, readRecords } from './records.ts';
-import { type RowNames, renameReading } from './row-names.ts';
+import { isAlwaysLines, isMisnamed, linesOf, MAX_BLANK_LINES } from './json-lines.ts';
+import {
+  appendRecords,
+  inheritRecords,
+  type JsonUnit,
+  jsonUnit,
+  lineEnd,
+  lineStartsOf,
+  unitOfRecords,
+} from './json-unit.ts';
+import type { RowNames } from './row-names.ts';
 
 const byteOrderMark = '\uFEFF';
-
-export interface JsonUnit {
-  /** With the line break that ends it, if there is one. Offsets in a unit count from its start. */
-  readonly text: string;
-  /** The value with the places of everything in it, once asked for (`readUnit`). */
-  reading: JsonReading | undefined;
-  /** Where its lines begin, once asked for. */
-  lineStarts: readonly number[] | undefined;
-  /** The checker's memo about the unit. */
-  memo: unknown;
-  /** The checker's memo about the unit that this one continues: nothing there has moved. */
-  memoBefore?: unknown;
-  /** Its lines are the elements of a list. */
-  readonly records?: boolean;
-  /** The reading of the records that it begins with; until it is read. */
-  before?: ReadBefore | undefined;
-  /** Its last line, without a line break after it, where records were appended. */
-  lastLine?: { readonly start: number; readonly text: string };
-  /** The names that its data set has in place of the usual ones. */
-  readonly names?: RowNames | undefined;
-}
-
-export function jsonUnit(text: string, names?: RowNames): JsonUnit {
-  const unit = { text, reading: undefined, lineStarts: undefined, memo: undefined };
-  return names ? { ...unit, names } : unit;
-}
-
-/** A unit whose lines are records of one thing. */
-const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records: true });
-
-export function readUnit(unit: JsonUnit): JsonReading {
-  if (unit.reading === undefined) {
-    const reading = unit.records ? readRecords(unit.text, unit.before) : readJson(unit.text);
-    unit.reading = unit.names ? renameReading(reading, unit.names) : reading;
-    unit.before = undefined;
-  }
-  return unit.reading;
-}
-
-/** The lines of a text, with their line breaks; an empty text has one empty line. */
-export function* linesOf(text: string): Generator<string> {
-  let from = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-    yield text.slice(from, at + 1);
-    from = at + 1;
-  }
-  if (from < text.length || from === 0) yield text.slice(from);
-}
 
 /** The units with the offset and the line at which each begins. */
 interface Places {
@@ -219,7 +178,7 @@ export class JsonDocument implements TextDocument {
   /** Replaces the text from `start` to `end` (UTF-16 offsets); lines that stay as they are keep their units. */
   replace(start: number, end: number, text: string): void {
     if (this.records && start === this.length && start > 0) {
-      this.all = [appended(this.all[0] as JsonUnit, text)];
+      this.all = [appendRecords(this.all[0] as JsonUnit, text)];
       this.known = undefined;
       return;
     }
@@ -228,7 +187,7 @@ export class JsonDocument implements TextDocument {
     const before = this.written(first).slice(0, start - this.startOf(first));
     const after = this.written(last).slice(end - this.startOf(last));
     const fresh = this.split(before + text + after);
-    if (this.records && first === last) inherit(fresh[0] as JsonUnit, this.all[first] as JsonUnit, start);
+    if (this.records && first === last) inheritRecords(fresh[0] as JsonUnit, this.all[first] as JsonUnit, start);
     for (const at of [0, fresh.length - 1]) {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
       if (fresh[at]?.text === old.text) fresh[at] = old;
@@ -280,115 +239,4 @@ export class JsonDocument implements TextDocument {
     }
     return this.known;
   }
-}
-
-/**
- * Has the records before a change be read no second time. `start`: where the old unit was changed.
- */
-function inherit(unit: JsonUnit, old: JsonUnit, start: number): void {
-  const same = old.text.lastIndexOf('\n', start - 1) + 1;
-  const reading = old.reading ?? (old.before && old.before.same <= same ? old.before.reading : undefined);
-  const from = old.reading ? same : (old.before?.same ?? 0);
-  if (reading) unit.before = { reading, same: from, rest: unit.text.slice(from) };
-}
-
-/**
- * Records with a text after them. Nothing looks at the text before that: V8 keeps it and what is appended as they are, and would copy
- * all of it for the one who asks for a character.
- */
-function appended(old: JsonUnit, text: string): JsonUnit {
-  const lines = lineStartsOf(old);
-  const last = old.lastLine ?? lastLineOf(old.text);
-  const rest = last.text + text;
-  const begin = rest.lastIndexOf('\n') + 1;
-  const unit: JsonUnit = {
-    ...unitOfRecords(old.text + text),
-    lastLine: { start: last.start + begin, text: rest.slice(begin) },
-    memoBefore: old.memo ?? old.memoBefore,
-  };
-  if (old.reading) unit.before = { reading: old.reading, same: last.start, rest };
-  else if (old.before) unit.before = { ...old.before, rest: old.before.rest + text };
-  if (!last.text.endsWith('\r')) {
-    const starts = lines.slice();
-    for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(old.text.length + index + found.length);
-    unit.lineStarts = starts;
-  }
-  return unit;
-}
-
-function lastLineOf(text: string): { readonly start: number; readonly text: string } {
-  const start = text.lastIndexOf('\n') + 1;
-  return { start, text: text.slice(start) };
-}
-
-/** The line breaks in a unit. */
-export function breaksIn(unit: JsonUnit): number {
-  return lineStartsOf(unit).length - 1;
-}
-
-const plainLine = [0];
-const brokenLine = new Map<number, readonly number[]>();
-
-function lineStartsOf(unit: JsonUnit): readonly number[] {
-  unit.lineStarts ??= findLineStarts(unit.text);
-  return unit.lineStarts;
-}
-
-function findLineStarts(text: string): readonly number[] {
-  const lf = text.indexOf('\n');
-  const cr = text.indexOf('\r');
-  if (lf < 0 && cr < 0) return plainLine;
-  const { length } = text;
-  if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
-    // In JSON Lines: one line break, at the end. Lines of equal length share their answer.
-    let shared = brokenLine.get(length);
-    if (shared === undefined) {
-      if (brokenLine.size > 10_000) brokenLine.clear();
-      shared = [0, length];
-      brokenLine.set(length, shared);
-    }
-    return shared;
-  }
-  const starts = [0];
-  for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + found.length);
-  return starts;
-}
-
-/** The end of a line without its break, or an offset in the line that is surely before that. */
-function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
-  const next = starts[line + 1];
-  if (next === undefined) return text.length;
-  if (offset < next - 2) return offset;
-  return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
-}
-
-const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
-const isAlwaysLines = (dialect: JsonDialectId): boolean => byDialect[dialect] === true;
-
-/** A value that continues on the next line: a bracket alone, or one whose line ends within it and is followed by an indented one. */
-const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
-/** How many lines are looked at to see that: those before it may be blank. */
-const MAX_BLANK_LINES = 20;
-
-/** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
-const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
-
-/** The beginning of a further value. */
-const bracketNext = /^\s*[[{]/;
-
-/**
- * Whether a document has one value a line: events always; others by the file's name, if the beginning does not speak against
- * it, or by their first line. A name that ends with `.json` says one value, so there another must begin on the next line.
- */
-export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
-  const isNamed = isJsonLinesFile(path);
-  if (isNamed && !indented.test(text)) return true;
-  const always = byDialect[dialect];
-  if (always !== undefined) return always;
-  const end = text.indexOf('\n');
-  if (isNamed || end < 0) return false;
-  const further = path.toLowerCase().endsWith('.json') ? bracketNext : /\S/;
-  if (!further.test(text.slice(end, end + 1000))) return false;
-  const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));
-  return root !== undefined && faults.length === 0;
 }

@@ -4,7 +4,7 @@ import type { Levels } from '../../rules/support/levels.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
-import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { firstOfEach } from '../registry/losses.ts';
 import type { Template } from '../template.ts';

@@ -1,5 +1,5 @@
 /** The conversations of one session: the one that it ends with, and those on branches, taken back, and of sub-agents. */
-import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/json-unit.ts';
 import type { JsonReading } from '../../../syntax/json/nodes.ts';
 import { continueRecords } from '../../../syntax/json/records.ts';
 import { listOf, type MessageList, putList } from '../list.ts';

@@ -3,7 +3,7 @@ import { failed } from '../errors.ts';
 import { isNumber, numberOf } from './basics.ts';
 import { ascii, floatFormat } from './percent-format.ts';
 import { floatText, integerText, repr, str } from './print.ts';
-import { padText } from './string-methods.ts';
+import { padText } from './string-operations.ts';
 import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
 import { type CallArguments, type Run, typeOf, type Value } from './values.ts';
 

@@ -1,9 +1,24 @@
 /** Methods of Python's `str`. What keeps the text keeps where it is from. */
 import { failed } from '../errors.ts';
 import { isTrue, listOf, wholeNumber } from './basics.ts';
+import { capitalized, foldOf, isCased, titled } from './letter-case.ts';
 import type { Method, Methods } from './methods.ts';
 import { repeat } from './operators.ts';
 import { stripped } from './space.ts';
+import {
+  centred,
+  countOf,
+  firstOf,
+  linesOf,
+  padText,
+  replaceText,
+  splitBySpace,
+  stripText,
+  tabbed,
+  textOf,
+  translated,
+  windowOf,
+} from './string-operations.ts';
 import {
   charactersOf,
   indexOf,
@@ -11,13 +26,12 @@ import {
   joinTexts,
   lengthOf,
   madeOf,
-  offsetOf,
   plain,
   sliceText,
   splitText,
   type Text,
 } from './text.ts';
-import { type Run, Tuple, typeOf, type Value } from './values.ts';
+import { Tuple, typeOf, type Value } from './values.ts';
 
 type Row = readonly [readonly string[], number, Method<Text>];
 
@@ -33,24 +47,11 @@ const made = (of: (text: string) => string): Row => [
 ];
 const is = (holds: (text: string) => boolean): Row => [[], 0, (self) => holds(plain(self))];
 
-const textOf = (value: Value | undefined, what: string): string => {
-  if (isText(value)) return plain(value);
-  throw failed(`TypeError: ${what} must be str, not ${value === undefined ? 'nothing' : typeOf(value)}`);
-};
-
 const strip = (sides: 'both' | 'left' | 'right'): Row => [
   ['chars'],
   0,
   (self, [chars], run) => stripText(self, sides, chars, run),
 ];
-
-export function stripText(self: Text, sides: 'both' | 'left' | 'right', chars: Value | undefined, run: Run): Text {
-  if (chars === undefined || chars === null) return sliceText(self, ...stripped(plain(self), sides));
-  const all = textOf(chars, 'strip arg');
-  run.list(all.length);
-  const set = new Set([...all].map((one) => one.charCodeAt(0)));
-  return sliceText(self, ...stripped(plain(self), sides, (code) => set.has(code)));
-}
 
 const begins = (holds: (text: string, part: string) => boolean, name: string): Row => [
   ['prefix', 'start', 'end'],
@@ -67,23 +68,6 @@ const begins = (holds: (text: string, part: string) => boolean, name: string): R
     });
   },
 ];
-
-/** The text between two indexes. */
-function windowOf(self: Text, start: Value, end: Value): Text {
-  if (start === null && end === null) return self;
-  const length = lengthOf(self);
-  const [from, to] = [start ?? 0n, end ?? BigInt(length)].map((bound) => {
-    const index = wholeNumber(bound, 'slice indices');
-    return offsetOf(self, Math.min(Math.max(index < 0 ? index + length : index, 0), length));
-  }) as [number, number];
-  return sliceText(self, from, Math.max(from, to));
-}
-
-/** Where a window begins, in characters; it may be after the end. */
-function firstOf(self: Text, start: Value): number {
-  const index = wholeNumber(start, 'slice indices');
-  return index < 0 ? Math.max(0, index + lengthOf(self)) : index;
-}
 
 const find = (last: boolean, fails: boolean): Row => [
   ['sub', 'start', 'end'],
@@ -117,29 +101,6 @@ const split = (last: boolean): Row => [
   },
 ];
 
-/** How often a text is in another, without overlap. */
-function countOf(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
-  return count;
-}
-
-const spaced = /[^\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
-
-function splitBySpace(self: Text, limit: number, last: boolean, run: Run): Text[] {
-  const words = [...run.counted(plain(self).matchAll(spaced))];
-  const whole = (from: number, to: number) =>
-    words.slice(from, to).map(({ 0: word, index }) => sliceText(self, index, index + word.length));
-  if (limit < 0 || words.length <= limit || words.length <= 1) return whole(0, words.length);
-  if (last) {
-    const { 0: word, index } = words[words.length - 1 - limit] as RegExpExecArray;
-    const start = stripped(plain(self), 'left')[0];
-    return [sliceText(self, start, index + word.length), ...whole(words.length - limit, words.length)];
-  }
-  const rest = words[limit] as RegExpExecArray;
-  return [...whole(0, limit), sliceText(self, rest.index)];
-}
-
 const partition = (last: boolean): Row => [
   ['sep'],
   1,
@@ -153,22 +114,10 @@ const partition = (last: boolean): Row => [
   },
 ];
 
-/** `str.replace`: what is not replaced stays where it is from. */
-export function replaceText(self: Text, old: string, by: Text, count: number, run: Run): Text {
-  const times = count < 0 ? Number.POSITIVE_INFINITY : count;
-  if (old !== '') {
-    run.search(plain(self), old);
-    const found = Math.min(countOf(plain(self), old), times);
-    run.list(found + 1);
-    run.text(plain(self).length + found * plain(by).length);
-    return joinTexts(splitText(self, old, times), by);
-  }
-  run.text(plain(self).length * (1 + plain(by).length));
-  run.list(plain(self).length);
-  const characters = charactersOf(self);
-  return joinTexts(
-    characters.flatMap((one, i) => (i < times ? [by, one] : [one])).concat(characters.length < times ? [by] : []),
-  );
+function fillOf(fill: Value): string {
+  const text = textOf(fill, 'fill');
+  if (lengthOf(text) === 1) return text;
+  throw failed('TypeError: The fill character must be exactly one character long');
 }
 
 const pad = (left: (missing: number) => number): Row => [
@@ -177,89 +126,9 @@ const pad = (left: (missing: number) => number): Row => [
   (self, [width, fill = ' '], run) => padText(self, wholeNumber(width as Value, 'width'), fillOf(fill), left, run),
 ];
 
-function fillOf(fill: Value): string {
-  const text = textOf(fill, 'fill');
-  if (lengthOf(text) === 1) return text;
-  throw failed('TypeError: The fill character must be exactly one character long');
-}
-
-export function padText(self: Text, width: number, fill: string, left: (missing: number) => number, run: Run): Text {
-  const missing = width - lengthOf(self);
-  if (missing <= 0) return self;
-  const before = left(missing);
-  return joinTexts([repeat(fill, before, run), self, repeat(fill, missing - before, run)]);
-}
-
-/** Where Python puts the odd one. */
-export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
-
-/** Letters whose form at the beginning of a word is not their capital, and those of several letters of which only one is. */
-const digraphs = new Map(
-  ['Ǆǅǆ', 'Ǉǈǉ', 'Ǌǋǌ', 'Ǳǲǳ'].flatMap(([upper, title, lower]) => [upper, title, lower].map((one) => [one, title])),
-);
-
-function titleOf(letter: string): string {
-  const [first = '', ...rest] = letter.toUpperCase();
-  // Georgian has capitals, which begin no word.
-  if (/[\u10d0-\u10fa\u10fd-\u10ff]/.test(letter) || letter === 'ŉ')
-    return letter === 'ŉ' ? letter.toUpperCase() : letter;
-  return digraphs.get(letter) ?? first + rest.join('').toLowerCase();
-}
-
-/** As Unicode folds case: what is the same in capitals is the same, but for the i without a dot and letters that have both. */
-const foldOf = (letter: string) =>
-  letter === 'ı' ? letter : [...letter.toUpperCase()].map((one) => one.toLowerCase()).join('');
-
-export const capitalized = (text: string) => {
-  const [first = ''] = text;
-  return titleOf(first) + text.toLowerCase().slice(first.toLowerCase().length);
-};
-const titled = (text: string) => text.replace(/\p{Cased}+/gu, capitalized);
-const isCased = (text: string) => text.toUpperCase() !== text.toLowerCase();
 const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? sliceText(self, part.length) : self);
 const cutSuffix = (self: Text, part: string) =>
   part !== '' && plain(self).endsWith(part) ? sliceText(self, 0, plain(self).length - part.length) : self;
-
-/** Returns a table's entry for a character: a text, a code, None for nothing; a character without one stays. */
-function translated(character: Text, table: Value): Text {
-  const code = plain(character).codePointAt(0) as number;
-  const items = isText(table) ? charactersOf(table) : table instanceof Tuple ? table.items : table;
-  if (!Array.isArray(items) && !(items instanceof Map))
-    throw failed(`TypeError: '${typeOf(table)}' object is not subscriptable`);
-  const by = Array.isArray(items) ? items[code] : items.get(BigInt(code));
-  if (by === undefined) return character;
-  if (by === null) return '';
-  if (isText(by)) return by;
-  const other = wholeNumber(by, 'character mapping');
-  if (other < 0 || other > 0x10ffff) throw failed('ValueError: character mapping must be in range(0x110000)');
-  return String.fromCodePoint(other);
-}
-
-/** Where Python's `splitlines` divides. */
-const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
-
-export function linesOf(self: Text, keep: boolean, run: Run): Text[] {
-  const lines: Text[] = [];
-  let from = 0;
-  for (const { 0: end, index } of run.counted(plain(self).matchAll(lineEnd))) {
-    lines.push(sliceText(self, from, keep ? index + end.length : index));
-    from = index + end.length;
-  }
-  if (from < plain(self).length) lines.push(sliceText(self, from));
-  return lines;
-}
-
-/** A text with spaces up to the next stop for each tab. */
-function tabbed(text: string, size: number, run: Run): string {
-  const width = Math.max(0, size);
-  run.text(text.length + countOf(text, '\t') * width);
-  let column = 0;
-  return text.replace(/[^\t\n\r]+|[\t\n\r]/g, (part) => {
-    const written = part !== '\t' ? part : width === 0 ? '' : ' '.repeat(width - (column % width));
-    column = part === '\n' || part === '\r' ? 0 : column + lengthOf(written);
-    return written;
-  });
-}
 
 /** Numbers, and the letters of Chinese that are written for numbers. */
 const numeric =

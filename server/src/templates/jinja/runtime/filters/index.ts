@@ -8,8 +8,8 @@ import { isText, madeOf, plain } from '../text.ts';
 import { type JsonLayout, toJson } from '../tojson.ts';
 import { type Filters, MAX_DIGITS, Missing, type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';
-import { listFilters } from './of-lists.ts';
-import { textFilters } from './of-texts.ts';
+import { listFilters } from './list-filters.ts';
+import { textFilters } from './text-filters.ts';
 
 function layoutOf(
   [ascii = false, indent = null, separators = null, sorted = false]: readonly (Value | undefined)[],

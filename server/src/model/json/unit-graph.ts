@@ -1,7 +1,7 @@
 /** The facts that a unit of JSON adds to the call graph: lists of chat APIs and data sets, and the projection (2.2 §10). */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { endsOrder } from '../calls/exchange.ts';

@@ -1,10 +1,11 @@
 /** Filters of strings: what is not a string is printed first, as Jinja's `soft_str` does. */
 import { failed } from '../../errors.ts';
 import { isIterable, isTrue, iterate, listOf, mustBeThere, sizeOf, wholeNumber } from '../basics.ts';
+import { capitalized } from '../letter-case.ts';
 import { pairs } from '../methods.ts';
 import { percentFormat } from '../percent-format.ts';
 import { str } from '../print.ts';
-import { capitalized, centred, linesOf, padText, replaceText, stripText } from '../string-methods.ts';
+import { centred, linesOf, padText, replaceText, stripText } from '../string-operations.ts';
 import { isText, joinTexts, lengthOf, madeOf, offsetOf, plain, sliceText } from '../text.ts';
 import { type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';

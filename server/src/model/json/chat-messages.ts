@@ -1,0 +1,88 @@
+/** The messages of which an element of a list consists: its text, its calls, and the parts that users do not see. */
+import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
+import { families } from '../../syntax/families/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { writtenText } from '../../syntax/json/valid-values.ts';
+import { isAmbiguous } from './ambiguous.ts';
+import { calledToolOf, withEntries } from './entries.ts';
+import { firstShown, hiddenParts, shownContent } from './list.ts';
+import type { JsonMessage } from './message.ts';
+import { oneWord, placeAndRole, reasoningMessages } from './message-members.ts';
+import { misspelledIn } from './misspelled.ts';
+import { markedBySoundness } from './sound.ts';
+
+/** All messages of an element, with its reasoning. `isClear`: nothing around it leaves open what it is. `text`: of the unit. */
+export function elementMessages(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
+  const messages = [...reasoningMessages(node, reasoningMembers), ...chatMessages(node, text)];
+  return markedBySoundness(messages, isClear && !isAmbiguous(node));
+}
+
+/** The arguments of a call: those in a string as they are, others as the document writes them. */
+function argumentsOf(given: JsonNode | undefined, text: string): string {
+  if (given?.kind === 'string') return given.value;
+  if (given?.kind !== 'object' && given?.kind !== 'array') return '';
+  return writtenText(given) ?? text.slice(given.start, given.end);
+}
+
+/** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
+function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
+  return parts.flatMap((part): JsonMessage[] => {
+    const { start, end } = part;
+    const type = textOf(part, 'type') ?? '';
+    const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
+    const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
+    const said = { start, end, roleSpan, content, open: false };
+    if (type === 'tool_result') return [{ ...said, role: toolRole, callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...said, role: modelRole, channel: thoughtChannel };
+    if (type === 'tool_use') {
+      const input = argumentsOf(memberOf(part, 'input')?.value, text);
+      const call = { ...calledToolOf(textOf(part, 'name')), callId: textOf(part, 'id') };
+      return [{ ...thought, channel: callChannel, ...call, content: input }];
+    }
+    return content === '' ? [] : [thought];
+  });
+}
+
+/** The messages of an element without its reasoning. `text`: of the unit. */
+export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
+  const { start, end, role, roleSpan } = placeAndRole(node);
+  // Not spread: V8 adds members to a copy one by one, which took most of the time that a long list takes.
+  const said: JsonMessage = {
+    start,
+    end,
+    role,
+    roleSpan,
+    // As Harmony has them in its messages.
+    channel: oneWord(node, 'channel'),
+    to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
+    content: shownContent(node),
+    name: textOf(node, 'name'),
+    callId: textOf(node, 'tool_call_id'),
+    open: role === generationRole,
+    misspelled: misspelledIn(node, 'messages'),
+    family: families['openchatml-0.1'],
+  };
+  const calls = memberOf(node, 'tool_calls')?.value;
+  const thoughts = hiddenTexts(hiddenParts(node), text);
+  const first = firstShown(node)?.start ?? end;
+  const before = thoughts.filter((thought) => thought.start < first);
+  const after = thoughts.slice(before.length);
+  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...before, ...withEntries(said), ...after];
+  if (calls?.kind !== 'array') return messages;
+  const calling = calls.items.map((call): JsonMessage => {
+    const of = memberOf(call, 'function')?.value;
+    return {
+      ...placeAndRole(node),
+      start: call.start,
+      end: call.end,
+      roleSpan: memberOf(of, 'name')?.value ?? call,
+      channel: callChannel,
+      ...calledToolOf(textOf(of, 'name')),
+      callId: textOf(call, 'id'),
+      content: argumentsOf(memberOf(of, 'arguments')?.value, text),
+      open: false,
+    };
+  });
+  return said.content === '' ? [...thoughts, ...calling] : [...messages, ...calling];
+}

@@ -1,0 +1,38 @@
+/** A message of the projection, as the object says it. */
+import { functionsNamespace } from '../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { JsonMessage } from './message.ts';
+import { oneWord, placeAndRole } from './message-members.ts';
+import { misspelledIn } from './misspelled.ts';
+
+/** The call of a message of the projection, whatever its shape. */
+export function callIn(node: JsonNode): JsonNode | undefined {
+  const call = memberOf(node, 'tool_call')?.value;
+  return call?.kind === 'null' ? undefined : call;
+}
+
+/** The object that a message of the projection is, without its `thinking`. */
+export function projectedMessage(node: JsonNode): JsonMessage {
+  const call = callIn(node);
+  const isCall = call !== undefined;
+  const spanOf = (of: JsonNode | undefined, key: string) => memberOf(of, key)?.value;
+  return {
+    ...placeAndRole(node),
+    channel: oneWord(node, 'channel'),
+    content: (call?.kind === 'object' ? textOf(call, 'arguments') : textOf(node, 'content')) ?? '',
+    name: textOf(node, 'name'),
+    intent: oneWord(node, 'intent'),
+    callId: (isCall ? textOf(call, 'id') : textOf(node, 'call_id')) || undefined,
+    to: isCall ? (textOf(call, 'recipient') ?? functionsNamespace) : textOf(node, 'to'),
+    open: false,
+    type: textOf(isCall ? call : node, 'content_type'),
+    spans: {
+      to: isCall ? spanOf(call, 'recipient') : spanOf(node, 'to'),
+      call_id: isCall ? spanOf(call, 'id') : spanOf(node, 'call_id'),
+      name: spanOf(node, 'name'),
+      intent: spanOf(node, 'intent'),
+      channel: spanOf(node, 'channel'),
+    },
+    misspelled: misspelledIn(node, 'openchatml-json'),
+  };
+}

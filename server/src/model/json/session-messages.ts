@@ -1,0 +1,120 @@
+/** The messages of an agent's session, as long as its log only grows: what is appended is read, and the rest is kept. */
+import { modelRole, toolRole } from '../../grammar/index.ts';
+import { memoizeGrowing, noteGrowth } from '../../syntax/grown-list.ts';
+import { type JsonNode, type JsonReading, lastAtMost } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import { elementMessages } from './chat-messages.ts';
+import { firstShown } from './list.ts';
+import type { JsonMessage } from './message.ts';
+import { soundIn } from './sound.ts';
+
+/** The messages of a session, of which each element is read once. `isClear`: nothing leaves open what an element is. `text`: of the unit. */
+export function messagesOfSession(
+  elements: readonly JsonNode[],
+  isClear: (node: JsonNode) => boolean,
+  text: string,
+): JsonMessage[] {
+  messageReaders.set(elements, (node) => messagesOfElement(node, isClear(node), text));
+  return messagesInLog(elements).said;
+}
+
+/** A message of a session may be no more than a part of an element: what that is made of is in doubt together. */
+export function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
+  const items = list?.kind === 'array' ? list.items : [];
+  const isSound = soundIn(reading, list, items);
+  if (reading.doubt === undefined) return isSound;
+  return (message) => {
+    const item = lastAtMost(items, message.start, ({ start }) => start);
+    return item !== undefined && isSound(item);
+  };
+}
+
+/** The messages of a log, in its order, and their calls by their ids. */
+interface MessagesInLog {
+  readonly said: JsonMessage[];
+  readonly calls: Map<string, JsonMessage[]>;
+}
+
+/** How a message of a list is read. */
+const messageReaders = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
+
+const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
+  (messages) => {
+    const said = messagesFrom(messages, messages);
+    const calls = new Map<string, JsonMessage[]>();
+    return { said: withCalledTools(said, calls), calls };
+  },
+  ({ said: old, calls }, messages, { before, same }) => {
+    const startIn = (list: readonly JsonNode[]) => list[same]?.start ?? Number.POSITIVE_INFINITY;
+    const start = Math.min(startIn(before), startIn(messages));
+    let cut = old.length;
+    while (cut > 0 && (old[cut - 1] as JsonMessage).start >= start) cut--;
+    const rest = old.slice(cut);
+    for (const { callId } of rest.filter(isCalling)) calls.get(callId as string)?.pop();
+    const kept = rest.filter((one) => (sessionOrigins.get(one)?.node.start ?? start) < start);
+    const added = [...kept, ...messagesFrom(messages.slice(same), messages)].sort((a, b) => a.start - b.start);
+    const said = old.slice(0, cut).concat(withCalledTools(added, calls));
+    noteGrowth(said, old, cut);
+    return { said, calls };
+  },
+);
+
+const messagesFrom = (some: readonly JsonNode[], messages: readonly JsonNode[]): JsonMessage[] =>
+  some.flatMap((node) => messageReaders.get(messages)?.(node) ?? []).sort((a, b) => a.start - b.start);
+
+const namedReplies = new WeakMap<JsonMessage, JsonMessage>();
+
+const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
+  role === modelRole && callId !== undefined && to !== undefined;
+
+/**
+ * Replies with the names of the tools whose calls they answer: logs name these only in the calls. `calls`: those before the messages,
+ * to which theirs are added.
+ */
+function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
+  return messages.map((said) => {
+    const { role, callId, name } = said;
+    if (callId === undefined) return said;
+    const known = calls.get(callId);
+    if (isCalling(said)) {
+      if (known) known.push(said);
+      else calls.set(callId, [said]);
+    }
+    const call = role === toolRole && name === undefined ? known?.at(-1) : undefined;
+    const called = call?.tool ?? call?.to;
+    if (called === undefined) return said;
+    const before = namedReplies.get(said);
+    if (before?.name === called) return before;
+    const named = { ...said, name: called };
+    const origin = sessionOrigins.get(said);
+    if (origin) sessionOrigins.set(named, origin);
+    namedReplies.set(said, named);
+    return named;
+  });
+}
+
+/** The messages of a session, as long as their log only grows; of each, whether it is sound. */
+const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonly said: readonly JsonMessage[] }>();
+const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
+
+/** The message of a session that something said is a part of, and whether it is the first part. */
+export const originInSession = (said: JsonMessage) => sessionOrigins.get(said);
+
+/**
+ * The text of a message of a session, at its place in the log: an answer has its blocks in several records, between which
+ * replies may be. Its text is where its first block of text is.
+ */
+function messagesOfElement(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
+  const known = sessionMessages.get(node);
+  if (known?.sound === isClear) return known.said;
+  const textAt = firstShown(node);
+  const whole = elementMessages(node, isClear, text);
+  const said = whole.map((one): JsonMessage => {
+    const { start, end } =
+      (one.role === modelRole && one.channel === undefined && one.start === node.start && textAt) || one;
+    return start === one.start ? one : { ...one, start, end };
+  });
+  for (const [i, one] of said.entries()) sessionOrigins.set(one, { node, isFirst: i === 0 });
+  sessionMessages.set(node, { sound: isClear, said });
+  return said;
+}

@@ -1,0 +1,121 @@
+/** A unit of a JSON document, which is read on its own: a line, the whole, or the records of one thing, such as a session. */
+import type { JsonReading } from './nodes.ts';
+import { readJson } from './read.ts';
+import { type ReadBefore, readRecords } from './records.ts';
+import { type RowNames, renameReading } from './row-names.ts';
+
+export interface JsonUnit {
+  /** With the line break that ends it, if there is one. Offsets in a unit count from its start. */
+  readonly text: string;
+  /** The value with the places of everything in it, once asked for (`readUnit`). */
+  reading: JsonReading | undefined;
+  /** Where its lines begin, once asked for. */
+  lineStarts: readonly number[] | undefined;
+  /** The checker's memo about the unit. */
+  memo: unknown;
+  /** The checker's memo about the unit that this one continues: nothing there has moved. */
+  memoBefore?: unknown;
+  /** Its lines are the elements of a list. */
+  readonly records?: boolean;
+  /** The reading of the records that it begins with; until it is read. */
+  before?: ReadBefore | undefined;
+  /** Its last line, without a line break after it, where records were appended. */
+  lastLine?: { readonly start: number; readonly text: string };
+  /** The names that its data set has in place of the usual ones. */
+  readonly names?: RowNames | undefined;
+}
+
+export function jsonUnit(text: string, names?: RowNames): JsonUnit {
+  const unit = { text, reading: undefined, lineStarts: undefined, memo: undefined };
+  return names ? { ...unit, names } : unit;
+}
+
+/** A unit whose lines are records of one thing. */
+export const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records: true });
+
+export function readUnit(unit: JsonUnit): JsonReading {
+  if (unit.reading === undefined) {
+    const reading = unit.records ? readRecords(unit.text, unit.before) : readJson(unit.text);
+    unit.reading = unit.names ? renameReading(reading, unit.names) : reading;
+    unit.before = undefined;
+  }
+  return unit.reading;
+}
+
+/** Keeps the reading of the records before a change. `start`: where the old unit was changed. */
+export function inheritRecords(unit: JsonUnit, old: JsonUnit, start: number): void {
+  const same = old.text.lastIndexOf('\n', start - 1) + 1;
+  const reading = old.reading ?? (old.before && old.before.same <= same ? old.before.reading : undefined);
+  const from = old.reading ? same : (old.before?.same ?? 0);
+  if (reading) unit.before = { reading, same: from, rest: unit.text.slice(from) };
+}
+
+/**
+ * Records with a text after them. Nothing looks at the text before that: V8 keeps it and what is appended as they are, and would copy
+ * all of it for the one who asks for a character.
+ */
+export function appendRecords(old: JsonUnit, text: string): JsonUnit {
+  const lines = lineStartsOf(old);
+  const last = old.lastLine ?? lastLineOf(old.text);
+  const rest = last.text + text;
+  const begin = rest.lastIndexOf('\n') + 1;
+  const unit: JsonUnit = {
+    ...unitOfRecords(old.text + text),
+    lastLine: { start: last.start + begin, text: rest.slice(begin) },
+    memoBefore: old.memo ?? old.memoBefore,
+  };
+  if (old.reading) unit.before = { reading: old.reading, same: last.start, rest };
+  else if (old.before) unit.before = { ...old.before, rest: old.before.rest + text };
+  if (!last.text.endsWith('\r')) {
+    const starts = lines.slice();
+    for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(old.text.length + index + found.length);
+    unit.lineStarts = starts;
+  }
+  return unit;
+}
+
+function lastLineOf(text: string): { readonly start: number; readonly text: string } {
+  const start = text.lastIndexOf('\n') + 1;
+  return { start, text: text.slice(start) };
+}
+
+/** The line breaks in a unit. */
+export function breaksIn(unit: JsonUnit): number {
+  return lineStartsOf(unit).length - 1;
+}
+
+const plainLine = [0];
+const brokenLine = new Map<number, readonly number[]>();
+
+export function lineStartsOf(unit: JsonUnit): readonly number[] {
+  unit.lineStarts ??= findLineStarts(unit.text);
+  return unit.lineStarts;
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const lf = text.indexOf('\n');
+  const cr = text.indexOf('\r');
+  if (lf < 0 && cr < 0) return plainLine;
+  const { length } = text;
+  if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
+    // In JSON Lines: one line break, at the end. Lines of equal length share their answer.
+    let shared = brokenLine.get(length);
+    if (shared === undefined) {
+      if (brokenLine.size > 10_000) brokenLine.clear();
+      shared = [0, length];
+      brokenLine.set(length, shared);
+    }
+    return shared;
+  }
+  const starts = [0];
+  for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + found.length);
+  return starts;
+}
+
+/** The end of a line without its break, or an offset in the line that is surely before that. */
+export function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
+  const next = starts[line + 1];
+  if (next === undefined) return text.length;
+  if (offset < next - 2) return offset;
+  return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
+}
