@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jsonFault } from '../../server/src/explain/json/fault.ts';
+import { jsonFault } from '../../server/src/explain/json/strict-json-fault.ts';
 import { goSays, pythonSays } from '../../server/src/explain/json/wording.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CodeAction, TextDocumentEdit } from 'vscode-languageserver-types';
-import { answer } from '../../server/src/features/code-actions/code-actions-at.ts';
+import { codeActionsAt } from '../../server/src/features/code-actions/code-actions-at.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { type Checked, checkedAs, tally } from '../support/fix.ts';
 
@@ -268,7 +268,7 @@ const rows: readonly Row[] = [
 async function offered({ transcript, checker }: Checked, { start, end = start }: Sample, only?: string) {
   const range = { start: transcript.positionAt(start), end: transcript.positionAt(end) };
   const context = { diagnostics: [], ...(only !== undefined && { only: [only] }) };
-  return answer(transcript, { range, context } as never, checker);
+  return codeActionsAt(transcript, { range, context } as never, checker);
 }
 
 /** The edits of an action, the last one first, so that each applies as it is. */

@@ -1,14 +1,14 @@
-/** A file of rows that is too large for the editor to give it to extensions: the user is told once that there is a way. */
+/** Offers, once for each file, to open rows as a data set where the editor gives the file to no extension because it is too large. */
 import { Disposable, type ExtensionContext, l10n, TabInputText, type Uri, window, workspace } from 'vscode';
 import { showInformation } from '../notifications.ts';
 import { isDataSetFile, nameOf } from './data-set-file.ts';
 
 /** Kept in the global state, for all workspaces. */
-const declined = 'ocml.dataSetDeclined';
+const DECLINED_KEY = 'ocml.dataSetDeclined';
 /** In bytes; VS Code gives no larger file to extensions. */
 const MAX_EDITOR_SIZE = 50 * 1024 * 1024;
-/** A document of any size comes sooner than this after its tab, in milliseconds. */
-const patience = 1500;
+/** In milliseconds. A tab that has no document by then gets none. */
+const OFFER_DELAY = 1500;
 
 export function registerLargeFileOffer({ globalState }: ExtensionContext, open: (uri: Uri) => void): Disposable {
   const offered = new Set<string>();
@@ -21,15 +21,15 @@ export function registerLargeFileOffer({ globalState }: ExtensionContext, open: 
   const isWithoutDocument = (uri: Uri) =>
     !workspace.textDocuments.some((document) => String(document.uri) === String(uri));
 
-  function look(): void {
+  function scheduleOffer(): void {
     clearTimeout(timer);
     const uri = shownFile();
     if (uri === undefined || uri.scheme !== 'file' || offered.has(String(uri)) || !isWithoutDocument(uri)) return;
-    timer = setTimeout(() => void offer(uri), patience);
+    timer = setTimeout(() => void offer(uri), OFFER_DELAY);
   }
 
   async function offer(uri: Uri): Promise<void> {
-    if (globalState.get(declined, false) || String(shownFile()) !== String(uri) || !isWithoutDocument(uri)) return;
+    if (globalState.get(DECLINED_KEY, false) || String(shownFile()) !== String(uri) || !isWithoutDocument(uri)) return;
     const size = await workspace.fs.stat(uri).then(
       (stat) => stat.size,
       () => 0,
@@ -37,19 +37,19 @@ export function registerLargeFileOffer({ globalState }: ExtensionContext, open: 
     if (size <= MAX_EDITOR_SIZE || offered.has(String(uri))) return;
     offered.add(String(uri));
     const [yes, never] = [l10n.t('Open as Data Set'), l10n.t('Don’t Ask Again')];
-    const said = l10n.t(
+    const question = l10n.t(
       '{0} is too large for the editor to check or preview it. As a data set, its rows can be read, searched and checked.',
       nameOf(uri),
     );
-    const chosen = await showInformation(said, yes, never);
+    const chosen = await showInformation(question, yes, never);
     if (chosen === yes) open(uri);
-    else if (chosen === never) await globalState.update(declined, true);
+    else if (chosen === never) await globalState.update(DECLINED_KEY, true);
   }
 
-  look();
+  scheduleOffer();
   return Disposable.from(
-    window.tabGroups.onDidChangeTabs(look),
-    window.tabGroups.onDidChangeTabGroups(look),
+    window.tabGroups.onDidChangeTabs(scheduleOffer),
+    window.tabGroups.onDidChangeTabGroups(scheduleOffer),
     new Disposable(() => clearTimeout(timer)),
   );
 }

@@ -1,4 +1,4 @@
-/** A row of a data set as what a preview shows: the server opens it as a document. */
+/** A row of a data set as the origin of a preview: the server opens the row as a document. */
 import { l10n, type Uri } from 'vscode';
 import type { OpenedRow } from '../../../protocol/data-sets.ts';
 import { Later, type Origin, type Reader } from '../preview/origin.ts';
@@ -11,7 +11,7 @@ interface Row {
   readonly isWhole: boolean;
 }
 
-interface Surroundings {
+interface DataSetPanel {
   readonly uri: Uri;
   readonly reader: Reader;
   /** The id of the data set; undefined while it is not open. */
@@ -29,10 +29,10 @@ export class RowOrigin implements Origin {
   private current: Row | undefined;
   private opening: { readonly row: Row; readonly id: number; readonly answer: Promise<OpenedRow | null> } | undefined;
 
-  constructor(private readonly of: Surroundings) {}
+  constructor(private readonly panel: DataSetPanel) {}
 
   get uri(): Uri {
-    return this.of.uri;
+    return this.panel.uri;
   }
 
   get source(): Uri {
@@ -44,7 +44,7 @@ export class RowOrigin implements Origin {
   }
 
   get isThere(): boolean {
-    return this.current !== undefined && this.of.id() !== undefined;
+    return this.current !== undefined && this.panel.id() !== undefined;
   }
 
   get whyNothing(): string {
@@ -55,14 +55,14 @@ export class RowOrigin implements Origin {
     );
   }
 
-  /** Has another row be shown, or all of it. */
+  /** Shows another row, or all of one. */
   choose(row: Row): void {
     this.current = row;
   }
 
   async textDocument(): Promise<{ readonly uri: string }> {
     const { current: row } = this;
-    const id = this.of.id();
+    const id = this.panel.id();
     if (row === undefined || id === undefined) throw new Later();
     const isOpening = this.opening?.row === row && this.opening.id === id;
     if (!isOpening) this.opening = { row, id, answer: this.open(id, row) };
@@ -73,19 +73,19 @@ export class RowOrigin implements Origin {
   }
 
   private async open(id: number, row: Row): Promise<OpenedRow | null> {
-    const { client } = this.of.reader;
+    const { client } = this.panel.reader;
     const { number, isWhole } = row;
     const answer = await sendRequest(client, 'ocml/openRow', { id, number, ...(isWhole && { whole: true }) });
-    if (answer && row === this.current) this.of.opened(row, answer);
+    if (answer && row === this.current) this.panel.opened(row, answer);
     return answer;
   }
 
   again(): void {
     this.opening = undefined;
-    this.of.again();
+    this.panel.again();
   }
 
-  /** A template or a training marks nothing, since no editor shows the row. */
+  /** No editor shows the row, so a template or a training has nothing to mark. */
   tell(): void {}
 
   tellTraining(): void {}

@@ -28,7 +28,9 @@ interface JsonForm {
 
 const messages: JsonForm = { dialect: 'messages' };
 
-const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages' | 'session-trace' | 'atif', JsonForm>> = {
+const jsonShapes: Readonly<
+  Record<Shaped | 'alpaca' | 'harmony-json' | 'messages' | 'session-trace' | 'atif', JsonForm>
+> = {
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
@@ -45,19 +47,21 @@ const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages' | 
   text: { dialect: 'text' },
 };
 
-const ofJson: Readonly<Record<string, JsonForm>> = {
-  ...shaped,
+const jsonForms: Readonly<Record<string, JsonForm>> = {
+  ...jsonShapes,
   'chatml-wire': { dialect: 'chatml-wire' },
   'openchatml-json': { dialect: 'openchatml-json' },
 };
 
 /** How JSON of a form is read; undefined for forms of text, and where none is named. */
-export const jsonForm = (form: From): JsonForm | undefined => (form === undefined ? undefined : getOwn(ofJson, form));
+export const jsonForm = (form: From): JsonForm | undefined =>
+  form === undefined ? undefined : getOwn(jsonForms, form);
 
-const unread = new Set<AnyDialectId>(['json', 'stream-event']);
+/** Dialects of documents whose content alone says what they are. */
+const dialectsOfContent = new Set<AnyDialectId>(['json', 'stream-event']);
 
 /** The form of a document's dialect; undefined where its content has to tell. */
-export const formOf = (dialect: AnyDialectId): From => (unread.has(dialect) ? undefined : (dialect as From));
+export const formOf = (dialect: AnyDialectId): From => (dialectsOfContent.has(dialect) ? undefined : (dialect as From));
 
 /** Forms of text under names of their own, and the dialect that each is read as. */
 const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1' };
@@ -70,12 +74,12 @@ export const dialectOfForm = (form: From): AnyDialectId | undefined =>
       allDialects.find((dialect) => dialect === form) ??
       (isLearned(form) ? form : undefined));
 
-/** All that can be named. */
+/** All forms that a user can name. */
 export const forms: readonly string[] = [
   ...new Set([
-    ...allDialects.filter((dialect) => !unread.has(dialect)),
+    ...allDialects.filter((dialect) => !dialectsOfContent.has(dialect)),
     ...Object.keys(textForms),
-    ...Object.keys(shaped),
+    ...Object.keys(jsonShapes),
   ]),
 ];
 
@@ -108,7 +112,7 @@ export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
   ['qwen', 'hermes'],
 ]);
 
-/** A description of each in one line, for those who choose. */
+/** One line about each, for lists to choose from. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
   harmony: 'Harmony, as gpt-oss models read and write it',

@@ -105,4 +105,4 @@ function content({ source, between, number, whole }: TextTask): RowContent | und
   };
 }
 
-export const isWhole = ({ bytes, start, end }: RowBytes): boolean => end !== undefined && bytes.length === end - start;
+const isWhole = ({ bytes, start, end }: RowBytes): boolean => end !== undefined && bytes.length === end - start;

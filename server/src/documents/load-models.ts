@@ -13,7 +13,7 @@ export const mayBeOfModel = (text: string): boolean => opening.test(text.slice(0
 let room: typeof import('./models.ts') | undefined;
 
 /** Recognised texts and bundled dialects. */
-export function models(): typeof import('./models.ts') {
+function models(): typeof import('./models.ts') {
   room ??= require('./models.ts') as typeof import('./models.ts');
   return room;
 }

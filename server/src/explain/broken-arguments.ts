@@ -1,5 +1,5 @@
 /** Calls whose arguments are not JSON, in an output that its parser accepts: not every parser reads them. */
-import { jsonFault } from './json/fault.ts';
+import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 
 /** The row of `causes` for the first call with broken arguments; undefined if there is none. */

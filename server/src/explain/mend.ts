@@ -1,6 +1,6 @@
 /** Edits that the project's fixes do not have, since they are about what only a server's parser asks for: a table by kind. */
 import { getOwn } from '../syntax/get-own.ts';
-import { jsonFault } from './json/fault.ts';
+import { jsonFault } from './json/strict-json-fault.ts';
 import type { Stop } from './parsers/parser.ts';
 
 export interface Mend {

@@ -19,8 +19,8 @@ export const codeActions: Feature<
   },
   async run(transcript, params, checkerOf, offsFor, client) {
     if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
-    const { answer } = await import('./code-actions/code-actions-at.ts');
+    const { codeActionsAt } = await import('./code-actions/code-actions-at.ts');
     // Only now: what was known when the request came may have changed while the fixes were loaded.
-    return answer(transcript, params, checkerOf(), offsFor, client);
+    return codeActionsAt(transcript, params, checkerOf(), offsFor, client);
   },
 };

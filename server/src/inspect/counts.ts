@@ -65,16 +65,3 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
 /** The channel of a message of JSON: what the model says without one is an answer. */
 export const channelOf = ({ role, channel }: Pick<Counted, 'role' | 'channel'>): string | undefined =>
   role === modelRole ? (channel ?? answerChannel) : channel;
-
-/** Sums by what a message is recognised by, the largest first. */
-export function sums(
-  messages: readonly Counted[],
-  by: (one: Counted) => string | undefined,
-): [name: string, tokens: number][] {
-  const found = new Map<string, number>();
-  for (const one of messages) {
-    const name = by(one);
-    if (name !== undefined) found.set(name, (found.get(name) ?? 0) + one.tokens);
-  }
-  return [...found].sort(([, a], [, b]) => b - a);
-}

@@ -1,4 +1,4 @@
-/** The steps that `ocml truncate` may take until a document fits, in the order that is asked for. */
+/** The steps that `ocml truncate` may take until a document fits; users choose their order. */
 export const steps = {
   'keep-system': 'keep instructions: system and developer messages',
   'drop-reasoning': 'remove the reasoning of completed turns, oldest first',
@@ -6,5 +6,5 @@ export const steps = {
 } as const;
 export type Step = keyof typeof steps;
 
-/** As the document on ChatML has it: the system message is preserved (document 002). */
+/** As the documentation of ChatML advises, which preserves the system message (document 002). */
 export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];

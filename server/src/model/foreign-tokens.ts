@@ -1,3 +1,4 @@
+/** Tokens of dialects other than the document's. */
 import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -9,8 +10,8 @@ import { outerTokens } from './sequence.ts';
 /** The first token of another dialect in a block, literal blocks left out. */
 export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
-  const { tokenAt: find } = block.family;
-  const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, find) : undefined;
+  const { tokenAt } = block.family;
+  const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, tokenAt) : undefined;
   if (header) return header;
   if (block.kind === 'message') {
     for (const { kind, token, start, end } of segments(block)) {
@@ -20,7 +21,7 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
   // In Harmony, what is between messages is `stray-text`, whatever it is (A-139).
   if (block.family.has.foreignText) return undefined;
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
-  return foreignIn(block.text, block.end, block.text.length, find);
+  return foreignIn(block.text, block.end, block.text.length, tokenAt);
 }
 
 /** The terminator of another dialect that takes the place of a message's own, and was read as it (A-119). */
@@ -30,9 +31,9 @@ export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
   return token && { start: end - token.text.length, end, token };
 }
 
-function foreignIn(text: string, from: number, to: number, find: TokenAt) {
+function foreignIn(text: string, from: number, to: number, tokenAt: TokenAt) {
   for (let at = indexWithin(text, '<|', from, to); at >= 0; at = indexWithin(text, '<|', at + 2, to)) {
-    const token = find(text, at);
+    const token = tokenAt(text, at);
     if (token?.kind === 'foreign') return { start: at, end: at + token.text.length, token };
   }
   return undefined;

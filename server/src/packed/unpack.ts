@@ -49,9 +49,6 @@ const unpackers: Readonly<Record<Compression, { readonly name: string; readonly 
   },
 };
 
-/** Whether this version of Node unpacks it. */
-export const unpacks = (how: Compression): boolean => unpackers[how].create !== undefined;
-
 /** The bytes of a compressed file. What is wrong with it is thrown as a `FileError`. */
 export async function* unpacked(packed: ReadStream, how: Compression): AsyncGenerator<Buffer> {
   const { name, create } = unpackers[how];

@@ -3,16 +3,16 @@ import type temml from 'temml';
 import { allowedElements } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** The limits of a formula: how often macros are expanded, how wide spaces are (em), how deep it is nested, and how long. */
+/** The limits of a formula: how often macros are expanded, how wide spaces are (em), how deeply it is nested, and how long its HTML is. */
 const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
 const MAX_HTML_LENGTH = 100_000;
-/** Beside words, a formula with so many characters is wider than a narrow page, or than any. */
-const WIDE = 16;
-const LONG = 40;
+/** Above so many characters, a formula beside words is wider than a narrow page, or than any page. */
+const WIDE_LENGTH = 16;
+const LONG_LENGTH = 40;
 
-const piece = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)>|([^<]+)|</g;
+const tagOrText = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)>|([^<]+)|</g;
 const attribute = / ([a-z]+)="([^"]*)"/g;
 const entity = /&(?:amp|lt|gt|quot|#x27|#39);/g;
 const characters = new Map([
@@ -22,19 +22,19 @@ const characters = new Map([
   ['&quot;', '"'],
 ]);
 
-/** Short formulas, which answers repeat, with their HTML: so many of so many characters. */
-const known = new Map<string, string | undefined>();
-const MAX_KNOWN = 1_000;
-const MAX_KNOWN_LENGTH = 60;
+/** Short formulas, which answers repeat, with their HTML. */
+const htmlByFormula = new Map<string, string | undefined>();
+const MAX_CACHED_FORMULAS = 1_000;
+const MAX_CACHED_LENGTH = 60;
 
 /** A formula as HTML; undefined if it is not TeX, or becomes too large. */
 export function formulaHtml(tex: string, display: boolean): string | undefined {
-  if (tex.length > MAX_KNOWN_LENGTH) return render(tex, display);
+  if (tex.length > MAX_CACHED_LENGTH) return render(tex, display);
   const key = `${display} ${tex}`;
-  if (known.has(key)) return known.get(key);
-  if (known.size >= MAX_KNOWN) known.clear();
+  if (htmlByFormula.has(key)) return htmlByFormula.get(key);
+  if (htmlByFormula.size >= MAX_CACHED_FORMULAS) htmlByFormula.clear();
   const html = render(tex, display);
-  known.set(key, html);
+  htmlByFormula.set(key, html);
   return html;
 }
 
@@ -51,24 +51,24 @@ function render(tex: string, display: boolean): string | undefined {
   };
   try {
     const written = renderToString(tex, options);
-    return written.length > MAX_HTML_LENGTH ? undefined : withWidth(listed(written), display);
+    return written.length > MAX_HTML_LENGTH ? undefined : withWidth(onlyAllowed(written), display);
   } catch {
     return undefined;
   }
 }
 
 /** The same with nothing that is not on the list; undefined if that would say something else. */
-function listed(written: string): string | undefined {
+function onlyAllowed(written: string): string | undefined {
   let html = '';
   let depth = 0;
-  for (const [, slash, tag = '', attributes = '', text] of withoutNumbers(written).matchAll(piece)) {
+  for (const [, slash, tag = '', attributes = '', text] of withoutNumbers(written).matchAll(tagOrText)) {
     if (text !== undefined) html += escapeHtml(text.replace(entity, (found) => characters.get(found) ?? "'"));
     else if (!allowedElements.has(tag)) return undefined;
     else if (slash === '/') {
       depth--;
       html += `</${tag}>`;
     } else {
-      const kept = keptOf(tag, attributes);
+      const kept = allowedAttributes(tag, attributes);
       if (++depth > MAX_NESTING_DEPTH || kept === undefined) return undefined;
       html += `<${tag}${kept}>`;
     }
@@ -79,15 +79,15 @@ function listed(written: string): string | undefined {
 /** Says how wide a formula beside words is: without that it is on their line, and could not be scrolled. */
 function withWidth(html: string | undefined, display: boolean): string | undefined {
   const width = html?.replace(/<[^>]*>|&\w+;/g, '').length ?? 0;
-  if (display || width <= WIDE) return html;
-  return html?.replace('<math', `<math class="math-${width > LONG ? 'long' : 'wide'}"`);
+  if (display || width <= WIDE_LENGTH) return html;
+  return html?.replace('<math', `<math class="math-${width > LONG_LENGTH ? 'long' : 'wide'}"`);
 }
 
 /** Equations are not numbered: the numbers would be those of the page. */
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
 /** Attributes as the list has them; undefined if something is meant by them that cannot be shown. */
-function keptOf(tag: string, written: string): string | undefined {
+function allowedAttributes(tag: string, written: string): string | undefined {
   const values = allowedElements.get(tag);
   const classes = new Set<string>();
   let kept = '';

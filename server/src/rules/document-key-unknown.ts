@@ -11,7 +11,7 @@ for (const { path } of headerKeys) {
   if (parent !== 'profiles') siblingsIn.set(parent, [...(siblingsIn.get(parent) ?? []), path]);
 }
 
-/** Where that is said which some expect in the document header. */
+/** Where to write what some expect in the document header. */
 const advice = new Map(
   ['tools', 'functions'].map((key) => [
     key,
@@ -19,10 +19,10 @@ const advice = new Map(
   ]),
 );
 
-/** Shorter keys are near too much. */
+/** Shorter keys are close to too many others. */
 const MIN_KEY_LENGTH = 5;
 
-/** Whether a key is surely meant as the one that it is nearest to: with one or two letters wrong. */
+/** Whether a key is surely a misspelling of the one nearest to it: one or two letters are wrong. */
 function isMisspelled(path: string, nearest: string | undefined): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
   return nearest !== undefined && name.length >= MIN_KEY_LENGTH && closest(path, [nearest], 2) !== undefined;
@@ -30,7 +30,7 @@ function isMisspelled(path: string, nearest: string | undefined): boolean {
 
 /**
  * A key that the specification does not define: parsers ignore it (2.2 §2), and programs may have their own. So it is reported
- * only if it is meant as one that is defined, and others on request.
+ * only if it misspells one that is defined; others are reported on request.
  */
 export const rule: Rule = {
   code: 'document-key-unknown',

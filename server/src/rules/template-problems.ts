@@ -10,7 +10,7 @@ const of =
   (section: string) =>
   (code: string, title: string, level: Severity): RuleFacts => ({ code, title, section, level });
 const ofText = of('Chat templates, Jinja');
-const ofDeed = of('Chat templates, what a template does');
+const ofEffect = of('Chat templates, what a template does');
 const ofRow = of('Chat templates, a conversation under a template');
 
 /** In the text of a template. */
@@ -22,36 +22,36 @@ const inText = [
 ];
 
 /** The effects of a template on a standard set of conversations, in the order of the tables. */
-const templateDeeds: readonly RuleFacts[] = [
-  ofDeed('template-fails', 'Even the simplest conversation is rejected', 'warning'),
-  ofDeed('template-drops-turns', 'Questions or answers are dropped', 'warning'),
-  ofDeed('template-drops-calls', 'Calls are dropped', 'warning'),
-  ofDeed('template-drops-arguments', 'The arguments of calls are dropped', 'warning'),
-  ofDeed('template-drops-parallel-calls', 'Only one of several calls in a message is written', 'warning'),
-  ofDeed('template-drops-tools', 'Tools are dropped', 'warning'),
-  ofDeed('template-drops-replies', 'Tool replies are dropped', 'warning'),
-  ofDeed('template-drops-system', 'System messages are dropped', 'warning'),
-  ofDeed('template-drops-reasoning', 'Reasoning is dropped', 'information'),
-  ofDeed('template-drops-parts', 'Content in parts is dropped', 'information'),
-  ofDeed('template-writes-parts', 'Content in parts is written as a Python list', 'information'),
-  ofDeed('template-drops-call-text', 'Text next to calls is dropped', 'warning'),
-  ofDeed('template-quotes-replies', 'Replies are written as JSON strings', 'information'),
-  ofDeed('template-arguments-twice', 'Arguments in JSON are encoded twice', 'warning'),
-  ofDeed('template-writes-none', '`content: null` is written as `None`', 'warning'),
-  ofDeed('template-bos-twice', 'The beginning-of-sequence token is written twice', 'warning'),
-  ofDeed('template-not-append-only', 'The prompt changes when a turn is appended', 'warning'),
-  ofDeed('template-no-generation-prompt', 'The generation prompt is missing', 'warning'),
-  ofDeed('template-no-end', 'No token ends an answer', 'warning'),
-  ofDeed('template-refuses-strings', 'Content is accepted only in parts', 'information'),
-  ofDeed('template-refuses-tools', 'Calls and replies are rejected', 'warning'),
-  ofDeed('template-refuses-arguments', 'Arguments are accepted in only one form', 'warning'),
-  ofDeed('template-refuses-parallel-calls', 'Several calls in a message are rejected', 'information'),
-  ofDeed('template-refuses-null', 'A call with `content: null` is rejected', 'warning'),
-  ofDeed('template-refuses-system', 'System messages are rejected', 'information'),
-  ofDeed('template-alternation', 'Roles must alternate', 'information'),
-  ofDeed('template-thinks', 'The model thinks by default', 'information'),
-  ofDeed('template-clock', 'The prompt contains the current date', 'information'),
-  ofDeed('template-trims', 'Content is trimmed', 'information'),
+const templateEffects: readonly RuleFacts[] = [
+  ofEffect('template-fails', 'Even the simplest conversation is rejected', 'warning'),
+  ofEffect('template-drops-turns', 'Questions or answers are dropped', 'warning'),
+  ofEffect('template-drops-calls', 'Calls are dropped', 'warning'),
+  ofEffect('template-drops-arguments', 'The arguments of calls are dropped', 'warning'),
+  ofEffect('template-drops-parallel-calls', 'Only one of several calls in a message is written', 'warning'),
+  ofEffect('template-drops-tools', 'Tools are dropped', 'warning'),
+  ofEffect('template-drops-replies', 'Tool replies are dropped', 'warning'),
+  ofEffect('template-drops-system', 'System messages are dropped', 'warning'),
+  ofEffect('template-drops-reasoning', 'Reasoning is dropped', 'information'),
+  ofEffect('template-drops-parts', 'Content in parts is dropped', 'information'),
+  ofEffect('template-writes-parts', 'Content in parts is written as a Python list', 'information'),
+  ofEffect('template-drops-call-text', 'Text next to calls is dropped', 'warning'),
+  ofEffect('template-quotes-replies', 'Replies are written as JSON strings', 'information'),
+  ofEffect('template-arguments-twice', 'Arguments in JSON are encoded twice', 'warning'),
+  ofEffect('template-writes-none', '`content: null` is written as `None`', 'warning'),
+  ofEffect('template-bos-twice', 'The beginning-of-sequence token is written twice', 'warning'),
+  ofEffect('template-not-append-only', 'The prompt changes when a turn is appended', 'warning'),
+  ofEffect('template-no-generation-prompt', 'The generation prompt is missing', 'warning'),
+  ofEffect('template-no-end', 'No token ends an answer', 'warning'),
+  ofEffect('template-refuses-strings', 'Content is accepted only in parts', 'information'),
+  ofEffect('template-refuses-tools', 'Calls and replies are rejected', 'warning'),
+  ofEffect('template-refuses-arguments', 'Arguments are accepted in only one form', 'warning'),
+  ofEffect('template-refuses-parallel-calls', 'Several calls in a message are rejected', 'information'),
+  ofEffect('template-refuses-null', 'A call with `content: null` is rejected', 'warning'),
+  ofEffect('template-refuses-system', 'System messages are rejected', 'information'),
+  ofEffect('template-alternation', 'Roles must alternate', 'information'),
+  ofEffect('template-thinks', 'The model thinks by default', 'information'),
+  ofEffect('template-clock', 'The prompt contains the current date', 'information'),
+  ofEffect('template-trims', 'Content is trimmed', 'information'),
 ];
 
 /** Problems of a conversation under a template. */
@@ -60,7 +60,7 @@ const ofRows = [
   ofRow('template-drops', 'Part of a conversation that the chosen template drops', 'warning'),
 ];
 
-export const templateRules: readonly RuleFacts[] = [...inText, ...templateDeeds, ...ofRows];
+export const templateRules: readonly RuleFacts[] = [...inText, ...templateEffects, ...ofRows];
 
 const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
 

@@ -25,7 +25,7 @@ function markOf(role: string): HTMLElement {
 }
 
 /** Tokens where they are counted, else characters. */
-export function lengthOf({ tokens, length, isPart }: DataSetRow): string {
+function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   if (tokens !== undefined) return tokens === 1 ? t('1 token') : t('{0} tokens', numberIn(tokens));
   if (isPart && length === 0) return '';
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));

@@ -34,7 +34,7 @@ import { joinProfile } from './join-profile.ts';
 import { type ListedRows, type ListRest, listedRows, listRest, problemsOfRest } from './listed-rows.ts';
 import { isPlainTrainingRow } from './plain-training-row.ts';
 import { jsonRules } from './rules.ts';
-import { judgedByJson } from './suppress-syntax-fallout.ts';
+import { withoutSyntaxFallout } from './suppress-syntax-fallout.ts';
 import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
@@ -189,7 +189,7 @@ export class JsonInspector {
     const told = isCutOff(reading) ? all.filter((problem) => !isOfTheEnd(problem, reading)) : all;
     return told.length === 0
       ? nothing
-      : judgedByJson(
+      : withoutSyntaxFallout(
           told.sort((a, b) => a.start - b.start),
           reading,
         );
@@ -263,7 +263,7 @@ export class JsonInspector {
         const report: Report = collector(active, problems);
         this.attempt(active, () => step(unit, report, line));
       }
-      return problems.length === 0 ? nothing : judgedByJson(problems, readUnit(unit));
+      return problems.length === 0 ? nothing : withoutSyntaxFallout(problems, readUnit(unit));
     };
   }
 

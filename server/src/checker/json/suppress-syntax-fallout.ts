@@ -7,11 +7,11 @@ import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { indexBefore } from '../../syntax/span.ts';
 
-/** Faults of JSON itself. */
-const ofJson = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
+/** Codes of faults of JSON itself. */
+const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
-/** The keys that say how values belong together, any of which may be broken. */
-const ofSeveral = new Set([
+/** Codes about several values at once: the broken one may be any of them. */
+const relationCodes = new Set([
   'call-id-duplicate',
   'call-id-unmatched',
   'call-unanswered',
@@ -20,14 +20,15 @@ const ofSeveral = new Set([
   'tool-undeclared',
 ]);
 
-/** The problems of a value without those that its broken JSON explains. */
-export function judgedByJson(problems: readonly Problem[], { faults, root }: JsonReading): readonly Problem[] {
+/** The problems of a value, without those that follow from its broken JSON. */
+export function withoutSyntaxFallout(problems: readonly Problem[], { faults, root }: JsonReading): readonly Problem[] {
   const broken = faults.filter(isSyntaxFault);
-  if (broken.length === 0 || problems.every(({ code }) => ofJson.has(code))) return problems;
+  if (broken.length === 0 || problems.every(({ code }) => syntaxCodes.has(code))) return problems;
   const starts = [0, ...elementsOf(root).map(({ start }) => start)];
   const inBroken = new Set(broken.map(({ start }) => indexBefore(starts, start)));
   return problems.filter(
-    ({ code, start }) => ofJson.has(code) || (!ofSeveral.has(code) && !inBroken.has(indexBefore(starts, start))),
+    ({ code, start }) =>
+      syntaxCodes.has(code) || (!relationCodes.has(code) && !inBroken.has(indexBefore(starts, start))),
   );
 }
 

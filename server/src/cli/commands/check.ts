@@ -13,8 +13,8 @@ import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { type CheckOptions, readOptions } from '../check/check-options.ts';
 import { Counts } from '../check/counts.ts';
-import { diffForTerminal } from '../check/diff/terminal.ts';
-import { FixableCount } from '../check/fixable.ts';
+import { diffForTerminal } from '../check/diff/terminal-diff.ts';
+import { FixableCount } from '../check/fixable-count.ts';
 import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
 import { merge } from '../check/merge.ts';
 import { findingsIn } from '../check/pool.ts';
@@ -113,7 +113,7 @@ export const check = command(table.check, async (values, operands) => {
       if (finding.unreadable || finding.unfixed) incomplete = true;
       if (!finding.unreadable) read++;
       totals?.done(lines);
-      fixable.step();
+      fixable.endFile();
       lines = 0;
     }
     // Nobody reads on after `head`.
@@ -123,7 +123,7 @@ export const check = command(table.check, async (values, operands) => {
     }
     if (open === undefined) progress.step();
   }
-  await report([formatter.end({ files: read, counts, fixable: fixable.sum(), failures })]);
+  await report([formatter.end({ files: read, counts, fixable: fixable.sum, failures })]);
   if (totals && options.counts !== undefined) {
     if (incomplete) fail(`--counts ${options.counts} was not written, because not everything was checked`);
     else await totals.write(options.counts);

@@ -31,7 +31,7 @@ export function oneFile(
 }
 
 /** Reads a text that is UTF-8 as a whole. Throws, with a message for the user, at any other. */
-export async function readText(path: string): Promise<Input> {
+async function readText(path: string): Promise<Input> {
   const input = await readInput(path);
   if (input.utf16) throw utf16Fault();
   if (input.invalidAt !== undefined) throw new InputFault(notUtf8);

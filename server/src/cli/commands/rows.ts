@@ -8,7 +8,7 @@ import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { printAside } from '../output.ts';
 import { progress } from '../progress.ts';
 import { counted } from '../report/sections.ts';
-import { headOf, rowPieces } from '../rows/read.ts';
+import { headOf, rowPieces } from '../rows/read-row-pieces.ts';
 import { type RowReading, readingOf } from '../rows/reading.ts';
 import { chosenRows } from '../select/choice.ts';
 import { levelsOfNamed, mustBeCodeOfRows } from '../select/codes.ts';

@@ -29,9 +29,9 @@ import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts
 import { InputFault, utf16Fault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 import { answersIn } from '../stream/answer-events.ts';
+import { asLines, isOfTokens } from './convert-lines.ts';
 import type { ConvertOptions } from './convert-options.ts';
 import type { OutputForm } from './endings.ts';
-import { asLines, isOfTokens } from './lines.ts';
 import { convertRows, isRowList } from './list.ts';
 import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';

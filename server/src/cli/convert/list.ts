@@ -10,8 +10,8 @@ import { hasMark } from '../files/input.ts';
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import { conversationRows } from '../rows/conversation-rows.ts';
+import type { ListedRow, ListedRows } from './convert-lines.ts';
 import type { ConvertOptions } from './convert-options.ts';
-import type { ListedRow, ListedRows } from './lines.ts';
 import { listedStretchesOf } from './pool.ts';
 import type { Report } from './report.ts';
 

@@ -2,14 +2,14 @@
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
-import { convertLines, convertListed, type Lines, type LinesOut, type ListedRows } from './lines.ts';
+import { type ConvertedLines, convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';
 
 /** The converted pieces. `everyPlace`: whether every loss needs its place. */
 export function stretchesOf(
   pieces: AsyncIterable<Input>,
   options: Options,
   everyPlace: boolean,
-): AsyncGenerator<LinesOut> {
+): AsyncGenerator<ConvertedLines> {
   async function* stretches(): AsyncGenerator<Lines> {
     for await (const { text, invalidAt } of pieces) yield { input: { text, invalidAt }, options, everyPlace };
   }
@@ -22,7 +22,7 @@ export function stretchesOf(
 }
 
 /** The same for rows of a list. */
-export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<LinesOut> =>
+export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<ConvertedLines> =>
   orderedParallelMap(rows, {
     script: 'convert-worker.js',
     here: convertListed,

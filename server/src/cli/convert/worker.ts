@@ -1,7 +1,7 @@
 /** Runs in a thread and converts stretches of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
-import { convertLines, convertListed, type Lines, type ListedRows } from './lines.ts';
+import { convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';
 
 parentPort?.on('message', (some: Lines | ListedRows) =>
   parentPort?.postMessage('rows' in some ? convertListed(some) : convertLines(some)),

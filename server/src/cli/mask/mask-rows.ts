@@ -5,7 +5,7 @@ import { unitsIn } from '../../rows/utf16-units.ts';
 import { type RowNames, readLike } from '../../syntax/json/row-names.ts';
 import { pieceOf } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
-import { rowPieces } from '../rows/read.ts';
+import { rowPieces } from '../rows/read-row-pieces.ts';
 
 /** How many rows are handed over at a time, and about how many characters. */
 const MAX_ROWS = 64;

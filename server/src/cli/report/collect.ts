@@ -23,7 +23,7 @@ export interface Row {
 
 /** So much is kept of a name: a row may have a text of any length in its place. */
 const MAX_NAME = 100;
-export const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
+const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 /** How much is shown of a system prompt. */
 const MAX_BEGINNING = 120;
 /** So many beginnings of a row are compared with other rows. */
@@ -219,7 +219,7 @@ function addScripts(part: ReportPart, letters: Uint32Array, place: number): void
 const MAX_SEQUENCE = 12;
 
 /** The roles in their order, such as `user assistant`; pairs that repeat in a long one are written once, with their number. */
-export function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
+function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   const roles = messages.map(({ role }) => nameOf(role));
   if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
   const parts: string[] = [];

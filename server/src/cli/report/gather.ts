@@ -5,7 +5,7 @@ import type { DialectFlag } from '../dialects.ts';
 import type { Source } from '../files/source.ts';
 import type { MaskSpec } from '../mask/profile.ts';
 import { progress } from '../progress.ts';
-import { headOf, rowPieces } from '../rows/read.ts';
+import { headOf, rowPieces } from '../rows/read-row-pieces.ts';
 import { readingOf } from '../rows/reading.ts';
 import { orderedParallelMap } from '../threads.ts';
 import type { InputCopies } from './copies.ts';

@@ -4,7 +4,7 @@ import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
 import { jsonUnit } from '../../syntax/json/json-unit.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
-import { rowPieces } from '../rows/read.ts';
+import { rowPieces } from '../rows/read-row-pieces.ts';
 import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
 import { TextScanner } from './text-scanner.ts';

@@ -26,7 +26,7 @@ export interface Section {
   readonly figures?: readonly Figure[];
 }
 
-export const number = (many: number): string => many.toLocaleString('en-US');
+const number = (many: number): string => many.toLocaleString('en-US');
 export const counted = (many: number, one: string, several = `${one}s`): string =>
   `${number(many)} ${many === 1 ? one : several}`;
 export const percent = (part: number, whole: number): string =>

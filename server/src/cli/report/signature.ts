@@ -6,7 +6,7 @@ import { SIGNATURE_SIZE, type TextScanner } from './text-scanner.ts';
 
 const BAND_SIZE = 4;
 /** How many bands a row has. Two rows of which four fifths are common share none of them in one of seventy cases, at nine tenths in one of five thousand. */
-export const BANDS = SIGNATURE_SIZE / BAND_SIZE;
+const BANDS = SIGNATURE_SIZE / BAND_SIZE;
 /** Rows with fewer stretches have too little to compare. */
 const MIN_STRETCHES = 12;
 const EMPTY = 0xffffffff;

@@ -7,7 +7,7 @@ import type { RowPiece } from '../../rows/row-piece.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import type { DialectFlag } from '../dialects.ts';
 import type { Source } from '../files/source.ts';
-import { headOf, rowPieces } from './read.ts';
+import { headOf, rowPieces } from './read-row-pieces.ts';
 import { type RowReading, readingOf } from './reading.ts';
 
 /** How the rows are read, and the pieces of the file, which the caller has to return if it does not read all of them. */

@@ -21,7 +21,7 @@ function wrapped(text: string, indent: number, first = indent): string[] {
 }
 
 /** An option as it is written, with its value. */
-export function optionSynopsis(name: string, { short, value }: Option): string {
+function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 

@@ -53,7 +53,7 @@ export const color = {
   about: 'when to print in colour: auto does so on a terminal, and respects NO_COLOR and FORCE_COLOR',
 } as const;
 
-export const output = {
+const output = {
   short: 'o',
   value: 'FILE',
   about: 'write to a new FILE instead of standard output (-)',

@@ -14,9 +14,9 @@ const form = 'ChatML with tags';
 const family = families['openchatml-0.1'];
 const prefix = `${functionsNamespace}.`;
 
-/** Only functions are read back. */
-const functionOf = (said: ConversationMessage): string => {
-  const tool = calledTool(said) as string;
+/** The function that a call is read back as, which is the only kind of tool that tags name. */
+const functionOf = (message: ConversationMessage): string => {
+  const tool = calledTool(message) as string;
   return tool.startsWith(prefix) ? tool : prefix + tool;
 };
 const style: CallStyle = {
@@ -27,20 +27,23 @@ const style: CallStyle = {
 function bodies(): Bodies {
   const awaited = new AwaitedReplies();
   return {
-    ...{ family, name: form, bos: '', namesTools: false },
+    family,
+    name: form,
+    bos: '',
+    namesTools: false,
     declared: (messages, declared, notes) => listed(messages, declared, 'tags', notes),
     speech(speech, notes) {
       const { thoughts, answer, calls } = speech;
       const last = [...thoughts, ...(answer ? [answer] : []), ...calls].at(-1) as ConversationMessage;
       const stretches = taggedSpeech(speech, style, notes);
-      for (const one of calls) awaited.call(functionOf(one));
+      for (const call of calls) awaited.call(functionOf(call));
       return [{ role: modelRole, of: last, stretches, terminator: ended(last) }];
     },
     replies(replies, notes) {
-      for (const one of replies) {
-        const named = replyNameToWrite(one) === undefined ? [] : ['name'];
-        const kept = [...impliedInReply(one), ...awaited.keptNames(one), ...named];
-        noteDropped(one, { attributes: kept, channel: callChannel }, form, notes);
+      for (const reply of replies) {
+        const named = replyNameToWrite(reply) === undefined ? [] : ['name'];
+        const kept = [...impliedInReply(reply), ...awaited.keptNames(reply), ...named];
+        noteDropped(reply, { attributes: kept, channel: callChannel }, form, notes);
       }
       const turns = taggedReplies(replies, notes);
       return turns.map((stretches, i) => {
@@ -48,13 +51,16 @@ function bodies(): Bodies {
         return { role: userRole, of, stretches, terminator: ended(of) };
       });
     },
-    other(said, notes) {
-      if (endsOrder(said.role)) awaited.reset();
-      noteDropped(said, { attributes: [] }, form, notes);
-      noteReadAsParts(said, notes, { family });
+    other(message, notes) {
+      if (endsOrder(message.role)) awaited.reset();
+      noteDropped(message, { attributes: [] }, form, notes);
+      noteReadAsParts(message, notes, { family });
       return {
-        ...{ role: roleIn(family, said, notes), of: said, slot: said.slot, terminator: ended(said) },
-        stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
+        role: roleIn(family, message, notes),
+        of: message,
+        slot: message.slot,
+        terminator: ended(message),
+        stretches: [{ kind: 'text', text: textOfPieces(message.pieces), of: message }],
       };
     },
   };

@@ -81,5 +81,5 @@ function keepOnly(wanted: Uint8Array, among: Uint32Array, first: number): void {
 }
 
 /** Of everything that is said in a row; of one that is not a conversation, of its text. */
-export const tokensOf = (texts: readonly string[], text: string, count: Count): number =>
+const tokensOf = (texts: readonly string[], text: string, count: Count): number =>
   (texts.length > 0 ? texts : [text]).reduce((sum, one) => sum + count(one), 0);

@@ -1,5 +1,5 @@
 /** How the JSON parsers of servers word a fault: that of Python (vLLM, SGLang), and that of Go (Ollama). */
-import { type Expecting, type JsonFault, jsonFault } from './fault.ts';
+import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
 /** The error of a language's JSON parser for a text, and its place (UTF-16 offset); undefined if it accepts it. */
 interface JsonSaid {

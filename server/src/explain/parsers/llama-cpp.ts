@@ -2,7 +2,7 @@
  * llama.cpp's grammar of gpt-oss: analysis and preambles in any number, then a call or the answer. It takes headers to the
  * letter, and what comes instead of one of them fails the whole output.
  */
-import { jsonFault } from '../json/fault.ts';
+import { jsonFault } from '../json/strict-json-fault.ts';
 import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
 
 const START = '<|start|>assistant';

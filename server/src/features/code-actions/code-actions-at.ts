@@ -16,7 +16,7 @@ import { offsInHeader, ProblemsByRule, turnOffs } from './turn-off.ts';
 const automatic = 2;
 
 /** The actions for a range, of the requested kinds; `source` actions only on request. */
-export async function answer(
+export async function codeActionsAt(
   transcript: Transcript,
   params: CodeActionParams,
   checker: Checker,

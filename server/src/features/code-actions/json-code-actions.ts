@@ -11,7 +11,7 @@ import { quickFixes } from './quick-fixes.ts';
 import { ProblemsByRule, turnOffs } from './turn-off.ts';
 
 /** The actions for a range of a JSON document. */
-export async function answer(
+export async function jsonCodeActionsAt(
   document: JsonDocument,
   params: CodeActionParams,
   checker: JsonChecker,

@@ -25,13 +25,13 @@ import { firstOf, GRAPH_LIMITS } from './limits.ts';
 interface Kind {
   readonly what: string;
   readonly accepts: RegExp;
-  /** The names that are possible. */
-  readonly holds: string;
+  /** The names that `accepts` takes, in words. */
+  readonly allowed: string;
 }
 
 const inHeader = {
   accepts: /^[!-~]+$/,
-  holds:
+  allowed:
     'A header value can contain ASCII letters, digits and punctuation, but no spaces, no quotes, and none of `<`, `>`, `|` and `\\`.',
 };
 const notInHeader = /[<>|"'`\\]/;
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
   callee: {
     what: 'a tool',
     accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
-    holds:
+    allowed:
       'Names of tools are words joined by dots. A word begins with a letter or `_`, and contains only letters, digits, `_` and `-`.',
   },
 };
@@ -72,7 +72,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
-  refuse(source, symbol, to, name);
+  checkNewName(source, symbol, to, name);
   const isTooMuch = source.holders(symbol.key).length > GRAPH_LIMITS.edits;
   const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), GRAPH_LIMITS.edits);
   if (isTooMuch || more)
@@ -90,11 +90,11 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
 
 const named = (name: string) => quote(inMessage(name));
 
-/** Throws where a name is taken, or where it cannot be written. */
-function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
-  const { what, accepts, holds } = kinds[symbol.named];
+/** Throws a refusal if a name is taken, or cannot be written. */
+function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
+  const { what, accepts, allowed } = kinds[symbol.named];
   if (!accepts.test(name) || notInHeader.test(name))
-    throw new Refusal(`${named(name)} cannot be the name of ${what}. ${holds}`);
+    throw new Refusal(`${named(name)} cannot be the name of ${what}. ${allowed}`);
   if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
     throw new Refusal(`With a dot, ${named(name)} would be in a namespace. Write one word.`);
   const beside = source

@@ -16,7 +16,7 @@ export async function codeActions(
   checkerOf = () => new JsonChecker(document, settingsOf()),
 ): Promise<CodeAction[] | null> {
   if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
-  const { answer } = await import('../code-actions/json-code-actions.ts');
+  const { jsonCodeActionsAt } = await import('../code-actions/json-code-actions.ts');
   // Only now: what was known when the request came may have changed while the fixes were loaded.
-  return answer(document, params, checkerOf(), offsFor, client);
+  return jsonCodeActionsAt(document, params, checkerOf(), offsFor, client);
 }

@@ -14,7 +14,7 @@ import { areSafe, type Proposed } from '../proof/prove.ts';
 import { applyEdits, difference, meets, type Replacement } from '../proof/replacement.ts';
 import { jsonFixers, jsonProposalsOf } from './index.ts';
 import { type JsonSource, outcomeOf, proveUnit } from './prove.ts';
-import { holds } from './syntax.ts';
+import { isLosslessRepair } from './syntax-fixes.ts';
 import { besidesTexts, fixTexts } from './texts.ts';
 
 interface FixedUnit {
@@ -91,7 +91,7 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
       const fix = fixes.find(({ safe }) => safe);
       return fix ? [{ fix, problem }] : [];
     });
-    const edits = provenEdits(unit, apart(chosen), ofSyntax ? (edits) => holds(unit, edits) : () => true);
+    const edits = provenEdits(unit, apart(chosen), ofSyntax ? (edits) => isLosslessRepair(unit, edits) : () => true);
     if (edits.length > 0) return edits;
   }
   return [];
@@ -114,17 +114,17 @@ function apart(fixes: readonly Proposed[]): Proposed[] {
 function provenEdits(
   unit: JsonSource,
   fixes: readonly Proposed[],
-  holds: (edits: readonly Replacement[]) => boolean,
+  isAcceptable: (edits: readonly Replacement[]) => boolean,
 ): readonly Replacement[] {
   let left = fixes;
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
     const edits = left.flatMap(({ fix }) => fix.edits);
     const outcome = outcomeOf(unit, edits);
-    if (areSafe(left, outcome) && holds(edits)) return edits;
+    if (areSafe(left, outcome) && isAcceptable(edits)) return edits;
     const suspects = new Set(suspectsOf(left, outcome.shown));
     const innocent = [...suspects]
       .slice(0, MAX_TRIES)
-      .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && holds(one.fix.edits));
+      .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && isAcceptable(one.fix.edits));
     // Where they fail only together, one of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
     left = left.filter((one) => !suspects.has(one) || kept.has(one));

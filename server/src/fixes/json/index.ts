@@ -8,7 +8,7 @@ import type { JsonFixers, JsonTarget } from './fix.ts';
 import { keeps } from './keeps.ts';
 import { messageFixers } from './messages.ts';
 import { projectionFixers } from './projection.ts';
-import { holds, syntaxFixers } from './syntax.ts';
+import { isLosslessRepair, syntaxFixers } from './syntax-fixes.ts';
 import { wireFixers } from './wire.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
@@ -35,5 +35,5 @@ export function jsonProposalsOf(target: JsonTarget): Fix[] {
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind.
   if (getOwn(wireFixers, code) && wireOf(target.reading).im) return [];
   const { fix, proof } = getOwn(jsonFixers, code) ?? {};
-  return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? holds : keeps)(target, edits));
+  return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? isLosslessRepair : keeps)(target, edits));
 }

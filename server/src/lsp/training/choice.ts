@@ -24,7 +24,10 @@ export function choiceIn(params: unknown): TrainingChoice {
   };
   const [options, length] = [getOwn(params, 'options'), getOwn(params, 'maxLength')];
   return {
-    ...{ ...text('trainer'), ...text('tokenizer'), ...text('template'), ...text('over') },
+    ...text('trainer'),
+    ...text('tokenizer'),
+    ...text('template'),
+    ...text('over'),
     ...(isObject(options) && { options: options as Readonly<Record<string, OptionJson>> }),
     ...(typeof length === 'number' && Number.isSafeInteger(length) && length > 0 && { maxLength: length }),
   };
@@ -37,7 +40,7 @@ export interface ResolvedChoice {
   readonly error?: string;
 }
 
-/** Whether the project of a document names a trainer and a tokenizer, so that problems are reported without being asked for. */
+/** Whether the project of a document names a trainer and a tokenizer, so that problems are reported unasked. */
 export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
   trainer !== undefined && projectTokenizer !== undefined;
 
@@ -68,7 +71,7 @@ function resolved(
   if (tokenizer === undefined) return { missing: 'tokenizer' };
   if (!(trainerNames as readonly string[]).includes(trainer))
     throw new Error(`There is no trainer ${trainer}. Known are ${trainerNames.join(', ')}.`);
-  // If another trainer is asked for than that of the project, nothing that is said of that one holds.
+  // The options of the project are those of its own trainer, not of another that the user chooses.
   const ofProject = trainer === settings.trainer?.choice.name ? chosenTrainer(settings, real) : undefined;
   const template = choice.template ?? chosenTemplate(settings, real);
   const { custom, open } =
@@ -80,7 +83,11 @@ function resolved(
   const options = { ...(ofProject?.options as TrainingChoice['options']), ...choice.options };
   return {
     names: {
-      ...{ trainer, template, custom, open, given: Object.entries(options) },
+      trainer,
+      template,
+      custom,
+      open,
+      given: Object.entries(options),
       tokenizer: isAbsolute(tokenizer) ? tokenizer : join(dirname(pathOf(uri) ?? '/'), tokenizer),
       ...(ofProject?.config !== undefined && { config: ofProject.config }),
       ...(limit !== undefined && { limit }),

@@ -29,7 +29,7 @@ interface MaskedAway {
 
 /** A finding on a row before it has tokens. */
 export interface RowFinding {
-  /** The trainer stops at the row, or leaves it out; otherwise it reads something in it otherwise than it is written. */
+  /** The trainer stops at the row (`refused`) or leaves it out (`dropped`); with neither, it reads a part of it as something else. */
   readonly refused?: string;
   readonly dropped?: string;
   readonly code: string;
@@ -55,7 +55,7 @@ export interface Trainer {
   readonly choosesTemplate?: true;
   /** Why its masks are not made, although its rows and their lengths are known. */
   readonly unmade?: string;
-  /** The parts of a row's text that it refuses, drops or reads otherwise. */
+  /** The parts of a row's text that it refuses, drops or reads as something else. */
   rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
   /** Its own words where all rows, or most of them, have no label: an error by which it stops, or a warning. */

@@ -2,10 +2,10 @@
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { endsOrder } from '../calls/exchange.ts';
-import { FactsMaker, type GraphFacts, noFacts } from '../graph/facts.ts';
+import { FactsMaker, type GraphFacts, type Half, noFacts } from '../graph/facts.ts';
 import { addDeclarations, addHeader } from '../graph/open.ts';
 import { instructs } from '../message.ts';
 import { listOf, roleOf } from './list.ts';
@@ -13,7 +13,7 @@ import { type Projected, partIn, projectedListsOf } from './projected.ts';
 import { transcriptIn } from './shapes/text-column.ts';
 import { dialectOf } from './shapes.ts';
 import { textFacts } from './text-graph.ts';
-import { callsOf, repliesIn } from './tool-calls.ts';
+import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
 
 const cache = new WeakMap<JsonReading, GraphFacts>();
 
@@ -76,63 +76,49 @@ const toolRoles: readonly (string | undefined)[] = messageRoles.flatMap(({ name,
 
 function addMessage(make: FactsMaker, message: JsonNode): void {
   const role = roleOf(message);
-  const ids = repliesIn(message);
   const calls = callsOf(message);
-  const name = textOf(message, 'name');
-  const nameAt = memberOf(message, 'name')?.value;
-  const answers = toolRoles.includes(role?.value);
-  if (ids.length === 0 && !answers && endsOrder(role?.value)) make.beginAnew();
-  for (const [i, id] of ids.entries()) {
-    const half = make.half({
-      ...spanOf(message),
-      kind: 'reply',
-      tool: name,
-      callId: id.value,
-      thread: make.thread({ tool: name, callId: id.value }, 'order'),
-      at: inner(id),
-    });
-    make.mention('id', id.value, id, 'reply', { half });
-    if (name !== undefined && i === 0) make.mention('callee', name, nameAt, 'reply', { half });
-  }
-  if (answers && ids.length === 0) {
-    const at = nameAt ? inner(nameAt) : spanOf(role ?? message);
-    const half = make.half({
-      ...spanOf(message),
-      kind: 'reply',
-      tool: name,
-      thread: make.thread({ tool: name }, 'order'),
-      at,
-    });
-    if (name !== undefined) make.mention('callee', name, nameAt, 'reply', { half });
-  }
-  for (const { node, id, name: tool } of calls) {
-    const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
-    const at = id ?? toolAt ?? { start: node.start, end: node.start + 1 };
-    const thread = make.thread({ tool, callId: id?.value }, 'order');
-    const half = make.half({
-      ...spanOf(node),
-      kind: 'call',
-      tool,
-      callId: id?.value,
-      thread,
-      at: id || toolAt ? inner(at) : spanOf(at),
-    });
-    if (id) make.mention('id', id.value, id, 'call', { half });
-    if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
-  }
+  const replyIds = repliesIn(message);
+  const isReply = replyIds.length > 0 || toolRoles.includes(role?.value);
+  if (isReply) addReplies(make, message, replyIds);
+  else if (endsOrder(role?.value)) make.beginAnew();
+  for (const call of calls) addCall(make, call);
   // Data sets that say only by a role that the model calls, and in the text which tool.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
-  if (recipient && role?.value === modelRole) {
-    const made = {
-      ...spanOf(message),
-      kind: 'call',
-      tool: undefined,
-      thread: make.thread({ tool: undefined }, 'order'),
-    } as const;
-    make.half({ ...made, at: spanOf(recipient) });
+  if (recipient && role?.value === modelRole)
+    addHalf(make, message, { kind: 'call', tool: undefined }, spanOf(recipient));
+  const name = textOf(message, 'name');
+  if (name !== undefined && role && !toolRoles.includes(role.value) && calls.length === 0)
+    make.mention('speaker', name, memberOf(message, 'name')?.value, 'speaker', { role: role.value });
+}
+
+/** The replies in a message: to the calls of some ids, or to one without an id. */
+function addReplies(make: FactsMaker, message: JsonNode, ids: readonly JsonString[]): void {
+  const tool = textOf(message, 'name');
+  const nameAt = memberOf(message, 'name')?.value;
+  const replies = ids.map((id) => {
+    const half = addHalf(make, message, { kind: 'reply', tool, callId: id.value }, inner(id));
+    make.mention('id', id.value, id, 'reply', { half });
+    return half;
+  });
+  if (ids.length === 0) {
+    const at = nameAt ? inner(nameAt) : spanOf(roleOf(message) ?? message);
+    replies.push(addHalf(make, message, { kind: 'reply', tool }, at));
   }
-  if (name !== undefined && role && !answers && calls.length === 0)
-    make.mention('speaker', name, nameAt, 'speaker', { role: role.value });
+  if (tool !== undefined) make.mention('callee', tool, nameAt, 'reply', { half: replies[0] });
+}
+
+function addCall(make: FactsMaker, { node, id, name: tool }: ApiCall): void {
+  const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
+  const name = id ?? toolAt;
+  const at = name ? inner(name) : { start: node.start, end: node.start + 1 };
+  const half = addHalf(make, node, { kind: 'call', tool, callId: id?.value }, at);
+  if (id) make.mention('id', id.value, id, 'call', { half });
+  if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
+}
+
+/** Adds a call or a reply. `at`: where one looks for it. */
+function addHalf(make: FactsMaker, node: JsonNode, part: Pick<Half, 'kind' | 'tool' | 'callId'>, at: Span): Half {
+  return make.half({ ...spanOf(node), ...part, thread: make.thread(part, 'order'), at });
 }
 
 /** An event names a call that is not in the stream of events: only its id is known (2.2 §9). */

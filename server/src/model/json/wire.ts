@@ -56,7 +56,7 @@ export function wireOf(reading: JsonReading): Wire {
   let wire = cache.get(reading);
   if (wire === undefined) {
     const read = isImWire(reading.root) ? readImWire(reading.root) : readWire(reading.root);
-    wire = judgedByJson(markSound(read), reading);
+    wire = withoutSyntaxFallout(markSound(read), reading);
     cache.set(reading, wire);
   }
   return wire;
@@ -186,7 +186,7 @@ const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind ==
  * If the JSON of a message, or before the first one, is broken, only that is reported, since its elements may be misread. A
  * message reaches up to the next one.
  */
-function judgedByJson(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
+function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
   const broken = ofJson.filter(isSyntaxFault);
   if (broken.length === 0) return wire;
   const starts = [root?.start ?? 0, ...wire.messages.map(({ opener }) => opener.start)];

@@ -11,7 +11,7 @@ export interface ArchiveSource {
 }
 
 /** How the bytes of an entry are packed, by its number in the format. */
-export const methods: Readonly<Record<number, 'stored' | 'deflate' | 'zstd'>> = {
+const methods: Readonly<Record<number, 'stored' | 'deflate' | 'zstd'>> = {
   0: 'stored',
   8: 'deflate',
   93: 'zstd',

@@ -3,7 +3,7 @@ import { closest } from '../tokens/closest.ts';
 
 export type Literal = 'true' | 'false' | 'null';
 
-export const literals: readonly Literal[] = ['true', 'false', 'null'];
+const literals: readonly Literal[] = ['true', 'false', 'null'];
 
 /** The initials of misspelled literals: the first letter of one or, if two letters are exchanged, the second. */
 const initials = /^[tfnrau]/i;

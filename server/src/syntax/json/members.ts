@@ -15,17 +15,16 @@ export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
   return value?.kind === 'boolean' && value.value === true;
 }
 
-/** The keys of an object. `is`: only those whose value is of a kind. */
-export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
+/** The keys of an object whose values are strings, or `true`. */
+export function keysOf(node: JsonNode | undefined, is: 'string' | true): readonly string[] {
   if (node?.kind !== 'object') return [];
   const { data } = node;
   if (data !== undefined) {
-    const keys = Object.keys(data);
-    return is === undefined
-      ? keys
-      : keys.filter((key) => (is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === is));
+    return Object.keys(data).filter((key) =>
+      is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === 'string',
+    );
   }
-  const of = (value: JsonNode | undefined) =>
-    is === true ? value?.kind === 'boolean' && value.value === true : value?.kind === is;
-  return node.members.flatMap(({ key, value }) => (is === undefined || of(value) ? key.value : []));
+  const isWanted = (value: JsonNode | undefined) =>
+    is === true ? value?.kind === 'boolean' && value.value : value?.kind === 'string';
+  return node.members.flatMap(({ key, value }) => (isWanted(value) ? key.value : []));
 }

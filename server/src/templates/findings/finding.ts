@@ -12,7 +12,7 @@ import { valueOfData } from '../values.ts';
 import { type Slip, slipsIn } from './slips.ts';
 
 export interface Finding {
-  /** One of `templateDeeds` (rules/template-problems.ts), which has its level. */
+  /** One of `templateEffects` (rules/template-problems.ts), which has its level. */
   readonly code: string;
   /** The template's effect, why it matters, and what can be done. */
   readonly message: string;

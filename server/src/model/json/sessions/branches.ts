@@ -7,7 +7,7 @@ import { conversationsOf } from '../shapes.ts';
 import type { SessionBranch } from './session.ts';
 
 /** The conversation of all records, in the order of the log. */
-export const everything = 'all';
+const everything = 'all';
 
 /** By which a branch is chosen: where it begins, which does not change while the log grows. */
 export const branchId = ({ kind, start }: SessionBranch): string => `${kind}-${start}`;

@@ -58,7 +58,7 @@ export function trainingRowOf(node: JsonNode, text: string): TrainingRow | undef
   };
 }
 
-export function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: FactoryTags['content']): RowMessage {
+function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: FactoryTags['content']): RowMessage {
   const role = valueOf(node, roleKey);
   return { node, role: role?.kind === 'string' ? role : undefined, content: valueOf(node, contentKey) };
 }

@@ -1,4 +1,4 @@
-/** What methods and filters do with texts, as Python does it. What keeps the text keeps where it is from. */
+/** Operations on texts that methods and filters have in common, as Python does them. A text that they keep keeps its origin. */
 import { failed } from '../errors.ts';
 import { wholeNumber } from './basics.ts';
 import { repeat } from './operators.ts';

@@ -1,5 +1,4 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
-
 import { indexAtMost, type JsonEdit, MAX_FAULTS } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
 import { sameValue } from '../../syntax/json/same-value.ts';
@@ -24,7 +23,10 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
 }
 
 /** Whether the document says the same with edits as without, and less is wrong. */
-export function holds({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly JsonEdit[]): boolean {
+export function isLosslessRepair(
+  { text, reading }: Pick<JsonTarget, 'text' | 'reading'>,
+  edits: readonly JsonEdit[],
+): boolean {
   const after = readLike(applyEdits(text, edits), reading);
   const better = after.faults.length < reading.faults.length || after.faults.length === MAX_FAULTS;
   return better && sameValue(after.root, reading.root);
@@ -32,7 +34,7 @@ export function holds({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
 
 const isBreak = (text: string) => /^(?:\r\n|\r|\n)$/.test(text);
 
-function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Proposal | undefined {
+function proposalOf(title: string, edits: readonly JsonEdit[], safe: boolean): Proposal | undefined {
   return edits.length === 0 ? undefined : { title, edits, preferred: true, safe };
 }
 
@@ -45,8 +47,8 @@ function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const places = edits.length > 1 ? ` in ${edits.length} places` : '';
   const drops = edits.some(({ start, end }) => comment.test(text.slice(start, end).trimStart()));
   if (reading.faults.every(({ code }) => code === 'comma-after'))
-    return fixOf('Remove the comma after the JSON value', edits, true);
-  return fixOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);
+    return proposalOf('Remove the comma after the JSON value', edits, true);
+  return proposalOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);
 }
 
 export const syntaxFixers: JsonFixers = {
@@ -63,7 +65,7 @@ export const syntaxFixers: JsonFixers = {
     fix(target) {
       const edits = inString(target, ({ start, end }) => !isBreak(target.text.slice(start, end)));
       return [
-        fixOf(
+        proposalOf(
           'Replace the quotes of this string with `"`',
           edits,
           edits.every(({ text }) => text === '"'),
@@ -78,13 +80,13 @@ export const syntaxFixers: JsonFixers = {
     fix(target) {
       const edits = inString(target, ({ start, end }) => isBreak(target.text.slice(start, end)));
       const what = edits.length > 1 ? `${edits.length} line breaks` : 'line break';
-      return [fixOf(`Escape the ${what} in this string as \`${edits[0]?.text}\``, edits, true)];
+      return [proposalOf(`Escape the ${what} in this string as \`${edits[0]?.text}\``, edits, true)];
     },
   },
   'wire-trailing-comma': {
     says: 'remove the comma',
     proof: true,
     safe: true,
-    fix: ({ problem: { start, end } }) => [fixOf('Remove the comma', [{ start, end, text: '' }], true)],
+    fix: ({ problem: { start, end } }) => [proposalOf('Remove the comma', [{ start, end, text: '' }], true)],
   },
 };

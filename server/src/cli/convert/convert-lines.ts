@@ -41,7 +41,7 @@ export interface ListedRows extends Omit<Lines, 'input'> {
   readonly end: '\n' | ',';
 }
 
-export interface LinesOut {
+export interface ConvertedLines {
   readonly text: string;
   /** Lines and offsets count from the beginning of the stretch. */
   readonly notes: readonly PlacedNote[];
@@ -60,27 +60,28 @@ export interface LinesOut {
 
 /** The number of kinds of losses whose first one gets a place; all others are counted together. */
 const MAX_KINDS = 100;
-const others = '';
+/** The key under which these are counted. */
+const OTHERS = '';
 
-export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): LinesOut {
+export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): ConvertedLines {
   const options = { ...given, row: true };
-  const rows = new RowsOut(options, everyPlace, '\n');
+  const converter = new RowConverter(options, everyPlace, '\n');
   let [line, at] = [0, 0];
-  for (const read of json().linesOf(text)) {
-    const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + read.length;
+  for (const row of json().linesOf(text)) {
+    const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + row.length;
     const convert = isValid ? undefined : invalidLine(invalidAt - at);
-    rows.add(read, (start) => ({ line, character: start }), at, convert);
-    at += read.length;
+    converter.add(row, (start) => ({ line, character: start }), at, convert);
+    at += row.length;
     line++;
   }
-  return rows.out(line, text.length);
+  return converter.out(line, text.length);
 }
 
 /** Places are those in the file. */
-export function convertListed({ rows: all, options: given, everyPlace, end }: ListedRows): LinesOut {
-  const rows = new RowsOut({ ...given, row: true }, everyPlace, end);
-  for (const { text, place } of all) rows.add(text, positionIn(text, place), place.offset);
-  return rows.out(0, 0);
+export function convertListed({ rows, options: given, everyPlace, end }: ListedRows): ConvertedLines {
+  const converter = new RowConverter({ ...given, row: true }, everyPlace, end);
+  for (const { text, place } of rows) converter.add(text, positionIn(text, place), place.offset);
+  return converter.out(0, 0);
 }
 
 /** Offsets in a row as positions in the file. */
@@ -93,8 +94,8 @@ function positionIn(text: string, place: RowPlace): (start: number) => Position 
   };
 }
 
-/** Converts one row after the other, and counts. */
-class RowsOut {
+/** Converts one row after the other, and counts rows and losses. */
+class RowConverter {
   private readonly texts: string[] = [];
   private readonly notes: PlacedNote[] = [];
   private readonly more = new Map<string, number>();
@@ -108,32 +109,19 @@ class RowsOut {
     private readonly end: '\n' | ',',
   ) {}
 
-  /** `at`: the offset at which it begins. */
+  /** `at`: the offset at which the row begins. */
   add(
-    read: string,
+    text: string,
     position: (start: number) => Position,
     at: number,
-    found = convertLine(read, this.options, this.isNew),
+    converted = convertLine(text, this.options, this.isNew),
   ): void {
-    const { options, everyPlace, more, notes, end } = this;
-    const { output } = found;
-    const placed = (note: Note) => placedAt(note, position, at);
-    for (const note of found.notes) {
-      if (note.kind === 'refused' || everyPlace) notes.push(placed(note));
-      else {
-        const like = likeness(note);
-        const known = more.get(like);
-        if (known === undefined && found.placed && more.size < MAX_KINDS) {
-          notes.push(placed(note));
-          more.set(like, 0);
-        } else {
-          const key = known === undefined ? others : like;
-          more.set(key, (more.get(key) ?? 0) + 1);
-        }
-      }
-    }
-    if (found.notes.some(saysEmptied)) this.emptied++;
-    if (/\S/.test(read)) {
+    const { options, end } = this;
+    const { output } = converted;
+    for (const note of converted.notes)
+      if (this.registerNote(note, converted.placed)) this.notes.push(placedAt(note, position, at));
+    if (converted.notes.some(saysEmptied)) this.emptied++;
+    if (/\S/.test(text)) {
       this.rows++;
       if (output === undefined) this.refused++;
     }
@@ -142,10 +130,25 @@ class RowsOut {
     else if (options.training !== 'each') this.texts.push(end);
   }
 
+  /** Returns whether a note is reported with its place; if not, it is counted. `isPlaced`: its place is known. */
+  private registerNote(note: Note, isPlaced: boolean): boolean {
+    if (note.kind === 'refused' || this.everyPlace) return true;
+    const { more } = this;
+    const like = likeness(note);
+    const count = more.get(like);
+    if (count === undefined && isPlaced && more.size < MAX_KINDS) {
+      more.set(like, 0);
+      return true;
+    }
+    const key = count === undefined ? OTHERS : like;
+    more.set(key, (more.get(key) ?? 0) + 1);
+    return false;
+  }
+
   private readonly isNew = (note: Note) =>
     this.everyPlace || (this.more.size < MAX_KINDS && !this.more.has(likeness(note)));
 
-  out(lines: number, length: number): LinesOut {
+  out(lines: number, length: number): ConvertedLines {
     const { notes, more, refused, emptied, rows } = this;
     return { text: this.texts.join(''), notes, more, refused, emptied, rows, lines, length };
   }
@@ -171,7 +174,7 @@ function placedAt(
   };
 }
 
-/** Whether numbers would be those of tokens. */
+/** Whether numbers in a row would be ids of tokens. */
 export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || hasTokens(from);
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;

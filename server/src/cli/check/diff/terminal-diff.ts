@@ -15,10 +15,10 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   const shown: (string | Coloured)[] = [];
   for (let i = 0; i < lines.length; ) {
     const start = i;
-    const removed = signed(lines, start, '-');
+    const removed = countSigned(lines, start, '-');
     // A line without an end is followed by one that says so.
     const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
-    const added = signed(lines, start + step, '+');
+    const added = countSigned(lines, start + step, '+');
     for (const end = start + Math.max(1, step + added); i < end; i++) {
       const isMark = i >= start + removed && i < start + step;
       const isPaired = removed === added && removed > 0 && !isMark;
@@ -39,8 +39,8 @@ function shownLine(line: string, other: string | undefined, width: number): stri
   return colour === undefined ? text : { before: '', word: text, after: '', colour };
 }
 
-/** How many lines with a sign there are from one on. */
-function signed(lines: readonly string[], from: number, sign: string): number {
+/** How many lines in a row begin with a sign, from line `from` on. */
+function countSigned(lines: readonly string[], from: number, sign: string): number {
   let end = from;
   while (lines[end]?.startsWith(sign)) end++;
   return end - from;

@@ -10,19 +10,19 @@ export class FixableCount {
   add({ code, fixable }: Pick<FileDiagnostic, 'code' | 'fixable'>): void {
     const { count, exact } = this.inFile;
     this.inFile = { count: count + (fixable === true ? 1 : 0), exact: exact && fixable !== 'unknown' };
-    // Such a file is not written.
+    // `--fix` writes no such file.
     if (code === notUtf8) this.isWritable = false;
   }
 
-  /** The file is done. */
-  step(): void {
+  /** Ends a file: what comes next is of another. */
+  endFile(): void {
     const { count, exact } = this.total;
     if (this.isWritable) this.total = { count: count + this.inFile.count, exact: exact && this.inFile.exact };
     this.inFile = { count: 0, exact: true };
     this.isWritable = true;
   }
 
-  sum(): Fixable {
+  get sum(): Fixable {
     return this.total;
   }
 }
