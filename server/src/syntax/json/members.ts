@@ -15,16 +15,15 @@ export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
   return value?.kind === 'boolean' && value.value === true;
 }
 
-/** The keys of an object whose values are strings, or `true`. */
-export function keysOf(node: JsonNode | undefined, is: 'string' | true): readonly string[] {
+/** The keys of an object; with `is`, only those whose values are strings, or `true`. */
+export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
   if (node?.kind !== 'object') return [];
   const { data } = node;
   if (data !== undefined) {
-    return Object.keys(data).filter((key) =>
-      is === true ? getOwn(data, key) === true : typeof getOwn(data, key) === 'string',
-    );
+    const isWanted = (value: unknown) => (is === true ? value === true : is === undefined || typeof value === is);
+    return Object.keys(data).filter((key) => isWanted(getOwn(data, key)));
   }
   const isWanted = (value: JsonNode | undefined) =>
-    is === true ? value?.kind === 'boolean' && value.value : value?.kind === 'string';
+    is === true ? value?.kind === 'boolean' && value.value : is === undefined || value?.kind === is;
   return node.members.flatMap(({ key, value }) => (isWanted(value) ? key.value : []));
 }
