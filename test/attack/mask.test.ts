@@ -54,7 +54,7 @@ suite('hostile rows', () => {
 
 test('a template that never ends is stopped, and there is no mask', () => {
   const { stdout } = mask(good, '--template', 'endless.jinja');
-  assert.match(stdout, /mask-approximate: There is no mask: This template .+, and was stopped/);
+  assert.match(stdout, /mask-approximate: There is no mask: This template .+, so it was stopped/);
 });
 
 test('a long row takes time that grows with it', () => {

@@ -27,7 +27,7 @@ function shape({ actions: _, ...others }: Awaited<ReturnType<typeof answers>>): 
     JSON.stringify(others, omitted, 1)
       // Whether a known word is near by changes the advice, not the problem.
       .replace(
-        / Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\.| Remove it, unless a program of yours reads it\./g,
+        / Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\.| Remove it, unless one of your programs reads it\./g,
         '',
       )
       .replace(/[A-Za-z]/g, 'x')

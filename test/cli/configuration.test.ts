@@ -96,7 +96,7 @@ test('what is wrong in a configuration is named, and the rest of it holds: 2', (
   const lines = stderr.trimEnd().split('\n');
   assert.deepEqual(lines.slice(0, 3), [
     `ocml check: ${file}: strikt is unknown, so it has no effect. Did you mean \`strict\`?`,
-    `ocml check: ${file}: rules.stray-txt is not the code of a rule. Did you mean \`stray-text\`?`,
+    `ocml check: ${file}: rules.stray-txt is not a rule code. Did you mean \`stray-text\`?`,
     `ocml check: ${file}: rules.end-missing is "loud"; write \`error\`, \`warning\`, \`information\`, \`hint\` or \`off\`.`,
   ]);
   assert.match(lines[3] ?? '', /broken.\.ocmlrc\.yaml: is not YAML: /);

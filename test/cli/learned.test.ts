@@ -107,7 +107,7 @@ suite('ocml convert --to-template', () => {
     );
     assert.match(
       thoughts.stderr,
-      /line 1: The reasoning is left out: Gemma has no form for it\. \(and 1 more like this\)/,
+      /line 1: The reasoning is dropped: Gemma has no format for it\. \(and 1 more like this\)/,
     );
     assert.match(thoughts.stderr, /line 3: message 1 has `<end_of_turn>`.*; this row is empty in the output/);
   });
@@ -201,7 +201,7 @@ suite('ocml import with a template file', () => {
     assert.match(read('mistral', '<s>[INST]Hi[/INST]Hel').stderr, /: the last message is not closed\n/);
     const { status, stderr } = read('gemma', '<s><start_of_turn>user\nBe kind.\n\nHi<end_of_turn>\n');
     assert.equal(status, 0);
-    assert.match(stderr, /the template joins a system message and a message of the user/);
+    assert.match(stderr, /the template joins a system message and a user message/);
   });
 
   test('a line break at the end, CRLF and a missing bos_token are explained', () => {

@@ -60,7 +60,7 @@ suite('rows', () => {
     );
     assert.match(
       stdout,
-      /warning mask-cut: The row is cut: about 40 of \d+ tokens stay\. Raise cutoff_len, or split the row\.$/m,
+      /warning mask-cut: The row is cut: about 40 of \d+ tokens remain\. Raise cutoff_len, or split the row\.$/m,
     );
   });
 

@@ -61,7 +61,7 @@ test('a file without any mask is a warning: nothing of it was checked', () => {
   const { stdout, status } = folder.ocml(
     ...['mask', 'upper.jsonl', '--trainer', 'flags', '--tokenizer', 'low', '--max-warnings', '0'],
   );
-  assert.match(stdout, /information mask-approximate: There is no mask: the places of tokens/);
+  assert.match(stdout, /information mask-approximate: There is no mask: token positions/);
   assert.match(
     stdout,
     /warning mask-approximate: No mask can be computed for any of the 2 rows, so none of them is checked/,

@@ -54,7 +54,7 @@ suite('a wrong name or value is told with what it may be', () => {
     [
       'render --template none chat.ocml',
       2,
-      /no template none: no such file, no such model in the local cache, and the names/,
+      /no template none: no such file, no such model in the local cache, and the template names/,
     ],
     ['format --write', 2, /--write needs a FILE/],
   ]);

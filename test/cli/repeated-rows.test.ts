@@ -23,7 +23,7 @@ function repeatedIn(name: string, text: string, ...options: string[]): string[] 
     .diagnostics.filter(({ code }) => code === 'row-duplicate')
     .map(
       ({ message, range }) =>
-        `${range.start.line + 1} = ${/in line (\d+)|(row \d+) of this list/.exec(message)?.slice(1).join('')}`,
+        `${range.start.line + 1} = ${/on line (\d+)|(row \d+) in this list/.exec(message)?.slice(1).join('')}`,
     );
 }
 

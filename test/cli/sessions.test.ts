@@ -213,7 +213,7 @@ suite('sessions', () => {
       'records that are not messages',
       '        1  attachment skill_listing (context)',
       '        1  system compact_boundary (bookkeeping)',
-      '        1  message that the program wrote instead of a model (bookkeeping)',
+      '        1  message written by the program, not by a model (bookkeeping)',
       '        1  telepathy (unknown)',
       '        1  progress (bookkeeping)',
     ]);

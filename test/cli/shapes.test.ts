@@ -332,14 +332,14 @@ test('shapes of other APIs and trainers are named', () => {
   });
   const others: [name: string, value: unknown, named: RegExp][] = [
     ['gemini.json', { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }, /a request to Google's API \(Gemini\)/],
-    ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /a response of Google's API/],
+    ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /a response from Google's API/],
     ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments for Axolotl/],
     ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens for a trainer/],
-    ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /the Converse API of Bedrock/],
+    ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /the Bedrock Converse API/],
     [
       'result.json',
       said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages,
-      /the Converse API of Bedrock/,
+      /the Bedrock Converse API/,
     ],
   ];
   for (const [name, value, named] of someOf(others)) {

@@ -99,17 +99,17 @@ suite('a data set under a template', () => {
     [
       'a value of another kind',
       '{% for m in messages %}\n{{ m.content + 1 }}{% endfor %}',
-      /^The template t\.jinja fails on this conversation, on its line 2: .*A value in the conversation is missing or not of the kind that it expects\. Write that value, or correct the template\.$/,
+      /^The template t\.jinja fails on this conversation, on line 2 of the template: .*A value in the conversation is missing, or has a type that the template does not expect\. Correct the value, or correct the template\.$/,
     ],
     [
       'a variable that nothing gives',
       '{{ style.name }}',
-      /^The template t\.jinja fails on this conversation, on its line 1: .*'style' is undefined\. Write `style` next to `messages`, or correct the template\.$/,
+      /^The template t\.jinja fails on this conversation, on line 1 of the template: .*'style' is undefined\. Write `style` next to `messages`, or correct the template\.$/,
     ],
     [
       'a loop that takes too long',
       '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
-      /^The template t\.jinja takes too much for this conversation: .*Correct the template if it repeats something, or shorten the conversation\.$/,
+      /^The template t\.jinja exceeds a limit on this conversation: .*Correct the template if it repeats something, or shorten the conversation\.$/,
     ],
   ] as const) {
     test(`what to do about ${what}`, () => {
@@ -161,7 +161,7 @@ suite('a data set under a template', () => {
     folder.write({ 'sub/.ocmlrc.json': '{"template": "../alternates.jinja"}' });
     const { status, stderr } = folder.ocml('check', 'sub/rows.jsonl');
     assert.equal(status, 2);
-    assert.match(stderr, /neither a name nor a file in there/);
+    assert.match(stderr, /neither a template name nor a file in that folder/);
   });
   test('a template that cannot be used is said once', () => {
     const { status, stderr } = folder.ocml('check', '--template', 'nowhere.jinja', 'rows.jsonl');

@@ -75,7 +75,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       'alone/two.messages.json': messages,
     });
     const note =
-      'alone/t.jinja uses bos_token and eos_token, and no tokenizer_config.json next to it says what they are: <s> and </s> stand in for them';
+      'alone/t.jinja uses bos_token and eos_token, but no tokenizer_config.json next to it defines them: <s> and </s> stand in for them';
     const { status, stderr } = folder.ocml('check', '--template', 'alone/t.jinja', 'alone');
     assert.deepEqual([status, stderr], [0, `ocml check: ${note}\n`]);
     assert.equal(folder.ocml('templates', '--check', 'alone/t.jinja').stderr, `ocml templates: ${note}\n`);
@@ -84,14 +84,14 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(
       failed.stderr,
-      /'bos_token' is undefined \(no tokenizer_config\.json next to the template says what it is\): --set bos_token=… gives it/,
+      /'bos_token' is undefined \(no tokenizer_config\.json next to the template defines it\): --set bos_token=… gives it/,
     );
     folder.write({ 'alone/print.jinja': '{{ bos_token }}{{ messages[0].content }}' });
     const { stdout: prompt, stderr: empty } = piped(messages, 'render', '--template', 'alone/print.jinja');
     assert.equal(prompt, 'Hi');
     assert.match(
       empty,
-      /uses bos_token, and no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… gives it/,
+      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… defines it/,
     );
     assert.equal(piped(messages, 'render', '--template', 'alone/print.jinja', '--set', 'bos_token="<s>"').stderr, '');
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });
@@ -185,10 +185,10 @@ suite('the template that a configuration names', () => {
     const { status, stdout, stderr } = folder.ocml('check', 'in/rows.jsonl');
     assert.equal(status, 2);
     assert.doesNotMatch(stdout + stderr, /rejects/);
-    assert.match(stderr, /neither a name nor a file in there/);
+    assert.match(stderr, /neither a template name nor a file in that folder/);
   });
   test('is not a model of the cache', () => {
     folder.write({ 'in/.ocmlrc.json': '{"template": "acme/tiny"}' });
-    assert.match(folder.ocml('check', 'in/rows.jsonl').stderr, /neither a name nor a file in there/);
+    assert.match(folder.ocml('check', 'in/rows.jsonl').stderr, /neither a template name nor a file in that folder/);
   });
 });

@@ -151,7 +151,8 @@ test('cut off anywhere, a text is a transcript that breaks off, and is not told 
 });
 
 test('a token that the document breaks off in is to be completed, not put into a message', () => {
-  const toComplete = (begun: string) => `The document breaks off in a token, \`${begun}\`. Complete it, or remove it.`;
+  const toComplete = (begun: string) =>
+    `The document ends in the middle of a token, \`${begun}\`. Complete the token, or remove it.`;
   for (const begun of ['<', '<|start_hea', '<|end_of_']) {
     const [problem] = check(say('user', 'Hi') + begun);
     assert.equal(problem?.message, toComplete(begun));

@@ -79,7 +79,7 @@ test('the text of a model has only what users see, says what its form lacks, and
   const shown = await convert(opened(conversation), 'gemma', { public: true });
   assert.equal(shown.text, '<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>\n');
   const all = await convert(opened(conversation), 'gemma');
-  assert.ok(all.notes.some(({ code, message }) => code === 'conversion-loss' && /reasoning is left out/.test(message)));
+  assert.ok(all.notes.some(({ code, message }) => code === 'conversion-loss' && /reasoning is dropped/.test(message)));
   const refused = await convert(opened('version: 2.2\n<|start|>user<|message|>Say <end_of_turn><|end|>'), 'gemma');
   assert.equal(refused.text, undefined);
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('what cannot be said is left out with its message, if that is asked for', a
   assert.match(written, /Hello/);
   assert.match(written, /No/);
   assert.doesNotMatch(written, /twice/);
-  const left = notes.filter(({ message }) => message.endsWith('The message is left out.'));
+  const left = notes.filter(({ message }) => message.endsWith('The message is dropped.'));
   assert.deepEqual(
     left.map((note) => [note.code, note.severity, marked(text, note)]),
     [['harmony-unrepresentable', 'warning', '<|end|>']],

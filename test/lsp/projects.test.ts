@@ -80,7 +80,7 @@ test('a client that does not watch files sees it with the next document; mistake
   assert.equal(client.log.length, 1, client.log.join('\n'));
   assert.match(
     client.log[0] ?? '',
-    /\.ocmlrc\.json: rules\.stray-txt is not the code of a rule\. Did you mean `stray-text`\?/,
+    /\.ocmlrc\.json: rules\.stray-txt is not a rule code\. Did you mean `stray-text`\?/,
   );
   configure('{ "rules": { "stray-text": "error" } }');
   client.open(uriOf('c.ocml'), stray);

@@ -66,7 +66,7 @@ test('a template that would not end is stopped at its line, and by the next ques
   assert.ok(Array.isArray(other));
   const stopped = await forever;
   // Which of its bounds it meets first is a matter of the machine.
-  assert.match(stopped?.error ?? '', /forever\.jinja:2: This template (?:takes|makes) .* and was stopped/);
+  assert.match(stopped?.error ?? '', /forever\.jinja:2: This template (?:takes|builds) .*, so it was stopped/);
   const first = ask(`${folder.path}/forever.jinja`);
   const rejected = assert.rejects(first, /cancelled/);
   assert.match(textOf(await ask('chatml')) ?? '', /Weather/);

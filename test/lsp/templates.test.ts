@@ -221,7 +221,7 @@ suite('what the chosen template does to a document', () => {
       (await until(uri, () => true)).filter(({ code }) => code === 'template-rejects'),
       [],
     );
-    assert.match(client.log.join('\n'), /neither a name nor a file in there/);
+    assert.match(client.log.join('\n'), /neither a template name nor a file in that folder/);
     assert.equal(await client.stop(), 0);
   });
 });

@@ -67,7 +67,7 @@ test('a row of a data set: what is trained, why, and where it is written', async
   assert.equal(at('Four.')?.reason, 'trained: answer 2, by `roles_to_train`');
   assert.deepEqual(at('Four.')?.position, { line: 1, character: start });
   assert.deepEqual(at('Four.')?.end, { line: 1, character: start + 5 });
-  assert.equal(at('Three?')?.reason, 'not trained: text of a user (message 3), by `roles_to_train`');
+  assert.equal(at('Three?')?.reason, 'not trained: text from a user (message 3), by `roles_to_train`');
   const stops = stretchesOf(found).filter(({ token }) => token === 'stop');
   assert.deepEqual(
     stops.map(({ text: written, trained, reason }) => [written, trained, reason]),
@@ -164,7 +164,10 @@ test('a template that would not end is stopped, and the server answers meanwhile
   const { client, ask } = await opened('file:///a.messages.json', 'json', JSON.stringify(conversation('Hi', 'Hello')));
   const forever = ask({ ...axolotl, template: `${folder.path}/forever.jinja` });
   assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
-  assert.match((await forever)?.notes[0] ?? '', /^There is no mask: This template (?:takes|makes) .* and was stopped/);
+  assert.match(
+    (await forever)?.notes[0] ?? '',
+    /^There is no mask: This template (?:takes|builds) .*, so it was stopped/,
+  );
   assert.equal((await ask(axolotl))?.sequences.length, 1);
   assert.equal(await client.stop(), 0);
 });

@@ -80,8 +80,8 @@ const training = {
     {
       ...{ tokens: 8, length: 11, trained: 3 },
       stretches: [
-        stretch('<|im_start|>', 'not trained: text of the template', { token: 'control' }),
-        stretch('user\n', 'not trained: text of the template'),
+        stretch('<|im_start|>', 'not trained: text from the template', { token: 'control' }),
+        stretch('user\n', 'not trained: text from the template'),
         stretch('Weather?', 'not trained: what a user says (message 1)', { position, end: { line: 0, character: 5 } }),
         stretch('<|im_end|>', 'not trained: stop token of answer 1, by `train_on_eos`', { token: 'stop' }),
         stretch('Dry.\nAnd warm.', 'trained: answer 2, by `roles_to_train`', {

@@ -92,7 +92,7 @@ test('an event that cancels an unknown call is reported where events name calls,
   assert.deepEqual(problems(event, event), []);
   const debug = (id: string) => ({ event: 'debug.delta', call_id: id, delta: '{}' });
   const about = (found: readonly string[]) => found.filter((one) => one.includes('so nothing is cancelled'));
-  assert.match(about(problems(debug('c1'), event)).join(), /^1 stream-event No call of this stream has the id `c2`/);
+  assert.match(about(problems(debug('c1'), event)).join(), /^1 stream-event No call in this stream has the id `c2`/);
   assert.deepEqual(about(problems(debug('c2'), event)), []);
 });
 

@@ -46,7 +46,7 @@ test('an output out of order says what to move', () => {
   const output = (name: string) => `<|function_output|>\n{"name": "${name}", "content": 1}\n`;
   const text = `<|im_start|>assistant\n${call('a')}${call('b')}<|im_end|>\n<|im_start|>tool\n${output('b')}${output('a')}<|im_end|>\n`;
   assert.deepEqual(says(text), [
-    'The next unanswered call is of `a`, so the model takes this output of `b` for its result: outputs belong to calls by their order alone. Put the output of `a` before this one.',
+    'The next unanswered call is to `a`, so the model takes this output of `b` for its result: outputs are matched to calls only by their order. Put the output of `a` before this one.',
   ]);
 });
 

@@ -70,7 +70,7 @@ for (const [of, text] of [
       const { notes, text: whole } = ofText(text);
       assert.deepEqual(
         notes.map(({ message, start }) => [message.replace(/ is dropped.*/, ''), whole.slice(start, start + 10)]),
-        [[`The text that declares tools in the template of ${of.replace(/ .*/, '')}`, text.slice(0, 10)]],
+        [[`The template text of ${of.replace(/ .*/, '')} that declares the tools`, text.slice(0, 10)]],
       );
     });
   });

@@ -33,7 +33,7 @@ suite('a refusal is what the assistant says', () => {
         written,
         `<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>${said}<|end|>`,
       );
-      assert.match(notes.join('\n'), /I can't.*This refusal becomes text of the answer/);
+      assert.match(notes.join('\n'), /I can't.*This refusal becomes text in the answer/);
     });
 
   test('an empty one says nothing', () => {
@@ -124,14 +124,14 @@ suite('instructions in which tools are declared', () => {
   });
 
   test('are lost where they are empty, which is told', () => {
-    assert.match(told('system', '', 'openchatml-0.1'), /not read back as one/);
-    assert.match(told('developer', '', 'openchatml-2.2'), /not read back as one/);
+    assert.match(told('system', '', 'openchatml-0.1'), /when it is read back, it is no longer empty/);
+    assert.match(told('developer', '', 'openchatml-2.2'), /when it is read back, it is no longer empty/);
   });
 });
 
 test('a token that a plain frame cannot hold is refused, with what to do', () => {
   const asks = (content: string) => converted({ messages: [{ role: 'user', content }] }, 'llama3');
-  assert.match(asks('What is <|end|>?').notes.join(), /Put a token of another form in backticks/);
+  assert.match(asks('What is <|end|>?').notes.join(), /Put a token of another format in backticks/);
   assert.ok(asks('What is `<|end|>`?').written);
 });
 

@@ -42,7 +42,7 @@ const has: readonly (readonly [loss: RegExp, source: RegExp])[] = [
   [/role `developer`/, /"developer"/],
   [/response format/, /response_format/],
   [/This image/, /image_url/],
-  [/texts of this content/, /"type":"text".*"type":"text"/],
+  [/text parts of this content/, /"type":"text".*"type":"text"/],
   [/joined with the preceding/, /"role":"(\w+)"[^{}]*}?,{"role":"\1"|"wait"/],
   [/channel|intent=/, /never/],
 ];
@@ -157,8 +157,8 @@ suite('what cannot be written is refused once, with the advice that fits', () =>
       .map(({ message }) => message);
 
   test('a reply in Phi-3', () => {
-    assert.deepEqual(refused({ messages: [user('q'), reply, answer] }, 'phi3'), ['Phi-3 has no replies of tools.']);
-    assert.deepEqual(refused({ messages: [reply] }, 'phi3'), ['Phi-3 has no replies of tools.']);
+    assert.deepEqual(refused({ messages: [user('q'), reply, answer] }, 'phi3'), ['Phi-3 has no tool replies.']);
+    assert.deepEqual(refused({ messages: [reply] }, 'phi3'), ['Phi-3 has no tool replies.']);
   });
 
   for (const to of ['hermes', 'openchatml-0.1', 'llama3'] as const)

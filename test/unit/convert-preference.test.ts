@@ -112,7 +112,7 @@ test('a conversation without a pair is refused, and so are options that select a
     /needs a pair of answers/,
   );
   for (const part of [{ public: true }, { sampling: 'ocm' }, { training: 'each' }] as const)
-    assert.match(lossesOf(ofJson(pair, { to, ...part })).join(), /only converted as a whole/);
+    assert.match(lossesOf(ofJson(pair, { to, ...part })).join(), /converted only as a whole/);
 });
 
 test('both answers are read back as they were', () => {

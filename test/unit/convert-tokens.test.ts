@@ -81,7 +81,7 @@ suite('places', () => {
     assert.equal(output, undefined);
     assert.deepEqual(
       notes.map(({ start, end, message }) => [start, end, message]),
-      [[7, 14, '9999999 is not a token id of Harmony.']],
+      [[7, 14, '9999999 is not a Harmony token id.']],
     );
   });
 
@@ -101,7 +101,7 @@ suite('places', () => {
     assert.match(JSON.stringify(output), /\uFFFD/);
     assert.deepEqual(
       notes.map(({ start, end, message }) => [half.slice(start, end), message]),
-      [['61138', 'Some tokens are only parts of characters; U+FFFD stands for them.']],
+      [['61138', 'Some tokens are only parts of characters; they are written as U+FFFD.']],
     );
   });
 });

@@ -148,10 +148,10 @@ suite('namespaces', () => {
     const { value: written, losses } = toolsSection(value);
     assert.match(written, /n\?: number,\nplace\?: \{\n {4}zip\?: string,\n {4}\},\n/);
     assert.deepEqual(lost(text, losses), [
-      '"additionalProperties":false: `additionalProperties` has no place there: a TypeScript type cannot express it.',
-      '"type":"integer": `type` of `n` comes back as `"number"`: a TypeScript type cannot express it.',
-      '"minimum":1: `minimum` of `n` has no place there: a TypeScript type cannot express it.',
-      '"pattern":"^[0-9]+$": `pattern` of `zip` has no place there: a TypeScript type cannot express it.',
+      '"additionalProperties":false: `additionalProperties` is lost: a TypeScript type cannot express it.',
+      '"type":"integer": `type` in `n` is read back as `"number"`: a TypeScript type cannot express it.',
+      '"minimum":1: `minimum` in `n` is lost: a TypeScript type cannot express it.',
+      '"pattern":"^[0-9]+$": `pattern` in `zip` is lost: a TypeScript type cannot express it.',
     ]);
   });
 
@@ -174,15 +174,15 @@ suite('namespaces', () => {
     const { losses } = toolsSection(value);
     assert.deepEqual(lost(text, losses), [
       '"b":5: `b` is not a schema, so the type is `any`.',
-      '"items":"y": `items` of `d` is not a schema, so the type is `any`.',
-      '"$ref":"#/$defs/Used": `$ref` of `e` has a different `description` than the schema next to it, which takes precedence.',
+      '"items":"y": `items` in `d` is not a schema, so the type is `any`.',
+      '"$ref":"#/$defs/Used": `$ref` in `e` has a different `description` than the schema next to it, which takes precedence.',
       '"additionalProperties":3: `additionalProperties` is not a schema, so the type is `any`.',
       '{"type":"number"}: `Left` is dropped: nothing refers to it.',
-      '"$schema":"https://json-schema.org/draft/2020-12/schema": `$schema` has no place there: a TypeScript type cannot express it.',
-      '["a",7]: `required` comes back as `["a"]`: a TypeScript type cannot express it.',
-      '"type":5: `type` of `a` has no place there: a TypeScript type cannot express it.',
-      '"nullable":"x": `nullable` of `c` has no place there: a TypeScript type cannot express it.',
-      '{"items":"y"}: `d` comes back with `type`: a TypeScript type cannot express it.',
+      '"$schema":"https://json-schema.org/draft/2020-12/schema": `$schema` is lost: a TypeScript type cannot express it.',
+      '["a",7]: `required` is read back as `["a"]`: a TypeScript type cannot express it.',
+      '"type":5: `type` in `a` is lost: a TypeScript type cannot express it.',
+      '"nullable":"x": `nullable` in `c` is lost: a TypeScript type cannot express it.',
+      '{"items":"y"}: `d` is read back with `type`: a TypeScript type cannot express it.',
     ]);
   });
 

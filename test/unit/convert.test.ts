@@ -142,7 +142,7 @@ suite('shapes', () => {
       /^version: 2\.2\n<\|start\|>system<\|message\|>Be brief\.<\|end\|>\n<\|start\|>user/,
     );
     assert.deepEqual(lossesOf(anthropic), [
-      '`model` is dropped: next to the messages, only declarations of tools and formats are converted.',
+      '`model` is dropped: next to the messages, only tool declarations and response formats are converted.',
     ]);
   });
 

@@ -57,7 +57,7 @@ suite('numbers', () => {
   test('what is not a token is said', () => {
     assert.throws(
       () => encodeHarmony([{ kind: 'token', text: '<|literal|>' }]),
-      /`<\|literal\|>` is not a token of Harmony/,
+      /`<\|literal\|>` is not a Harmony token/,
     );
     for (const wrong of [-1, 1.5, 201_088, Number.NaN, '5' as unknown as number])
       assert.throws(() => decodeHarmony([64, wrong]), /at position 2, is not a token id of o200k_harmony/);

@@ -221,7 +221,7 @@ suite('the words of a report', () => {
   test('every message that a repair makes where nothing was read is named, and how it was made is plain', () => {
     const said = lines('analysisWe need 17*23 = 391.assistantfinal17 × 23 = **391**.');
     assert.match(said, /It is read there as a message: assistant on analysis, then a message: assistant on final\./);
-    assert.match(said, /- Put back the stripped tokens, by the channel names in the body(?! \()/);
+    assert.match(said, /- Restore the stripped tokens, based on the channel names in the body(?! \()/);
   });
 
   test('a single character, and the end of a call that is not that of the output', () => {

@@ -164,7 +164,7 @@ suite('a made-up family', () => {
     assert.ok(misspelled.some(({ code, data }) => code === 'token-misspelled' && data.suggestion === '<|stops|>'));
     for (let cut = 4; cut < opener.length; cut++) {
       const [begun] = problems(whole + opener.slice(0, cut));
-      assert.match(begun.message, /^The document breaks off in a token/);
+      assert.match(begun.message, /^The document ends in the middle of a token/);
       const inBody = codes(`${opener}user<|says_this|>Hi${opener.slice(0, cut)}`);
       assert.deepEqual(inBody, ['E-STREAM-TRUNCATED', 'token-misspelled'], opener.slice(0, cut));
     }

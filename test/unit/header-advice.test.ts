@@ -238,7 +238,7 @@ const rows: readonly Row[] = [
     text: 'No, sorry.<|end|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «No, sorry.»',
-    says: 'is missing before it. Insert it',
+    says: 'has no header, so parsers reject it. Insert',
   },
   {
     text: '<|start|>assistant to=functions.f<|channel|>commentary<|message|> \n<|call|>',
@@ -327,14 +327,14 @@ const rows: readonly Row[] = [
     text: '<|start|>user tmeperature=1<|message|>x<|end|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «tmeperature=1»',
-    says: 'Harmony has no other than `to=`',
+    says: 'Harmony has only `to=`',
     not: 'call_id',
   },
   {
     text: '<|start|>user nam=x<|message|>x<|end|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «nam=x»',
-    says: 'Harmony has no other than `to=`',
+    says: 'Harmony has only `to=`',
     not: 'mean',
   },
   {

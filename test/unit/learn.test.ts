@@ -68,7 +68,7 @@ suite('learned from templates', () => {
     const template = jinjaTemplate('t', '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}');
     assert.ok(
       learnFrames(template, setting).uncertain.includes(
-        'the template refuses every conversation that it was tried with',
+        'the template rejects every conversation that it was tried with',
       ),
     );
   });
@@ -85,7 +85,7 @@ suite('read', () => {
     const written = (output: string, end: string) =>
       `<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n${end}<|im_start|>user\n${output}Reply<|im_end|>\n`;
     assert.deepEqual(ambiguities(written('<|output|>', 'A<|im_end|>\n')), []);
-    assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /If that is damaged/);
+    assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /If this text is damaged/);
     assert.match(ambiguities(written('<|output|>', 'A|im_end|>\n')).join(), /has <\|im_start\|>, which/);
   });
 
@@ -126,7 +126,7 @@ suite('read', () => {
     const found = read('gemma', '<s><start_of_turn>user\nBe kind.\n\nHi<end_of_turn>\n');
     assert.deepEqual(found?.messages, [{ role: 'user', content: 'Be kind.\n\nHi' }]);
     assert.deepEqual(found?.ambiguities, [
-      'the template joins a system message and a message of the user: all of it was read as a message of the user',
+      'the template joins a system message and a user message: all of it was read as a user message',
     ]);
     assert.deepEqual(read('gemma', '<s><start_of_turn>user\nHi<end_of_turn>\n')?.ambiguities, []);
   });
@@ -138,7 +138,9 @@ suite('read', () => {
     const found = readPrompt('<u>Hi<a>{"t": 21}', template, frames, setting);
     assert.deepEqual(found?.messages.at(-1), { role: 'assistant', content: '{"t": 21}' });
     assert.ok(
-      found?.ambiguities.includes('the template writes an answer and a reply of a tool alike: read as an answer'),
+      found?.ambiguities.includes(
+        'the template writes an answer and a tool reply alike: the text was read as an answer',
+      ),
     );
   });
 
@@ -212,7 +214,7 @@ suite('read', () => {
       { type: 'function', function: { name: 'f', arguments: { city: 'Lima, Peru', days: 3 } }, id: 'call00001' },
     ]);
     assert.deepEqual(found?.proof, { kind: 'equal' });
-    assert.match(String(found?.ambiguities), /a text with a comma in it may be two of them/);
+    assert.match(String(found?.ambiguities), /a string that contains a comma may be two arguments/);
   });
 
   test('tools right after the text of the system are read, and said', () => {
@@ -224,7 +226,7 @@ suite('read', () => {
     const found = readPrompt(prompt, template, frames, setting);
     assert.deepEqual(found?.messages[0], { role: 'system', content: 'Be kind.\n{1}' });
     assert.deepEqual(found?.tools, [JSON.parse(tool)]);
-    assert.match(String(found?.ambiguities), /looks like a declared tool was read as that/);
+    assert.match(String(found?.ambiguities), /looks like a declared tool was read as a declared tool/);
   });
 
   test('calls that never end are read once', () => {

@@ -41,7 +41,7 @@ suite('hostile templates', () => {
         },
       };
       assert.deepEqual(learnFrames(counting, setting).uncertain, [
-        'the template refuses every conversation that it was tried with',
+        'the template rejects every conversation that it was tried with',
       ]);
       assert.ok(count < 60, `${count} conversations were tried`);
       assert.ok('reason' in learnDialect(template, dialectId(template)));

@@ -178,7 +178,7 @@ const byRow = (diagnostics: readonly FileDiagnostic[], starts: readonly number[]
     return {
       code,
       severity,
-      message: message.replace(/the one in line (\d+)|row (\d+) of this list/, '$1$2'),
+      message: message.replace(/the one on line (\d+)|row (\d+) in this list/, '$1$2'),
       index,
       at: [start - from, end - from],
     };

@@ -122,7 +122,7 @@ test('wrong values are named with their place, and what to write', () => {
     'overrides[1].files is "logs"',
     'overrides[2] must be an object with `files`',
     'overrides[3].root is unknown',
-    'rules.call-unanswerd is not the code of a rule',
+    'rules.call-unanswerd is not a rule code',
     'rules.stray-text is 3',
   ]);
   assert.match(complaints.join('\n'), /Did you mean `call-unanswered`\?/);
@@ -181,5 +181,5 @@ test('what is not a trainer or a tokenizer is named', () => {
   }
   const { of, complaints } = projects({ '.ocmlrc.json': '{"tokenizer": ["x"]}' });
   of('a.jsonl');
-  assert.match(complaints.join(), /tokenizer is \["x"\]; write the path of a tokenizer\.json, or of its folder/);
+  assert.match(complaints.join(), /tokenizer is \["x"\]; write the path to a tokenizer\.json, or to its folder/);
 });

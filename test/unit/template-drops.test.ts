@@ -104,7 +104,7 @@ suite('of a row', () => {
     ]);
     assert.match(
       says(calls(always), [user, calling('{"city": "Oslo"}'), reply, answer])[0] ?? '',
-      /Write them as an object/,
+      /Write the arguments as an object/,
     );
     for (const args of [{ city: 'Paris' }, '{}', {}])
       assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
@@ -132,7 +132,7 @@ suite('of a row', () => {
     const [said = ''] = says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, reasons]);
     assert.match(
       said,
-      /drops or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
+      /drops or changes this reasoning, .* Rename `reasoning_content` to `thinking`, which the template reads\.$/,
     );
     assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /does not see the text here\./);
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);

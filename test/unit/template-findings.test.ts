@@ -153,7 +153,7 @@ const mistakes: readonly (readonly [
     "(message.reasoning_content or '') + (message.content or '')",
     "(message.content or '').split('</think>')[-1]",
     ['information drops-reasoning: '],
-    /in either form, as `reasoning_content` and between `<think>` and `<\/think>`/,
+    /in both forms, as `reasoning_content` and between `<think>` and `<\/think>`/,
   ],
   [
     'a beginning token twice',

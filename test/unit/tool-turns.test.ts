@@ -45,7 +45,10 @@ suite('replies to tools that were not called', () => {
 test('the tool that was called is suggested, and written', () => {
   const text = user + call(a) + reply('functions.tarm') + answer;
   const [problem] = check(text, { dialect: 'harmony' }).filter(({ code }) => code === 'call-id-unmatched');
-  assert.match(problem?.message ?? '', /call of `functions.tram` has no reply; if this is it, write `functions.tram`/);
+  assert.match(
+    problem?.message ?? '',
+    /call to `functions.tram` has no reply; if this is that reply, write `functions.tram`/,
+  );
   const fixes = applications(checked(text, 'harmony')).map(({ after }) => after);
   assert.ok(fixes.includes(user + call(a) + reply(a) + answer), fixes.join('\n'));
 });

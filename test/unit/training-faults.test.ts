@@ -328,7 +328,7 @@ suite('what is said', () => {
     [
       'a call without any reply',
       JSON.stringify([user('Hi'), calling('{}'), user('And?'), assistant('One.')]),
-      /Add the reply of the tool\.$/,
+      /Add the reply from the tool\.$/,
     ],
     [
       'a number of Python',

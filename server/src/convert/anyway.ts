@@ -2,7 +2,7 @@
 import type { Conversation, ConversationMessage } from './conversation.ts';
 import type { Note } from './notes.ts';
 
-const leftOut = ' The message is left out.';
+const leftOut = ' The message is dropped.';
 
 /** The conversations without the messages that notes refuse; undefined if no message is the reason. */
 export function withoutRefused(

@@ -87,7 +87,11 @@ export function preambled(
   if (old === undefined) return withSection(messages, [preamble], role, notes);
   const text = textOfPieces(old.pieces);
   if (text === '')
-    notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
+    notes.losePart(
+      old,
+      'body',
+      'The tools are declared in this empty message, so when it is read back, it is no longer empty.',
+    );
   else if (leadingBreaks(text) > 0)
     notes.losePart(
       old,
@@ -114,7 +118,7 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
   for (const { name } of formats)
     notes.lose(
       raw?.nodes[0] ?? { start: 0, end: 0 },
-      `The response format \`${name}\` is dropped: this form cannot express it.`,
+      `The response format \`${name}\` is dropped: the target format cannot express it.`,
     );
 }
 
@@ -136,7 +140,11 @@ function withSection(
   if (old) {
     const text = textOfPieces(old.pieces);
     if (text === '')
-      notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
+      notes.losePart(
+        old,
+        'body',
+        'The tools are declared in this empty message, so when it is read back, it is no longer empty.',
+      );
     else if (isCut && /[\r\n]$/.test(text))
       notes.losePart(
         old,

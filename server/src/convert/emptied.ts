@@ -7,11 +7,11 @@ import { jsonOf } from './spelled.ts';
 import type { Output, Style, Target } from './targets/index.ts';
 
 export const unreadConversation =
-  'The output is empty: no text, reasoning, call or reply was recognised in the messages of this conversation. If it is in another form, name the form with `--from`.';
+  'The output is empty: no text, reasoning, call or reply was recognised in the messages of this conversation. If it is in another format, name that format with `--from`.';
 export const noMessage =
-  'No message was found in this text: it has no control token of a known form that begins one. To convert it, put it in the `content` of a message.';
+  'No message was found in this text: it has no control token of a known format that begins a message. To convert the text, put it in the `content` of a message.';
 const unwrittenConversation =
-  'The output is empty: its form can express nothing in this conversation. Convert it to another form.';
+  'The output is empty: the target format cannot express anything in this conversation. Convert it to another format.';
 
 /** Whether a note says that nothing is left of a conversation. */
 export const saysEmptied = ({ message }: { readonly message: string }): boolean => emptied.has(message);

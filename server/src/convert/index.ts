@@ -237,7 +237,7 @@ function writeConversations(
 
 const nowhere = { start: 0, end: 0 };
 const wholePairs =
-  'Pairs of answers are only converted as a whole: remove the option that selects a part of each conversation.';
+  'Pairs of answers can be converted only as a whole: remove the option that selects a part of each conversation.';
 
 /** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {

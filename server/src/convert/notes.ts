@@ -28,8 +28,8 @@ const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/(`[\w.]+=)[^`]*`/g, '$1`'],
   [/^(The (?:tool|response format)) `[^`]*`/, '$1'],
   [/^`[^`]*` (becomes|is read back as)(?: `[^`]*`)?/, '$1'],
-  [/(the built-in tool|a reply of) `[^`]*`/, '$1'],
-  [/^The \d+ texts/, 'The texts'],
+  [/(the built-in tool|a reply from) `[^`]*`/, '$1'],
+  [/^The \d+ text parts/, 'The text parts'],
 ];
 
 /** The likeness of notes that differ only by their places and the values that their messages name. */
@@ -51,7 +51,7 @@ export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion
 /** Where a quoted token of another form is text (A-097), and no escape makes one of its own text. */
 export const plainCodes: Codes = {
   ...usualCodes,
-  remedy: ' Put a token of another form in backticks; otherwise, rewrite it, for example with a space in it.',
+  remedy: ' Put a token of another format in backticks; otherwise, rewrite it, for example with a space in it.',
 };
 export const harmonyCodes: Codes = {
   ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },

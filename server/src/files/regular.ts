@@ -91,7 +91,7 @@ const reasons = new Map([
   ['EPERM', 'permission denied'],
   ['ELOOP', 'its symbolic links form a loop'],
   ['ENAMETOOLONG', 'the name is too long'],
-  ['ENXIO', 'it is a socket, or a device that is not there'],
+  ['ENXIO', 'it is a socket, or a device that does not exist'],
   ['EMFILE', 'too many files are open'],
   ['ERR_INVALID_ARG_VALUE', unopenable],
 ]);

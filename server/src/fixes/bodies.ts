@@ -118,7 +118,7 @@ function rebuild(target: Target): Proposal | undefined {
     ? replace({ start: 0, end: block.end }, written)
     : replace({ start: problem.start, end: text.length - space }, written);
   return {
-    title: 'Put back the stripped tokens, by the channel names in the body',
+    title: 'Restore the stripped tokens, based on the channel names in the body',
     edits: [edit],
     changesBody: true,
   };
@@ -130,7 +130,7 @@ export const bodyFixers: Fixers = {
     fix: repairs,
   },
   'content-type-mismatch': {
-    says: 'remove the hint or make it agree; remove the Markdown fence around the JSON, or repair the JSON',
+    says: 'remove the type hint or make it match; remove the Markdown fence around the JSON, or repair the JSON',
     fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
   },
   'E-CALL-SCHEMA': {

@@ -71,7 +71,9 @@ export const plainFixers: FamilyFixers = {
   ...doubledFixers,
   'forged-turn': { none: 'These frames have no escapes, so the tokens of a turn cannot be text.' },
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
-  'dialect-mixed': { none: 'A message of another dialect may be quoted on purpose, and nothing here can quote it.' },
+  'dialect-mixed': {
+    none: 'A message in another dialect may be quoted on purpose, and this dialect cannot escape it.',
+  },
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',

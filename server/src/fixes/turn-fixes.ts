@@ -100,7 +100,7 @@ function callsAsMessages(target: Target): Proposal | undefined {
     title:
       missing.length > 0
         ? 'Move the `tool_calls` in the body to messages of their own'
-        : 'Remove `tool_calls` from the body; the turn makes these calls already',
+        : 'Remove `tool_calls` from the body; the turn already makes these calls',
     edits,
     preferred: true,
     changesBody: true,

@@ -37,9 +37,9 @@ export function dialectOf(
     openings.find(({ role }) => role === 'assistant'),
   ];
   if (user === undefined || model === undefined)
-    return { reason: 'nothing that the template writes tells where messages of the user and of the model begin' };
+    return { reason: 'nothing that the template writes shows where user messages and model messages begin' };
   if (user.text === model.text)
-    return { reason: 'the template writes the same text before messages of the user and of the model' };
+    return { reason: 'the template writes the same text before user messages and model messages' };
 
   const terminators = new Set<string>();
   const endOf = new Map<string, string | undefined>();

@@ -91,9 +91,11 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const contents = learnContents(template, setting, forms, table.parts, table.encodings);
   const stopped = Date.now() > setting.end;
   const uncertain = [
-    ...(stopped ? ['the template takes so long that only some conversations were tried'] : []),
+    ...(stopped ? ['the template is so slow that only some conversations were tried'] : []),
     ...(table.overflowed ? ['the template writes so many texts between messages that some are not known'] : []),
-    ...(toolForm === 'unreadable' ? ['the template writes `tools` in a form that is not JSON, which is not read'] : []),
+    ...(toolForm === 'unreadable'
+      ? ['the template writes `tools` in a format other than JSON, which is not read']
+      : []),
   ];
   return {
     transitions: table.transitions,
@@ -110,7 +112,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
 const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
   ...{ transitions: new Map(), parts: new Set(), markers: [], encodings: new Map(), trimmed: new Set() },
   ...{ tools: 'lost', forms, pythonData: false },
-  uncertain: ['the template refuses every conversation that it was tried with'],
+  uncertain: ['the template rejects every conversation that it was tried with'],
 });
 
 function toolFormOf({ items, toolsUnreadable }: Observation, before: ToolForm | undefined): ToolForm {

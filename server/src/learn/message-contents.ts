@@ -131,7 +131,7 @@ export class ContentReader extends TransitionReader {
     const replies = this.into('tool', usualSources.tool).map((one) => this.rest(one).trim());
     const isAnswer = ({ role, text }: Opening) => role === 'assistant' && replies.includes(text);
     return openings.some(isAnswer)
-      ? ['the template writes replies of tools as it writes answers, and they are read as answers']
+      ? ['the template writes tool replies like answers, so they are read as answers']
       : [];
   }
 

@@ -45,7 +45,7 @@ export function fitRequest(json: string, form: ModelForm, template: Template): F
   }
   const declared = others['tools'];
   const isUndeclared = form.calls === 'none' && Array.isArray(declared) && declared.length > 0;
-  const toolNotes = isUndeclared ? [`The declared tools are left out: ${form.title} has no form for them.`] : [];
+  const toolNotes = isUndeclared ? [`The declared tools are dropped: ${form.title} has no format for them.`] : [];
   const raw = rawJson(json);
   const kept = tools && { tools: raw.put(json.slice(tools.start, tools.end)) };
   return { json: raw.written({ ...others, messages: written, ...kept }), notes: [...toolNotes, ...notes.all] };
@@ -69,8 +69,8 @@ class NumberedNotes {
 function contentOf(content: unknown, note: (text: string) => void): unknown {
   if (!Array.isArray(content)) return content;
   const texts = content.flatMap((part: unknown) => textOf(part) ?? []);
-  if (texts.length < content.length) note('A part of the content that is not text is left out.');
-  if (texts.length > 1) note('The texts of this content are joined, with nothing between them.');
+  if (texts.length < content.length) note('A part of the content that is not text is dropped.');
+  if (texts.length > 1) note('The text parts of this content are joined, with nothing between them.');
   return texts.join('');
 }
 
@@ -91,12 +91,12 @@ function noteLosses(
   const { role, name } = message;
   const calls = (Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) as readonly Members[];
   if (form.calls === 'none' && (calls.length > 0 || role === 'tool'))
-    notes.add(`${role === 'tool' ? 'This reply' : 'A call'} is left out: ${form.title} has no form for it.`, index);
+    notes.add(`${role === 'tool' ? 'This reply' : 'A call'} is dropped: ${form.title} has no format for it.`, index);
   if (!form.reasoning && reasoningMembers.some((member) => isText(message[member])))
-    notes.add(`The reasoning is left out: ${form.title} has no form for it.`, index);
+    notes.add(`The reasoning is dropped: ${form.title} has no format for it.`, index);
   if (form.calls === 'plain arguments' && calls.some(hasDoubtfulText))
     notes.add(
-      `A text in the arguments is read back as a number or another value: ${form.title} writes both alike.`,
+      `A string in the arguments is read back as a number or another value: ${form.title} writes both alike.`,
       index,
     );
   const isGivenId = [message['tool_call_id'], ...calls.map(({ id }) => id)].some(
@@ -104,10 +104,10 @@ function noteLosses(
   );
   const idNote = isGivenId && form.calls !== 'none' ? idNotes[form.ids] : undefined;
   if (idNote !== undefined) notes.add(idNote, index);
-  if (typeof name === 'string' && role !== 'tool') notes.add('The name of the speaker is left out.', index);
-  if (role === 'developer') notes.add('The role developer becomes system.', index);
+  if (typeof name === 'string' && role !== 'tool') notes.add('The name of the speaker is dropped.', index);
+  if (role === 'developer') notes.add('The role `developer` becomes `system`.', index);
   const isLater = form.movesInstructions && roles.slice(0, index).some((one) => !instructing.has(one));
-  if (isLater && instructing.has(role)) notes.add('These instructions are moved to another place.', index);
+  if (isLater && instructing.has(role)) notes.add('These instructions are moved to another position.', index);
 }
 
 const knownRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
@@ -135,8 +135,9 @@ function valueIn(json: string): unknown {
 
 const idNotes: Readonly<Record<ModelForm['ids'], string | undefined>> = {
   kept: undefined,
-  none: 'The id of a call is left out: replies belong to calls in their order.',
-  'naming tools': 'The id of a call becomes one that names its tool, as in `functions.get_weather:0`.',
+  none: 'The id of a call is dropped: replies are matched to calls by their order.',
+  'naming tools':
+    'Each call id is replaced with one that contains the name of the tool, such as `functions.get_weather:0`.',
 };
 
 const instructing: ReadonlySet<unknown> = new Set(['system', 'developer']);

@@ -13,7 +13,7 @@ export const GENERATION_TAG = /\{%-?\s*generation\s*-?%\}/;
 /** Which tokens are the assistant's. Throws a `RefusedRow` where `transformers` fails. */
 export function assistantMask({ text, ids, places, generations }: Rendered): boolean[] {
   const mask = new Array<boolean>(ids.length).fill(false);
-  if (places === undefined) throw new UncertainMask('the places of tokens are uncertain with this tokenizer');
+  if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
   const offset = offsets(text);
   for (const { start, end } of generations) {
     if (end === 0) throw new RefusedRow("OverflowError: can't convert negative int to unsigned");

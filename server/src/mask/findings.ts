@@ -58,19 +58,19 @@ export function findingsOf(trained: Trained): MaskFinding[] {
     found.push({
       code: 'mask-approximate',
       message:
-        'A run of this row is so long that it was split before it was encoded: the trainer may have different tokens there',
+        'A stretch of text in this row is so long that it was split before it was encoded: the trainer may have different tokens there',
     });
   if (!labels.some((label) => label !== IGNORED))
     return [
       ...found,
-      { code: 'mask-empty', message: 'No token of this row is trained: its loss is 0 or not a number' },
+      { code: 'mask-empty', message: 'No token in this row is trained: its loss is 0 or not a number' },
     ];
   const before = [...found, ...tokensTwice(trained)];
   if (kinds === undefined) {
     if (sequence.text !== '')
       before.push({
         code: 'mask-approximate',
-        message: 'The places of the tokens are uncertain, so only their number is known',
+        message: 'The token positions are uncertain, so only the number of tokens is known',
       });
     return before;
   }
@@ -99,7 +99,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
   }
   if (counts.size === 0) return [];
   const parts = [...counts].map(
-    ([role, { count }]) => `${count} ${count === 1 ? 'token' : 'tokens'} of ${speakerNames.get(role) ?? role}`,
+    ([role, { count }]) => `${count} ${count === 1 ? 'token' : 'tokens'} from ${speakerNames.get(role) ?? role}`,
   );
   const [first] = counts.values();
   const about = first?.about === undefined ? {} : { about: first.about };
@@ -107,7 +107,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
     return [
       {
         code: 'mask-everything',
-        message: `This conversation is trained as a whole, including text of ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
+        message: `This conversation is trained as a whole, including text from ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
         ...(asked && { severity: 'information' as const }),
         ...about,
       },
@@ -156,7 +156,7 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
         found.push({
           code: 'mask-partial',
           about,
-          message: `Of the ${on + off} tokens of the ${partNames.get(kind)} of message ${about + 1}, ${off} are not trained`,
+          message: `Of the ${on + off} tokens in the ${partNames.get(kind)} of message ${about + 1}, ${off} are not trained`,
         });
   }
   return found;

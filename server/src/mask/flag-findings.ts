@@ -48,21 +48,21 @@ export function flagFindings(
           code: 'mask-flag',
           about: i,
           remedy: 'value',
-          message: `\`weight\` of message ${i + 1} has no effect: only assistant messages have one`,
+          message: `\`weight\` in message ${i + 1} has no effect: only assistant messages can have a \`weight\``,
         });
       if (!isNumber(weight) || (Number(numberOf(weight)) !== 0 && Number(numberOf(weight)) !== 1))
         found.push({
           code: 'mask-flag',
           about: i,
           remedy: 'value',
-          message: `\`weight\` of message ${i + 1} is neither 0 nor 1, the only two valid values`,
+          message: `\`weight\` in message ${i + 1} is neither 0 nor 1, the only two valid values`,
         });
     }
     if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
       found.push({
         code: 'mask-flag',
         remedy: 'value',
-        message: 'Every `weight` of this row is 0, so no token of it is trained',
+        message: 'Every `weight` in this row is 0, so none of its tokens is trained',
       });
   }
   if (unread.size > 0)
@@ -70,7 +70,7 @@ export function flagFindings(
       code: 'mask-flag',
       // A flag that takes nothing out changes nothing.
       ...(!isAnyOut && { severity: 'information' as const }),
-      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'none of them excludes a message of this row, so nothing changes'}`,
+      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'none of them excludes a message in this row, so nothing changes'}`,
     });
   return found;
 }

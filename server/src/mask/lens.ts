@@ -154,8 +154,8 @@ const ofAnswer: ReadonlyMap<TokenKind | undefined, string> = new Map([
 ]);
 
 const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
-  ['user', 'text of a user'],
-  ['reply', 'reply of a tool'],
+  ['user', 'text from a user'],
+  ['reply', 'reply from a tool'],
   ['system', 'system prompt'],
   ['text', 'text of the row'],
 ]);
@@ -163,7 +163,7 @@ const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
 function nameOf(kind: TokenKind | undefined, message: number | undefined, answer: number | undefined): string {
   const own = ofAnswer.get(kind);
   if (own !== undefined && answer !== undefined) return `${own} ${answer}`;
-  const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose place is uncertain' : undefined);
-  if (other === undefined) return 'text of the template';
+  const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose position is uncertain' : undefined);
+  if (other === undefined) return 'text from the template';
   return message === undefined ? other : `${other} (message ${message + 1})`;
 }

@@ -222,12 +222,15 @@ function cutOff(
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
   if (kept.cut) {
     if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
-      findings.push({ code: 'mask-empty', message: 'No token of this row is trained, because all of them are cut' });
+      findings.push({
+        code: 'mask-empty',
+        message: 'No token in this row is trained, because all trained tokens are cut',
+      });
     const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
     findings.push({
       ...cutFinding(limit),
-      message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} trained tokens are lost`,
+      message: `The row is cut: ${length} of ${sequence.ids.length} tokens remain, and ${lost} trained tokens are lost`,
     });
   }
   const isLeftOut = (message: number, isTrained: boolean) => !isTrained && sequence.unasked?.has(message) === true;
@@ -274,7 +277,7 @@ function withoutMask(
   if (kept.cut)
     findings.push({
       ...cutFinding(limit),
-      message: `The row is cut: about ${ids.length} of ${sequence.ids.length} tokens stay`,
+      message: `The row is cut: about ${ids.length} of ${sequence.ids.length} tokens remain`,
     });
   const { text, places, mapped } = sequence;
   return {

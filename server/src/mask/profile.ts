@@ -40,7 +40,7 @@ export interface MaskSources {
 export function trainerOf(name: string): Trainer {
   const trainer = trainers.get(name);
   if (trainer === undefined)
-    throw new Error(`there is no trainer ${name}. Known are ${[...trainers.keys()].join(', ')}`);
+    throw new Error(`there is no trainer ${name}. The trainers are ${[...trainers.keys()].join(', ')}`);
   return trainer;
 }
 

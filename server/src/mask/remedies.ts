@@ -15,7 +15,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent untrained': {
     trl: 'Put {% generation %} around it, too.',
     axolotl: 'Check roles_to_train, and the flags of this message in the row.',
-    unsloth: 'Check that every answer begins with response_part, and that instruction_part is in none.',
+    unsloth: 'Check that every answer begins with response_part, and that no answer contains instruction_part.',
     'llama-factory': said,
     '': 'Check the settings that choose what is trained.',
   },
@@ -44,8 +44,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-other-speaker': {
     trl: 'Close {% generation %} at the end of the answer.',
     axolotl: 'Use a template that does not change earlier messages, and check roles_to_train.',
-    unsloth:
-      'Set instruction_part to a text with which tool replies begin, too, or train rows with tools in another way.',
+    unsloth: 'Set instruction_part to text that tool replies also begin with, or train rows with tools in another way.',
     '': 'Check the settings that choose what is trained.',
   },
   'mask-marker': { unsloth: 'Set instruction_part and response_part to the text that this template writes.' },

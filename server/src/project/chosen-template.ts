@@ -21,6 +21,8 @@ export function chosenTemplate(
   if (registry.some((one) => one.name === name) || getOwn(customTemplates, name) !== undefined) return name;
   const path = fileInProject(template, real);
   if (path === undefined)
-    throw new Error(`the template ${name} of the configuration in ${folder} is neither a name nor a file in there`);
+    throw new Error(
+      `the template ${name} in the configuration in ${folder} is neither a template name nor a file in that folder`,
+    );
   return path;
 }

@@ -36,7 +36,7 @@ function inFolder(key: string, named: NamedInProject, real: RealPath): string {
   const path = fileInProject(named, real);
   if (path === undefined)
     throw new Error(
-      `the \`${key}\` of the configuration in ${named.folder} is ${named.name}, which is not a file in that folder or below it`,
+      `the \`${key}\` in the configuration in ${named.folder} is ${named.name}, which is not a file in that folder or below it`,
     );
   return path;
 }

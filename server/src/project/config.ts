@@ -84,7 +84,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
   dialect: [
-    `${listed([...dialectNames, ...modelFormNames])}, or the file of a chat template`,
+    `${listed([...dialectNames, ...modelFormNames])}, or a chat template file`,
     (value) =>
       dialectNames.includes(value as string) ||
       (typeof value === 'string' && (isModelFormName(value) || templatePath.test(value))),
@@ -98,7 +98,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   'messages.profile': [listed(profileNames), (value) => profileNames.includes(value as string)],
   training: ['`true` or `false`', isBoolean],
   template: ['a name, as in `"chatml"` or `{"name": "chatml"}`, or a file', (value) => nameIn(value) !== undefined],
-  tokenizer: ['the path of a tokenizer.json, or of its folder', (value) => typeof value === 'string' && value !== ''],
+  tokenizer: ['the path to a tokenizer.json, or to its folder', (value) => typeof value === 'string' && value !== ''],
   trainer: [wantedTrainer, (value) => trainerIn(value) !== undefined],
   'templates.custom': [wantedTemplates, areTemplates],
   rows: [wantedRows, isObject],
@@ -176,7 +176,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
     }
   }
   if (value !== undefined && isBounded(value)) return value;
-  wrong('', 'has no effect: it is nested too deeply, or its aliases stand for too much.');
+  wrong('', 'has no effect: it is nested too deeply, or its aliases expand to too much.');
   return {};
 }
 
@@ -221,7 +221,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
   const { codes } = loadChecker();
   for (const [code, level] of Object.entries(rules as Members)) {
     const where = `${prefix}rules.${code}`;
-    if (!codes.includes(code)) wrong(where, `is not the code of a rule.${didYouMean(closest(code, codes))}`);
+    if (!codes.includes(code)) wrong(where, `is not a rule code.${didYouMean(closest(code, codes))}`);
     else if (isLevel(level)) levels.push([code, level]);
     else wrong(where, `is ${quotedValue(level)}; write ${listed(levelNames)}.`);
   }

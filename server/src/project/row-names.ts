@@ -33,12 +33,9 @@ export function rowNamesIn(value: Members, prefix: string, complain: Complain): 
     for (const usual of keys) {
       const own = given.get(usual);
       if (own === undefined) continue;
-      if (!isName(own)) complain(prefix + usual, `is ${quotedValue(own)}; write the name of a member.`);
+      if (!isName(own)) complain(prefix + usual, `is ${quotedValue(own)}; write the name of a key.`);
       else if (pairs.has(own))
-        complain(
-          prefix + usual,
-          `is ${quotedValue(own)}, which \`${pairs.get(own)}\` is already. Give each a name of its own.`,
-        );
+        complain(prefix + usual, `is ${quotedValue(own)}, and so is \`${pairs.get(own)}\`. Give each its own name.`);
       else pairs.set(own, usual);
     }
     return [...pairs].filter(([own, usual]) => own !== usual);

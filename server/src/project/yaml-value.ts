@@ -10,6 +10,6 @@ export function yamlValue(text: string): unknown {
   // Without its line counter, which would find the line of every error, although only the first one is reported.
   const document = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const [first] = document.errors;
-  if (first) throw new Error(`${shortened(first.message)} in line ${text.slice(0, first.pos[0]).split('\n').length}`);
+  if (first) throw new Error(`${shortened(first.message)} on line ${text.slice(0, first.pos[0]).split('\n').length}`);
   return document.toJS({ maxAliasCount: MAX_ALIAS_COUNT });
 }

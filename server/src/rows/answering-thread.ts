@@ -36,7 +36,7 @@ export class AnsweringThread<In, Out> {
     this.worker.on('message', (output: Out) => this.asked.shift()?.resolve(output));
     // It ran out of memory, most likely.
     this.worker.on('error', (error: Error) => this.fail(error));
-    this.worker.on('exit', () => this.fail(new Error('a thread ended before its work did')));
+    this.worker.on('exit', () => this.fail(new Error('a worker thread ended before its work was done')));
   }
 
   private fail(error: Error): void {

@@ -52,7 +52,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   },
   order: (fault, header) =>
     isRepeated(fault, header)
-      ? 'A header has one `<|constrain|>`; the first one counts. Remove this one and its type.'
+      ? 'A header can have only one `<|constrain|>`; the first one counts. Remove this one and its type.'
       : `${quote(fault.text)} is out of place. Move it: the order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
   'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly after it.`,
   'channel-unknown': ({ text, suggestion }) =>
@@ -68,7 +68,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
       : channel || attributes.length > 0
         ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
-        : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it. Insert it, with the channel that the text is for.`,
+        : `${quote(text)} has no header, so parsers reject it. Insert \`<|channel|>…<|message|>\` before it, with the channel that the text belongs to.`,
   'literal-in-header': () =>
     'A literal block is only allowed in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
@@ -97,7 +97,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   const { breaksBefore } = frame;
   const headerEnd = headerToken(frame);
   const blank = breaksBefore > 1 ? ' and a blank line' : '';
-  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `${name}=`))}` : 'a role alone';
+  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `${name}=`))}` : 'only a role';
   const begins = headerEnd === undefined ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
   return {
     role: ({ text, suggestion }) =>
@@ -126,7 +126,7 @@ const harmonyMessages: Partial<typeof messages> = {
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
   'role-missing': () => `The role is missing. Write one directly after \`<|start|>\`: ${listed(harmonyRoleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
-    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has no other than \`to=\`.`,
+    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has only \`to=\`.`,
   'literal-in-header': ({ text }) =>
     `${quote(text)} does not belong in a header: Harmony has no literal blocks. Remove it.`,
 };
@@ -230,7 +230,7 @@ export const rule: Rule = {
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(
           opener(block),
-          `\`${headerEnd.text}\` is missing: another message begins in this header. Complete it or remove it.`,
+          `\`${headerEnd.text}\` is missing: another message begins in this header. Complete the header or remove it.`,
           { data },
         );
       }
@@ -251,7 +251,7 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
     if (block.terminator === 'call') return;
     report(
       to,
-      `Only the assistant calls tools, but the role here is ${quote(role ?? '')}. If this is its call, write \`${modelRole}\` as the role; otherwise, remove ${quote(`to=${to.value}`)}.`,
+      `Only the assistant calls tools, but the role here is ${quote(role ?? '')}. If the assistant makes this call, write \`${modelRole}\` as the role; otherwise, remove ${quote(`to=${to.value}`)}.`,
       { data: { rule: 'recipient-role' }, ...(milder && { milder }) },
     );
     return;

@@ -39,7 +39,7 @@ export const rule: Rule = {
       }
       const end = openEnd(message);
       if (end.lacks === 'json') {
-        report(end.at, 'The document breaks off here, in the middle of JSON. Get the rest, or complete the JSON.', {
+        report(end.at, 'The document is cut off here, in the middle of JSON. Get the rest, or complete the JSON.', {
           data: { rule: 'json' },
         });
         return;
@@ -62,7 +62,7 @@ export const rule: Rule = {
         `This message is cut off: the document ends before its terminator. If it is complete, ${advice}.`,
         {
           ...(cut && {
-            related: [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }],
+            related: [{ block, start: cut.start, end: block.text.length, message: 'The document is cut off here.' }],
           }),
         },
       );

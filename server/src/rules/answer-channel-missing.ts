@@ -10,7 +10,7 @@ import { Aspect, type Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'answer-channel-missing',
-  title: 'Message of the model without a channel',
+  title: 'Message from the model without a channel',
   section: 'Language notes, A-151',
   level: 'off',
   levels: { harmony: 'warning' },

@@ -6,10 +6,11 @@ import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 const unanswered = (role: string) =>
-  `The answer is missing: this row ends with a message of the role ${quote(role)}. Trainers reject such rows, or the model learns nothing from the message. Add the answer, or remove the message.`;
+  `The answer is missing: this row ends with a message with role ${quote(role)}. Trainers reject such rows, or the model learns nothing from the message. Add the answer, or remove the message.`;
 const noAnswer =
-  'The answer is missing: this row ends where it begins, so a model learns nothing from it. Write the answer, or remove the row.';
-const noMessages = 'This list of messages is empty, so a model learns nothing from it. Fill it in, or remove the row.';
+  'The answer is missing: this row ends where the answer should begin, so a model learns nothing from it. Write the answer, or remove the row.';
+const noMessages =
+  'This list of messages is empty, so a model learns nothing from it. Add the messages, or remove the row.';
 
 /** A training row that does not end with what the assistant says. */
 export const rule: Rule = {

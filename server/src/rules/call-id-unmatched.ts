@@ -90,11 +90,11 @@ export const rule: Rule = {
             const remedy =
               meant === undefined
                 ? 'Write the name of the tool that was called, or add the call.'
-                : `The call of ${quote(meant)} has no reply; if this is it, write ${quote(meant)}.`;
+                : `The call to ${quote(meant)} has no reply; if this is that reply, write ${quote(meant)}.`;
             report(
               reply.block,
               attributeNamed(reply.header, 'name') ?? roleSpan(reply),
-              `No call of ${quote(reply.tool ?? '')} comes before this reply. ${remedy}`,
+              `No call to ${quote(reply.tool ?? '')} comes before this reply. ${remedy}`,
               { milder: 'warning', ...(meant !== undefined && { data: { suggestion: meant } }) },
             );
           }
@@ -113,7 +113,7 @@ export const rule: Rule = {
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
           comesLater
-            ? `The call with the id ${quote(reply.callId ?? '')} comes after this reply, and a reply must follow its call. Move the reply after it.`
+            ? `The call with the id ${quote(reply.callId ?? '')} comes after this reply, and a reply must follow its call. Move the reply after the call.`
             : `No earlier call has the id ${quote(reply.callId ?? '')}, so this reply answers nothing. Write the id of the call that it belongs to.`,
         );
       }

@@ -33,7 +33,7 @@ export const rule: Rule = {
       const { recipient } = message.header;
       if (role !== modelRole && recipient !== undefined && isToolRole(recipient)) {
         const channel = channelNames.has(role) ? `, and ${quote(role)} after \`<|channel|>\`` : '';
-        const says = `Only the assistant calls tools, but the role here is ${quote(role)}. If this is its call, write \`${modelRole}\` as the role${channel}; otherwise, ${unsend}.`;
+        const says = `Only the assistant calls tools, but the role here is ${quote(role)}. If the assistant makes this call, write \`${modelRole}\` as the role${channel}; otherwise, ${unsend}.`;
         report(message.header.role ?? sendingSpan(message), says);
         return;
       }

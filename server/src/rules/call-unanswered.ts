@@ -16,7 +16,7 @@ const isTooLate = (ofTool: string, remedy: string) =>
 /** The fault in lists, where a reply must come before the next turn. */
 const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
   'replied too late': (ofTool) => isTooLate(ofTool, 'Its reply comes later: move it directly after the call.'),
-  'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply of the tool.'),
+  'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply from the tool.'),
   'at the end': (ofTool) => isMissing(ofTool, 'list'),
 };
 
@@ -33,14 +33,14 @@ function check(members: readonly Message[], by: Thread['by'], report: GroupRepor
       report(
         call.block,
         attributeNamed(call.header, 'to') ?? roleSpan(call),
-        isMissing(` of \`${call.tool}\``, 'transcript'),
+        isMissing(` to \`${call.tool}\``, 'transcript'),
       );
 }
 
 /** A call that nothing answers up to the end of the document (2.2 §8.2, A-061): by its id. */
 export const rule: Rule = {
   code: 'call-unanswered',
-  title: 'Call without reply',
+  title: 'Call without a reply',
   section: '2.2 §8.2',
   level: 'hint',
   levels: { messages: 'warning', 'openchatml-0.1': 'warning', streamed: 'off' },
@@ -67,7 +67,7 @@ export const rule: Rule = {
         check({ block, placed }, _context, report) {
           const { waiting, api } = placed ?? {};
           if (waiting === undefined) return;
-          const ofTool = api?.name ? ` of ${quote(api.name)}` : '';
+          const ofTool = api?.name ? ` to ${quote(api.name)}` : '';
           report(opener(block), inLists[waiting](ofTool), waiting === 'at the end' ? { milder: 'hint' } : undefined);
         },
       },

@@ -5,7 +5,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** A call with a JSON body that nothing declares as JSON (2.2 §8.1, §12). */
 export const rule: Rule = {
   code: 'constrain-missing',
-  title: 'JSON arguments without declared type',
+  title: 'JSON arguments without a declared type',
   section: '2.2 §8.1, §12',
   level: 'hint',
   levels: { harmony: 'off' },

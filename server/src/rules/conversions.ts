@@ -9,6 +9,16 @@ const section = 'Conversions';
 export const conversionNotes: readonly RuleFacts[] = [
   { code: 'harmony-loss', title: 'Something that Harmony cannot represent', section, level: 'information' },
   { code: 'harmony-unrepresentable', title: 'Content that Harmony cannot express as text', section, level: 'error' },
-  { code: 'conversion-loss', title: 'Something that the other form cannot represent', section, level: 'information' },
-  { code: 'conversion-unrepresentable', title: 'Content that the other form cannot express', section, level: 'error' },
+  {
+    code: 'conversion-loss',
+    title: 'Something that the target format cannot represent',
+    section,
+    level: 'information',
+  },
+  {
+    code: 'conversion-unrepresentable',
+    title: 'Content that the target format cannot express',
+    section,
+    level: 'error',
+  },
 ];

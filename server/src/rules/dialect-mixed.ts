@@ -9,7 +9,7 @@ import { Aspect, type Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'dialect-mixed',
-  title: 'Token of another dialect',
+  title: 'Token from another dialect',
   section: '2.2 §13',
   level: 'error',
   needs: [],

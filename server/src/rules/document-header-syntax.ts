@@ -4,22 +4,22 @@ import type { Rule } from './support/rule.ts';
 
 const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
 const unclosed = 'a quote, bracket or brace that opens here is not closed. Close it where the value ends.';
-const braces = 'there is a missing or an extra bracket, brace or comma. Pair them, or put the value in quotes.';
+const braces = 'a bracket, brace or comma is missing or extra. Pair them, or put the value in quotes.';
 const unread = 'what follows a line `---` or `...` is not read. Remove that line, or what follows it.';
 const deep = 'it is nested too deeply. Remove some levels.';
-const directive = 'lines that begin with `%` need a line `---` after them. Remove them, or add it.';
+const directive = 'lines that begin with `%` need a line `---` after them. Remove these lines, or add `---`.';
 
 /** Messages with remedies, by the codes of the YAML parser, and by its text if a code covers several faults. */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
   BAD_ALIAS: 'there is no name after `*` or `&`. Put the value in quotes if that is text.',
   BAD_DIRECTIVE: directive,
   BAD_DQ_ESCAPE: 'the backslash does not begin an escape that YAML knows. Write it twice, or use single quotes.',
-  BAD_INDENT: 'the line is not indented like the keys beside it. Begin it where they begin.',
+  BAD_INDENT: 'the line is not indented like the keys around it. Align it with them.',
   BAD_SCALAR_START: 'a value cannot begin with this character. Put the value in quotes.',
   BLOCK_AS_IMPLICIT_KEY:
     'a second key begins after the value of the first. Put it on a line of its own, or the value in quotes.',
   BLOCK_IN_FLOW: braces,
-  INDENTED_KEY: 'the line is indented, but the key before it has its value already. Begin it where that key begins.',
+  INDENTED_KEY: 'the line is indented, but the key before it already has its value. Align the line with that key.',
   MISSING_CHAR: [
     [/map values/, noColon],
     [/indicator/, directive],

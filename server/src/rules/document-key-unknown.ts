@@ -46,7 +46,7 @@ export const rule: Rule = {
       const home = homeOfKey(path);
       const nearest = closest(path, siblings);
       const known = (home && ` Move it to ${home}.`) || advice.get(path);
-      const todo = known || didYouMean(nearest) || ' Remove it, unless a program of yours reads it.';
+      const todo = known || didYouMean(nearest) || ' Remove it, unless one of your programs reads it.';
       report(
         firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
         `\`${path}\` is not defined${home ? ' here' : ''}, so parsers ignore it.${todo}`,

@@ -29,7 +29,7 @@ export const rule: Rule = {
       const [next, ...others] = family.frame.openers;
       const text = others.length > 0 ? 'token' : `\`${next.text}\``;
       const otherwise = who
-        ? `, or, if ${who} wrote the ${text} after it, ${family.has.escapes ? 'escape' : 'remove'} that`
+        ? `, or, if ${who} wrote the ${text} after it, ${family.has.escapes ? 'escape' : 'remove'} that token`
         : '';
       report(
         opener(block),

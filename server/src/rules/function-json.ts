@@ -75,7 +75,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
     const { error } = parseValues(block.text.slice(inner.start, inner.end));
     const text =
       open && isHeld(block, error, inner.start)
-        ? `The call breaks off: ${endsInString(block, 'a string of it')}.`
+        ? `The call is cut off: ${endsInString(block, 'a string in it')}.`
         : open
           ? '`</tool_call>` is missing, so parsers may not find this call. Write it after the call.'
           : '`<tool_call>` is missing, so parsers find no call here. Write it before the call, or remove this tag.';

@@ -9,7 +9,7 @@ import type { Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'function-order',
-  title: 'Outputs without a call, or out of the order of the calls',
+  title: 'Outputs without a call, or not in the order of the calls',
   section: '0.1 §8.4',
   level: 'warning',
   needs: ['functions'],
@@ -25,7 +25,7 @@ export const rule: Rule = {
           report(
             block,
             step,
-            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.tool}\` for its result: outputs belong to calls by their order alone. Put the output of \`${expected}\` before this one.`,
+            `The next unanswered call is to \`${expected}\`, so the model takes this output of \`${step.tool}\` for its result: outputs are matched to calls only by their order. Put the output of \`${expected}\` before this one.`,
             { data: { suggestion: expected } },
           );
         }

@@ -81,7 +81,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
   if (header.unfinished || header.role === undefined) return;
   const word = header.role.text;
   if (word !== role && word.startsWith(`${role}:`)) {
-    const renderer = `Harmony's renderer writes a name as ${quote(word)}, but its parser does not read one.`;
+    const renderer = `Harmony's renderer writes a name as ${quote(word)}, but its parser does not accept a name.`;
     yield [header.role, `${renderer} ${says(header.role)}`, data.name];
   } else if (kind === 'reply' && role !== toolRole && isAlone(header)) {
     const remedy = 'Write `to=assistant` after the name of the tool.';

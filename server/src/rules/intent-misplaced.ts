@@ -5,7 +5,7 @@ import type { Rule } from './support/rule.ts';
 /** `intent=preamble` where it cannot make the message visible (2.2 §5, A-055). */
 export const rule: Rule = {
   code: 'intent-misplaced',
-  title: '`intent=preamble` off assistant commentary',
+  title: '`intent=preamble` outside assistant commentary',
   section: '2.2 §5, §6',
   level: 'warning',
   needs: ['channels'],
@@ -16,7 +16,9 @@ export const rule: Rule = {
       return;
     if (role === modelRole && effectiveChannel === callChannel && kind === 'plain') return;
     const why =
-      kind === 'call' ? 'a tool call is never shown to users' : 'only assistant messages on `commentary` can be one';
+      kind === 'call'
+        ? 'a tool call is never shown to users'
+        : 'only assistant messages on `commentary` can be preambles';
     report(attribute, `A preamble is commentary meant for the user; ${why}. Remove the intent, or change the channel.`);
   },
 };

@@ -9,7 +9,7 @@ import { Aspect, type Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'literal-unclosed',
-  title: 'Literal block without end marker',
+  title: 'Literal block without an end marker',
   section: '2.2 §3',
   level: 'error',
   needs: ['escapes'],

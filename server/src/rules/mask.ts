@@ -14,8 +14,8 @@ const of = (code: string, title: string, level: Severity): RuleFacts => ({
 export const maskRules: readonly RuleFacts[] = [
   of('mask-refused', 'Row that stops the trainer', 'error'),
   of('mask-empty', 'Row without trained tokens', 'error'),
-  of('mask-shifted', 'Trained tokens that are not those of the answer', 'error'),
-  of('mask-other-speaker', 'Trained text of a user, a tool or the system', 'error'),
+  of('mask-shifted', 'Trained tokens outside the answer', 'error'),
+  of('mask-other-speaker', 'Trained text from a user, a tool or the system', 'error'),
   of('mask-unmarked', 'Template without the tags that the trainer needs', 'error'),
   of('mask-marker', 'Marker that the trainer does not find', 'error'),
   of('mask-everything', 'Conversation that is trained as a whole', 'warning'),

@@ -10,7 +10,7 @@ export const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
 /** A recipient in no namespace that is known or declared (2.2 §6, A-048). */
 export const rule: Rule = {
   code: 'recipient-format',
-  title: 'Recipient without known namespace',
+  title: 'Recipient without a known namespace',
   section: '2.2 §6',
   level: 'information',
   levels: { messages: 'warning' },

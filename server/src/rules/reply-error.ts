@@ -6,7 +6,7 @@ import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 /** A failed reply without a machine-readable error (2.2 §11, A-076). */
 export const rule: Rule = {
   code: 'reply-error',
-  title: '`ok: false` without error',
+  title: '`ok: false` without an `error`',
   section: '2.2 §11',
   level: 'warning',
   levels: inHarmonyMode('off'),

@@ -115,7 +115,7 @@ function adviceOn(written: string, { kind, family }: Block): string {
     : 'if the message before it goes on, its terminator came too early';
   const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
   if (kind === 'prelude' && beginsWithTag(written))
-    return 'It reads like the answer of a ChatML model: write `<|im_start|>assistant` and a line break before it.';
+    return 'It reads like an answer from a ChatML model: write `<|im_start|>assistant` and a line break before it.';
   return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
@@ -130,7 +130,7 @@ function lostTo({ text }: TokenFact): string {
 }
 
 function breaksOff(begun: string): string {
-  return `The document breaks off in a token, ${quote(begun)}. Complete it, or remove it.`;
+  return `The document ends in the middle of a token, ${quote(begun)}. Complete the token, or remove it.`;
 }
 
 function afterSpace(text: string, from: number): number {

@@ -14,7 +14,11 @@ export const rule: Rule = {
     check({ block, role }, _context, report) {
       if (role !== modelRole) return;
       for (const { start, nested } of thoughtsOf(block).blocks) {
-        if (nested) report(start, 'This thought block begins before another one has ended. Write one after the other.');
+        if (nested)
+          report(
+            start,
+            'This thought block begins before another one has ended. Write the blocks one after the other.',
+          );
       }
     },
   },

@@ -8,7 +8,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */
 export const rule: Rule = {
   code: 'thought-unclosed',
-  title: 'Thought block without end',
+  title: 'Thought block without an end',
   section: '0.1 §2, §4',
   level: 'error',
   needs: ['thoughtBlocks'],

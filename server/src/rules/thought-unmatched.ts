@@ -6,7 +6,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** The end of a thought block that nothing began (0.1 §2, §4). */
 export const rule: Rule = {
   code: 'thought-unmatched',
-  title: 'Thought block without beginning',
+  title: 'Thought block without a beginning',
   section: '0.1 §2, §4',
   level: 'error',
   needs: ['thoughtBlocks'],

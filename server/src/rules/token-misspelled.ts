@@ -88,7 +88,7 @@ export const rule: Rule = {
       if (cut && cut.start >= block.bodyStart && cut.token.kind !== 'terminator') {
         report(
           { start: cut.start, end: text.length },
-          `\`${text.slice(cut.start)}\` breaks off. Complete it to \`${cut.token.text}\`, or remove it.`,
+          `\`${text.slice(cut.start)}\` is an incomplete token. Complete it to \`${cut.token.text}\`, or remove it.`,
           {
             data: { suggestion: cut.token.text },
           },

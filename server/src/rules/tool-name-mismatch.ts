@@ -8,7 +8,7 @@ import type { Rule } from './support/rule.ts';
 /** A reply whose tool is not the one that was called (2.2 §6, A-046). */
 export const rule: Rule = {
   code: 'tool-name-mismatch',
-  title: 'Reply names another tool than its call',
+  title: 'Reply names a different tool than its call',
   section: '2.2 §6',
   level: 'warning',
   levels: { harmony: 'off' },
@@ -26,7 +26,7 @@ export const rule: Rule = {
         report(
           block,
           attributeNamed(header, 'name') ?? roleSpan(reply),
-          `This replies to a call of \`${call.tool}\`, but names another tool. Name the same tool here.`,
+          `This is the reply to a call to \`${call.tool}\`, but it names another tool. Name the same tool here.`,
           {
             data: { suggestion: call.tool },
             related: [{ block: call.block, start: to.start, end: to.end, message: 'The call.' }],

@@ -8,7 +8,7 @@ const MAX_OPEN = 500;
 /** Why a text is not read: the same kind of error as that of a full stack. */
 class TooDeep extends RangeError {
   constructor() {
-    super(`It is nested more than ${MAX_OPEN} deep.`);
+    super(`It is nested more than ${MAX_OPEN} levels deep.`);
   }
 }
 

@@ -23,16 +23,16 @@ export function standInNote(name: string, template: Sourced): string | undefined
   const found = standInsFor(template);
   if (found.length === 0) return undefined;
   const [names, tokens] = [0, 1].map((i) => found.map((one) => one[i]).join(' and '));
-  const [are, stand] = found.length > 1 ? ['they are', 'stand in for them'] : ['it is', 'stands in for it'];
-  return `${name} uses ${names}, and no tokenizer_config.json next to it says what ${are}: ${tokens} ${stand}`;
+  const [them, stand] = found.length > 1 ? ['them', 'stand in for them'] : ['it', 'stands in for it'];
+  return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}: ${tokens} ${stand}`;
 }
 
 /** That tokens are empty in an exact prompt, since nobody says what they are; undefined if all are given. */
 export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
   const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;
-  const [are, give] = lacking.length > 1 ? ['they are, so they are', 'give them'] : ['it is, so it is', 'gives it'];
-  return `${name} uses ${lacking.join(' and ')}, and no tokenizer_config.json next to it says what ${are} empty in the prompt: ${lacking.map((token) => `--set ${token}=…`).join(' ')} ${give}`;
+  const [are, give] = lacking.length > 1 ? ['them, so they are', 'define them'] : ['it, so it is', 'defines it'];
+  return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt: ${lacking.map((token) => `--set ${token}=…`).join(' ')} ${give}`;
 }
 
 /** The token that a template fails for the lack of, since its source says nothing of tokens. */
@@ -42,4 +42,4 @@ export function tokenLacking({ message }: TemplateError, template: Sourced): str
 }
 
 /** Why it is lacking. */
-export const whyLacking = 'no tokenizer_config.json next to the template says what it is';
+export const whyLacking = 'no tokenizer_config.json next to the template defines it';

@@ -73,7 +73,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
     const { mapped, tokens } = mapOf(text, sources, template.markers);
     const told = [
       ...notes,
-      ...(clock ? [`The prompt depends on the clock; this one was made at ${localTime(clock)}.`] : []),
+      ...(clock ? [`The prompt depends on the clock; this one was rendered at ${localTime(clock)}.`] : []),
     ];
     if (untraced) told.push('This template splits texts into too many pieces to show where all of them come from.');
     const long = plain(text).length > MAX_SHOWN_LENGTH;
@@ -161,7 +161,7 @@ function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | st
   const { text, sourceOf } = renamedText(given, document.names);
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
-    return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';
+    return 'A template needs a list of messages with roles, or an object with `messages`, but this is neither.';
   // In a string without escapes, each character is where it is written.
   const place: PlacedVariables['place'] = ({ start, end, exact }, from, to) =>
     exact

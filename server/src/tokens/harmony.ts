@@ -50,7 +50,7 @@ export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 
 /** The text of tokens. Throws, with a message for users, at a number that is not one of a token. */
 export function decodeTokens(ids: readonly number[]): Decoded {
   const wrong = ids.findIndex((id) => !isToken(id));
-  if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a token id of Harmony`);
+  if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a Harmony token id`);
   const starts: number[] = [];
   return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
 }
@@ -68,7 +68,7 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
     const id = encoding.special.get(text);
     if (kind !== 'token') for (const ids of encodeOrdinary(text, encoding)) all.push(ids);
     else if (id !== undefined) all.push([id]);
-    else throw new Error(`\`${text}\` is not a token of Harmony, so it has no id there`);
+    else throw new Error(`\`${text}\` is not a Harmony token, so it has no id`);
   }
   return all.flat();
 }

@@ -65,7 +65,7 @@ export function readTokenizer(text: string): FileTokenizer {
 
   function encodeText(piece: string): { readonly ids: number[]; readonly tokens: string[] } {
     meter.begin(piece.length);
-    const { ids, tokens } = inOurWords('its parts do not work together', () =>
+    const { ids, tokens } = inOurWords('its parts are incompatible', () =>
       tokenizer.encode(piece, { add_special_tokens: false }),
     );
     const missing = ids.findIndex((id) => !Number.isInteger(id));
@@ -123,12 +123,12 @@ export function readTokenizer(text: string): FileTokenizer {
         if (token === undefined) throw new Error(`${id}, at position ${i + 1}, is not a token id of this tokenizer`);
         length += token.length;
         if (length > perToken * ids.length + MAX_DECODED_LENGTH)
-          throw new PartError(`its vocabulary makes more than ${length - 1} characters of ${ids.length} tokens`);
+          throw new PartError(`its vocabulary turns ${ids.length} tokens into more than ${length - 1} characters`);
       }
       // The library throws at an empty list.
       if (ids.length === 0) return '';
       meter.begin(length);
-      return inOurWords('its parts do not work together', () =>
+      return inOurWords('its parts are incompatible', () =>
         tokenizer.decode([...ids], { skip_special_tokens: false, clean_up_tokenization_spaces: false }),
       );
     },

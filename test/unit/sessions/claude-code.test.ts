@@ -51,8 +51,8 @@ suite("Claude Code's sessions", () => {
     assert.deepEqual(
       notes.filter((note) => note.includes(' is dropped: the session abandoned it') || note.includes('sub-agent')),
       [
-        'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session abandoned it, and only the conversation at its end is converted.',
-        'A branch of 1 message is dropped: the session abandoned it, and only the conversation at its end is converted.',
+        'A branch of 2 messages, in which the user says “Delete everything”, is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
+        'A branch of 1 message is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
         "A sub-agent's conversation of 2 messages is dropped: it is a separate conversation, and this one has at most its result.",
       ],
     );
@@ -76,7 +76,7 @@ suite("Claude Code's sessions", () => {
     assert.deepEqual(othersIn(compaction), [
       '1 attachment skill_listing: context',
       '1 system compact_boundary: bookkeeping',
-      '1 message that the program wrote instead of a model: bookkeeping',
+      '1 message written by the program, not by a model: bookkeeping',
       '1 telepathy: unknown',
       '1 progress: bookkeeping',
     ]);
@@ -110,7 +110,7 @@ suite("Claude Code's sessions", () => {
   test('conversions say what the log does not have', () => {
     const notes = notesOn(branches);
     assert.ok(notes.some((note) => note.startsWith('The system prompt is missing')));
-    assert.ok(notes.some((note) => note.startsWith('The declarations of tools are missing')));
+    assert.ok(notes.some((note) => note.startsWith('The tool declarations are missing')));
   });
 
   test('circles and missing parents end nothing', () => {

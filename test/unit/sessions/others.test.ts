@@ -30,7 +30,7 @@ suite('session traces of the Hugging Face Hub', () => {
     check(traces.unknown, ['user: Hi', 'assistant: Hello.'], ['user: Hi', 'assistant: Hello.']);
     assert.deepEqual(othersIn(traces.unknown), [
       '1 session: bookkeeping',
-      '1 message of oracle: unknown',
+      '1 message with role oracle: unknown',
       '1 weather: unknown',
     ]);
   });
@@ -115,7 +115,10 @@ suite("Droid's and Cursor's sessions", () => {
     assert.deepEqual(problemsIn(droids.torn, true), ['3 information session-record']);
     assert.deepEqual(othersIn(droids.torn), ['1 torn line: torn', '1 session_start: bookkeeping', '1 aurora: unknown']);
     assert.deepEqual(toldIn(cursors.unknown), ['user: Hi', 'assistant: Hello.']);
-    assert.deepEqual(othersIn(cursors.unknown), ['1 cursor_session_meta: bookkeeping', '1 message of oracle: unknown']);
+    assert.deepEqual(othersIn(cursors.unknown), [
+      '1 cursor_session_meta: bookkeeping',
+      '1 message with role oracle: unknown',
+    ]);
     assert.equal(factsOf(cursors.error).failed.size, 1);
   });
 });
@@ -148,7 +151,7 @@ suite('ATIF trajectories', () => {
       ],
       ['user: Run', 'assistant: It ran.'],
     );
-    assert.deepEqual(othersIn(trajectories.observed), ['1 step of oracle: unknown']);
+    assert.deepEqual(othersIn(trajectories.observed), ['1 step with source oracle: unknown']);
   });
   test('arguments are checked against the declared tools, which are converted', () => {
     assert.deepEqual(toldIn(trajectories.declared), [

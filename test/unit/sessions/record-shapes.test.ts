@@ -96,11 +96,11 @@ suite('Claude Code', () => {
     assert.deepEqual(othersIn(failed), ['1 system init: bookkeeping', '1 result error_max_turns: bookkeeping']);
   });
 
-  test('a record that the log has twice counts once, and one with the id of another is a fault', () => {
+  test('a record that occurs twice in the log counts once, and one with the id of another is a fault', () => {
     const records = [user('1', null, 'Sow'), answer('2', '1', 'm', text('Sown.'))];
     const twice = linesOf([...records, records[0], user('3', '2', 'Thanks')]);
     assert.deepEqual(toldIn(twice), ['user: Sow', 'assistant: Sown.', 'user: Thanks']);
-    assert.deepEqual(othersIn(twice), ['1 record that the log has twice: repeated']);
+    assert.deepEqual(othersIn(twice), ['1 record that occurs twice in the log: repeated']);
     assert.deepEqual(problemsIn(twice), []);
     const other = linesOf([...records, user('2', '2', 'Thanks'), answer('4', '2', 'm2', text('You are welcome.'))]);
     assert.deepEqual(toldIn(other).slice(2), ['user: Thanks', 'assistant: You are welcome.']);
@@ -243,7 +243,7 @@ suite('Pi', () => {
     assert.equal(factsOf(log).origin.harness, 'openclaw');
   });
 
-  test('a command that the model was not told of, thoughts without words, and an answer that failed', () => {
+  test('a command that was not shown to the model, thoughts without words, and an answer that failed', () => {
     const log = linesOf([
       ...[header, says('1', null, { role: 'user', content: 'Sow' })],
       says('2', '1', { role: 'bashExecution', command: 'ls', output: 'keys', excludeFromContext: true }),
@@ -253,7 +253,7 @@ suite('Pi', () => {
     assert.deepEqual(toldIn(log), ['user: Sow', 'assistant: Sown.']);
     assert.deepEqual(othersIn(log), [
       '1 session: bookkeeping',
-      '1 command that the model was not told of: bookkeeping',
+      '1 command that was not shown to the model: bookkeeping',
       '1 answer that failed: bookkeeping',
     ]);
     assert.ok(notesOn(log).some((note) => note.startsWith('Some reasoning is missing')));
@@ -273,6 +273,6 @@ suite('Cursor', () => {
     ]);
     assert.deepEqual(toolsIn(log), ['dig']);
     assert.deepEqual(problemsIn(log), ['4 information E-CALL-SCHEMA']);
-    assert.ok(!notesOn(log).some((note) => note.includes('tools are missing')));
+    assert.ok(!notesOn(log).some((note) => note.includes('tool declarations are missing')));
   });
 });

@@ -38,7 +38,7 @@ export const mask = row({
     'max-length': {
       value: 'N',
       least: 1,
-      about: 'the maximum number of tokens of a row, instead of the limit of the trainer',
+      about: 'the maximum number of tokens in a row, instead of the limit of the trainer',
     },
     over: {
       value: 'RULE',

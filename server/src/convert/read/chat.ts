@@ -280,10 +280,7 @@ function besidesText(
   takeType(part, notes);
   if (text !== '') notes.take(saidAt(part, key));
   if (text === '') {
-    notes.lose(
-      part,
-      `A part of the type \`${type}\` is dropped: it is not readable as text, a call, a reply or reasoning.`,
-    );
+    notes.lose(part, `A part of type \`${type}\` is dropped: it is not text, a call, a reply or reasoning.`);
     return [];
   }
   return [thought(text, places)];

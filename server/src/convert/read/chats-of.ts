@@ -187,7 +187,7 @@ const isSilent = (one: ConversationMessage): boolean =>
   one.pieces.length === 0 && one.parts === undefined && calledTool(one) === undefined;
 
 const otherAnswer =
-  'This belongs to another answer, and is dropped: a conversation has only one, the first or the preferred one.';
+  'This belongs to another answer, and is dropped: a conversation has only one answer, the first or the preferred one.';
 
 /** Instructions that are next to the list come before it, wherever the request has them. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {

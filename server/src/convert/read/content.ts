@@ -54,7 +54,7 @@ export function noteText(part: JsonNode, notes: Notes): void {
 }
 
 const noteRefusal = (at: Span, notes: Notes) =>
-  notes.lose(at, 'This refusal becomes text of the answer: other forms do not mark refusals.');
+  notes.lose(at, 'This refusal becomes text in the answer: other formats do not mark refusals.');
 
 const refusal = 'refusal';
 

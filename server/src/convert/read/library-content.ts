@@ -121,7 +121,7 @@ function noteOthers(part: JsonNode, known: Kinds, notes: Notes): void {
     if (value && value.kind !== 'null' && known.get(key.value) !== value.kind)
       notes.lose(
         { start: key.start, end: value.end },
-        `\`${key.value}\` is not a member that openai/harmony's renderer writes${known.has(key.value) ? ' so' : ''}.`,
+        `\`${key.value}\` ${known.has(key.value) ? 'has a type that' : 'is not a key that'} openai/harmony's renderer ${known.has(key.value) ? 'does not write' : 'writes'}.`,
       );
 }
 

@@ -35,7 +35,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       if (whole)
         notes.lose(
           at({ start: whole.start, end: part.start }),
-          `The text that declares tools in the template of ${whole.of} is dropped: the tools are declared in the target form instead.`,
+          `The template text of ${whole.of} that declares the tools is dropped: the tools are declared in the target format instead.`,
         );
       return whole ?? part;
     }),

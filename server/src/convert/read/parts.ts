@@ -42,7 +42,7 @@ export function partsIn(given: Message, whole: ConversationMessage, notes: Notes
     if (inner === undefined)
       notes.lose(
         whole.places.body(span.start, span.end),
-        'This is hidden from users, but is not readable as a thought or a call. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
+        'This is hidden from users, but cannot be read as a thought or a call. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
       );
     return {
       ...span,
@@ -61,7 +61,7 @@ function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: 
   const [start, end] = [merged.start - body.bodyStart, merged.end - body.bodyStart];
   notes.lose(
     whole.places.body(start, end),
-    'This may be instructions: the chat template writes them at the beginning of this message, and nothing shows where they end. All of it is read as the text of the user.',
+    'This may be instructions: the chat template writes them at the beginning of this message, and nothing shows where they end. All of it is read as text from the user.',
   );
 }
 

@@ -7,14 +7,14 @@ import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
 import type { Notes } from '../notes.ts';
 
 const asideReasons: Readonly<Record<Aside, string>> = {
-  branch: 'is dropped: the session abandoned it, and only the conversation at its end is converted.',
-  'rolled-back': 'is dropped: it was rolled back, and only the conversation at the end of the session is converted.',
+  branch: 'is dropped: the session abandoned it, and only the conversation at the end of the session is converted.',
+  'rolled-back': 'is dropped: only the conversation at the end of the session is converted.',
   'sub-agent': 'is dropped: it is a separate conversation, and this one has at most its result.',
 };
 
 const asideNames: Readonly<Record<Aside, string>> = {
   branch: 'A branch',
-  'rolled-back': 'What was rolled back',
+  'rolled-back': 'A rolled-back part',
   'sub-agent': "A sub-agent's conversation",
 };
 
@@ -46,19 +46,19 @@ function wordsOf(messages: readonly JsonNode[]): string {
 }
 
 const missingParts: Readonly<Record<Missing, string>> = {
-  'system prompt': 'The system prompt is missing in the output: this log does not record it.',
-  tools: 'The declarations of tools are missing in the output: this log does not record them.',
-  reasoning: 'Some reasoning is missing in the output: the log has it only encrypted or redacted.',
+  'system prompt': 'The system prompt is missing from the output: this log does not record it.',
+  tools: 'The tool declarations are missing from the output: this log does not record them.',
+  reasoning: 'Some reasoning is missing from the output: the log has it only encrypted or redacted.',
   'summary of a compaction':
-    'A summary that replaced messages is missing in the output: the log has it only encrypted, or not at all.',
-  prompt: 'The prompt is missing in the output: this log does not record it.',
+    'A summary that replaced messages is missing from the output: the log has it only encrypted, or not at all.',
+  prompt: 'The prompt is missing from the output: this log does not record it.',
 };
 
 const meanings: Readonly<Record<OtherRecords['meaning'], string>> = {
   bookkeeping: 'it is about the program, not part of the conversation',
   context: 'it was given to the model, but the log does not record it as a message',
-  repeated: 'the log tells it elsewhere as well',
-  unknown: 'records of this type are not known',
+  repeated: 'the log also has it elsewhere',
+  unknown: 'records of this type are unknown',
   broken: 'it is not valid JSON',
   torn: 'the file ends in the middle of it',
   unread: `only the first ${MAX_SESSION_RECORDS.toLocaleString('en')} records of a log are read`,

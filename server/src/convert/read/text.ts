@@ -87,7 +87,7 @@ export function* readingTranscript(
   };
 }
 
-export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it is: a message without a recipient is for everybody, too.`;
+export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it occurs: a message without a recipient is also for everybody.`;
 
 /** Where the headers of a transcript name everybody as the recipient. */
 export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
@@ -165,10 +165,7 @@ function utterances(
   const kept = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
   for (const [key, value] of said.attributes)
     if (!kept.has(value))
-      notes.lose(
-        places.of(key),
-        `\`${key}=${value}\` is dropped: this form has no such attribute for this kind of message.`,
-      );
+      notes.lose(places.of(key), `\`${key}=${value}\` is dropped: this kind of message has no such attribute.`);
   return split;
 }
 
@@ -186,7 +183,7 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
     const flag = { start: start - body.bodyStart, end: end - body.bodyStart };
     notes.lose(
       places.body(flag.start, flag.end),
-      'This flag requests thoughts of OpenChatML 0.1, and has no counterpart in this form.',
+      'This flag requests OpenChatML 0.1 thoughts, and has no counterpart in the target format.',
     );
     return flag;
   });
@@ -255,7 +252,7 @@ function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays:
   if (block.family.has.files && first && last) {
     notes.refuse(
       at({ start: first.start, end: last.end }),
-      'Fill-in-the-middle files and tasks have no counterpart in other forms. Convert a document that contains only messages.',
+      'Fill-in-the-middle files and tasks have no counterpart in other formats. Convert a document that contains only messages.',
     );
     return [];
   }

@@ -33,7 +33,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   const ids = numbers.map(({ id }) => id);
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) {
-    notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a token id of Harmony.`);
+    notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a Harmony token id.`);
     return { messages: [], withoutIds: 'name', idPrefix: 'h', lineBreak: '\n' };
   }
   const { decoded, starts, masked, mask, place } = textOfNumbers(numbers);
@@ -100,7 +100,7 @@ function noteHalves(
   const first = tokenAt(starts, at);
   notes.lose(
     place({ start: starts[first] ?? at, end: at + 1 }),
-    'Some tokens are only parts of characters; U+FFFD stands for them.',
+    'Some tokens are only parts of characters; they are written as U+FFFD.',
   );
 }
 

@@ -39,10 +39,10 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
 }
 
 function reasonOf(key: string | undefined, inMessage: boolean): string {
-  if (key === undefined) return 'This is dropped: it is not readable as a message, text or a call.';
+  if (key === undefined) return 'This is dropped: it cannot be read as a message, text or a call.';
   return inMessage
     ? dropped(key)
-    : `\`${key}\` is dropped: next to the messages, only declarations of tools and formats are converted.`;
+    : `\`${key}\` is dropped: next to the messages, only tool declarations and response formats are converted.`;
 }
 
 /** The number of an element, which its place says as well. */

@@ -95,10 +95,10 @@ function turnsIn(messages: readonly ConversationMessage[], notes: Notes): readon
   return turns;
 }
 
-const questionAdded = 'An empty question is added before this answer: in Alpaca, each answer has one.';
-const turnAdded = 'An empty question and an empty answer are added: a row of Alpaca has both.';
+const questionAdded = 'An empty question is added before this answer: in Alpaca, each answer must have a question.';
+const turnAdded = 'An empty question and an empty answer are added: an Alpaca row must have both.';
 const answerAdded =
-  'An empty answer is added after this question, because a row of Alpaca has one: a model trained on it learns to write nothing.';
+  'An empty answer is added after this question, because an Alpaca row must have an answer: a model trained on it learns to write nothing.';
 
 /** The messages of a role that follow one another from an index on. */
 function runOf(messages: readonly ConversationMessage[], from: number, role: string): readonly ConversationMessage[] {
@@ -134,7 +134,7 @@ function textOf(messages: readonly ConversationMessage[], notes: Notes): string 
 
 function joinedOf(messages: readonly ConversationMessage[], notes: Notes): ConversationMessage | undefined {
   for (const one of messages.slice(1))
-    notes.losePart(one, 'joined', 'This is joined with the preceding text, since Alpaca has one text for both.');
+    notes.losePart(one, 'joined', 'This is joined with the preceding text, because Alpaca has only one text for both.');
   return joinedMessages(messages);
 }
 

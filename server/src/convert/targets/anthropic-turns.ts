@@ -18,7 +18,7 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
       notes.losePart(
         one,
         'role',
-        `The role \`${one.role}\` becomes \`system\`: it is the only role for instructions there.`,
+        `The role \`${one.role}\` becomes \`system\`: it is the only role for instructions in the Messages API.`,
       );
     all.push(asText(one, notes));
   }

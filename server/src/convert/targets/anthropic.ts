@@ -114,7 +114,7 @@ function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
 }
 
 const unsigned =
-  'This thought is written without a `signature`, which only the API can give: the API rejects a request with it, so remove the thought before sending it there.';
+  'This thought is written without a `signature`, which only the API can create. The API rejects a request with such a thought, so remove the thought before you send the request.';
 
 /** The arguments of a call as an object, spelled as they are. */
 function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {

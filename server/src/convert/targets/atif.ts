@@ -56,7 +56,7 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
     }
     const { reasoning_content: thought, tool_calls: calls = [] } = message;
     if (text === '' && calls.length === 0 && thought === undefined) {
-      if (said) notes.losePart(said, 'message', `An empty answer is dropped: ${form} is read without it.`);
+      if (said) notes.losePart(said, 'message', `An empty answer is dropped: it is not read back from ${form}.`);
       continue;
     }
     const step: Step = {
@@ -91,10 +91,10 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
       notes.losePart(said, 'role', `This reply answers no call, and becomes a system message in ${form}.`);
       // An id that was made up is not lost.
       if (isWritten(said, 'call_id'))
-        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only of calls.`);
-      notes.losePart(said, 'channel', `The channel is dropped: system messages have none in ${form}.`);
+        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only for calls.`);
+      notes.losePart(said, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
       if (said.attributes.has('name'))
-        notes.losePart(said, 'name', `The name of the tool is dropped: system messages have none in ${form}.`);
+        notes.losePart(said, 'name', `The name of the tool is dropped: system messages have no name in ${form}.`);
     }
     return false;
   }

@@ -87,7 +87,7 @@ function noteLiterals(messages: readonly ConversationMessage[], written: string,
     notes.losePart(
       one,
       'literal',
-      `\`${LITERAL.text}\` is text in Harmony, but OpenChatML 2.2 has this token: to read the output here again, name its file \`.harmony\`, or use \`--from harmony\`.`,
+      `\`${LITERAL.text}\` is text in Harmony, but in OpenChatML 2.2, it is a token: to read the output back, name its file \`.harmony\`, or use \`--from harmony\`.`,
       one.places.body(at, at + LITERAL.text.length),
     );
   }

@@ -17,7 +17,7 @@ export function noteDropped(said: ConversationMessage, kept: RetainedParts, form
   // Lists of messages have neither the word nor the channel: that text is next to calls says it.
   const asAnswer = isPreamble(said) && !kept.attributes.includes('intent') && channel !== kept.channel;
   if (asAnswer)
-    notes.losePart(said, 'intent', `This preamble becomes an answer: ${form} does not distinguish them here.`);
+    notes.losePart(said, 'intent', `This preamble becomes an answer: ${form} does not distinguish preambles here.`);
   noteOthers(said, asAnswer ? [...kept.attributes, 'intent'] : kept.attributes, form, notes);
   if (!asAnswer && channel !== undefined && channel !== kept.channel)
     notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
@@ -56,7 +56,7 @@ export function refuseArguments(said: ConversationMessage, form: string, notes: 
       ...{ part: 'body', start: 0, end: textOfPieces(said.pieces).length },
       reason: `is not JSON, as required for the arguments of a call in ${form}`,
     },
-    ' Correct them, or convert to a form that keeps any text there, such as `openchatml-2.2`.',
+    ' Correct them, or convert to a format that keeps any text there, such as `openchatml-2.2`.',
   );
 }
 

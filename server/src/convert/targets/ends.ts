@@ -5,7 +5,11 @@ import type { Notes } from '../notes.ts';
 /** Notes what is lost of a message's end. True: it is only an open header, and nothing of it remains. */
 export function noteEnd(said: ConversationMessage, notes: Notes): boolean {
   if (said.slot) {
-    notes.losePart(said, 'message', 'The open message at the end is dropped: this form has only complete messages.');
+    notes.losePart(
+      said,
+      'message',
+      'The open message at the end is dropped: the target format has only complete messages.',
+    );
     return true;
   }
   noteReturn([said], notes);
@@ -24,5 +28,9 @@ export function noteOpen(all: readonly ConversationMessage[], notes: Notes): voi
 export function noteReturn(all: readonly ConversationMessage[], notes: Notes): void {
   for (const said of all)
     if (said.terminator === 'return' && !said.endsRow)
-      notes.losePart(said, 'terminator', '`<|return|>` is dropped: this form has only one way to end a message.');
+      notes.losePart(
+        said,
+        'terminator',
+        '`<|return|>` is dropped: the target format has only one way to end a message.',
+      );
 }

@@ -8,12 +8,15 @@ const ofFormat = new Set(['version', 'profiles.harmony.enabled']);
 /** Notes each key and comment of the document header, and each mark, as dropped. `kept`: keys that are said elsewhere. */
 export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, kept: readonly string[] = []): void {
   if (header?.broken)
-    notes.lose(header.broken, 'This document header is dropped: it is not YAML, and this form has no header.');
+    notes.lose(header.broken, 'This document header is dropped: it is not YAML, and the target format has no header.');
   for (const key of header?.keys ?? [])
     if (!ofFormat.has(key.path) && !kept.includes(key.path))
-      notes.lose(key, `\`${key.path}\` is dropped: this form has no document header.`);
+      notes.lose(key, `\`${key.path}\` is dropped: the target format has no document header.`);
   for (const comment of header?.comments ?? [])
-    notes.lose(comment, 'This comment is dropped: this form has no document header.');
+    notes.lose(comment, 'This comment is dropped: the target format has no document header.');
   for (const mark of marks)
-    notes.lose(mark, 'This mark of the beginning or the end of a text is dropped: the output is one conversation.');
+    notes.lose(
+      mark,
+      'This token, which marks the beginning or the end of a text, is dropped: the output is one conversation.',
+    );
 }

@@ -90,7 +90,8 @@ function declarations({ tools, formats }: Declared, beside: Declared | undefined
   const own = raw && isOpenAi ? raw.nodes.map((node) => spelled(node, raw.text)) : [];
   const list = [...own, ...others.value];
   const [format, ...more] = [...(beside?.formats ?? []), ...formats];
-  for (const { name } of more) notes.lose(nowhere, `The response format \`${name}\` is dropped: a request has one.`);
+  for (const { name } of more)
+    notes.lose(nowhere, `The response format \`${name}\` is dropped: a request can have only one.`);
   return { ...(list.length > 0 && { tools: list }), ...(format && { response_format: chatFormat(format) }) };
 }
 

@@ -163,7 +163,7 @@ function output(said: ConversationMessage, name: string, notes: Notes): Stretch[
     notes.losePart(
       said,
       'body',
-      'This becomes the `content` of a function output. It is read back in the envelope of 2.2 (`ok`, `content`, `error`), and a text that is JSON, such as `17`, as that value.',
+      'This becomes the `content` of a function output. It is read back in the 2.2 envelope (`ok`, `content`, `error`), and a string that is JSON, such as `17`, is read back as that JSON value.',
     );
   return [
     { kind: 'token', text: '<|function_output|>' },

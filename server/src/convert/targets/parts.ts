@@ -17,14 +17,17 @@ export function asText(one: ConversationMessage, notes: Notes): ConversationMess
       texts++;
       noteText(part, notes);
     } else if (textOf(part, 'text') !== undefined && fact?.place === undefined)
-      notes.lose(part, `Only the text of this part of the type \`${type}\` is kept: this form has no other parts.`);
+      notes.lose(
+        part,
+        `Only the text of this part of type \`${type}\` is kept: the target format has only text parts.`,
+      );
     else
       notes.lose(
         part,
-        `${fact?.place ? `This ${fact.place}` : `A part of the type \`${type}\``} is dropped: this form holds only text.`,
+        `${fact?.place ? `This ${fact.place}` : `A part of type \`${type}\``} is dropped: the target format holds only text.`,
       );
   }
   if (texts > 1)
-    notes.losePart(one, 'body', `The ${texts} texts of this content are joined, with nothing between them.`);
+    notes.losePart(one, 'body', `The ${texts} text parts of this content are joined, with nothing between them.`);
   return rest;
 }

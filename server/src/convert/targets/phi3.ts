@@ -19,14 +19,14 @@ const bodies = (): Bodies => ({
   },
   speech({ thoughts, answer, calls }, notes) {
     for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
-    for (const one of calls) notes.refuse(one.places.whole, `${form} has no calls of tools.`);
+    for (const one of calls) notes.refuse(one.places.whole, `${form} has no tool calls.`);
     if (answer === undefined) return [];
     noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
     noteReadAsParts(answer, notes, { family });
     return [message(answer, modelRole)];
   },
   replies(replies, notes) {
-    for (const one of replies) notes.refuse(one.places.whole, `${form} has no replies of tools.`);
+    for (const one of replies) notes.refuse(one.places.whole, `${form} has no tool replies.`);
     return [];
   },
   other(said, notes) {

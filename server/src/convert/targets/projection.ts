@@ -73,7 +73,7 @@ function object(said: ConversationMessage, notes: Notes): readonly Record<string
     notes.losePart(
       said,
       part,
-      `The type \`${other}\` ${kept === undefined ? 'comes back in another place' : 'is dropped'}: an object has one \`content_type\`.`,
+      `The type \`${other}\` ${kept === undefined ? 'is read back in another position' : 'is dropped'}: an object can have only one \`content_type\`.`,
     );
   const body = contentOf(said, notes);
   const header = { role, channel, ...(intent && { intent }), ...(name && { name }) };

@@ -220,7 +220,7 @@ function refuse(said: ConversationMessage, notes: Notes): void {
     start: tag?.index ?? 0,
     end: tag ? tag.index + tag[0].length : text.length,
     reason: tag
-      ? `holds \`${tag[0]}\`, which would be read as a tag here`
+      ? `contains \`${tag[0]}\`, which would be read as a tag here`
       : 'would be read differently, because tags have no effect in code blocks',
   });
 }
@@ -277,13 +277,13 @@ function noteMisread(said: ConversationMessage, parts: readonly Entry[], notes: 
       notes.losePart(
         said,
         'name',
-        `This is read back as a reply of \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
+        `This is read back as a reply from \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
       );
     if (part.text !== text)
       notes.losePart(
         said,
         'body',
-        'Of this object, only `content` is read back: with `name`, it is the usual form of a reply.',
+        'Only the `content` of this object is read back: an object with `name` and `content` is the usual format of a reply.',
       );
   } else if (part.text !== text) {
     if (part.text !== text.trim()) return refuse(said, notes);

@@ -37,7 +37,7 @@ function isSaid(said: ConversationMessage, notes: Notes): boolean {
   if (role === modelRole && (slot || isAnswer(said))) return true;
   if (role !== undefined && role !== modelRole && (roles.has(role) || role === developerRole)) return true;
   const what =
-    role !== modelRole ? `A message of \`${role}\`` : calledTool(said) === undefined ? 'A thought' : 'A call';
+    role !== modelRole ? `A message with role \`${role}\`` : calledTool(said) === undefined ? 'A thought' : 'A call';
   noteMissing(said, what, form, notes);
   return false;
 }

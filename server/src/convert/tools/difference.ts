@@ -48,9 +48,9 @@ function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObje
 }
 
 function reasonFor(keyword: string, said: unknown, read: unknown): string {
-  if (read === undefined) return 'has no place there';
-  if (said === undefined) return `comes back with \`${keyword}\``;
-  return `comes back as ${brief(read)}`;
+  if (read === undefined) return 'is lost';
+  if (said === undefined) return `is read back with \`${keyword}\``;
+  return `is read back as ${brief(read)}`;
 }
 
 function brief(value: unknown): string {

@@ -41,7 +41,7 @@ export function formatOf(
   return {
     at: held,
     value: { name, description: textOf(of, 'description') ?? '', schema },
-    losses: strict ? [lose(strict, '`strict` of a response format exists only in APIs of OpenAI.')] : [],
+    losses: strict ? [lose(strict, '`strict` in a response format exists only in OpenAI APIs.')] : [],
   };
 }
 

@@ -27,8 +27,8 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
     ...at(place),
   });
   if (name?.kind !== 'string' || (type !== undefined && !described.has(type))) {
-    const what = type === undefined ? 'A tool without a name' : `A tool of the type \`${type}\``;
-    return { value: undefined, losses: [lose(node, `${what} is dropped: other forms declare only functions.`)] };
+    const what = type === undefined ? 'A tool without a name' : `A tool of type \`${type}\``;
+    return { value: undefined, losses: [lose(node, `${what} is dropped: other formats declare only functions.`)] };
   }
   const losses: ToolLoss[] = [];
   const schema = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;

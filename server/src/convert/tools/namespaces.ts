@@ -97,7 +97,7 @@ function named(path: Path): string {
   const property = path.findLast((_, i) => path[i - 1] === 'properties');
   if (property !== undefined && path.at(-2) === 'properties') return `\`${property}\``;
   const keyword = path.findLast((step, i) => typeof step === 'string' && path[i - 1] !== 'properties') ?? 'parameters';
-  return property === undefined ? `\`${keyword}\`` : `\`${keyword}\` of \`${property}\``;
+  return property === undefined ? `\`${keyword}\`` : `\`${keyword}\` in \`${property}\``;
 }
 
 /** The schema that a function's type declares, as a person would have written it; undefined where it takes nothing. */

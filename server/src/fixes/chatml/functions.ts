@@ -71,7 +71,7 @@ function completeSignature(target: Target): Proposal | undefined {
     isObject(signature.parameters);
   if (isWhole(value)) {
     const edits = [insert(start, '{"type": "function", "function": '), insert(end, '}')];
-    return rewritten('Wrap it in the body in `{"type": "function", "function": …}`', edits);
+    return rewritten('In the body, wrap it in `{"type": "function", "function": …}`', edits);
   }
   return rewritten('Add `"type": "function"` in the body', [insert(start + 1, '"type": "function", ')]);
 }
@@ -154,7 +154,7 @@ function sortOutputs(target: Target): Proposal | undefined {
     if (place === output) return [];
     return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
   });
-  return rewritten('Sort the outputs in the body by the order of the calls', edits);
+  return rewritten('Sort the outputs in the body into the order of the calls', edits);
 }
 
 /** Names the function of an output, or turns another value into an output. */
@@ -168,7 +168,7 @@ function nameOutput(target: Target): Proposal | undefined {
   }
   if (isObject(value) && (Object.hasOwn(value, 'name') || Object.hasOwn(value, 'content'))) return undefined;
   const edits = [insert(start, `{${named}, "content": `), insert(end, '}')];
-  return rewritten(`Wrap it in the body in \`{${named}, "content": …}\``, edits);
+  return rewritten(`In the body, wrap it in \`{${named}, "content": …}\``, edits);
 }
 
 /** A message that holds nothing but functions of one kind has the wrong role; else the token may be spoken of. */
@@ -259,10 +259,10 @@ export const functionFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? [nameOutput(target)],
   },
   'function-role': {
-    says: 'change the role to that of the token, or wrap the token in backticks',
+    says: 'change the role to the one that the token belongs to, or wrap the token in backticks',
     fix: placeFunction,
   },
-  'function-order': { says: 'sort the outputs by the order of the calls', fix: (target) => [sortOutputs(target)] },
+  'function-order': { says: 'sort the outputs into the order of the calls', fix: (target) => [sortOutputs(target)] },
   'E-CALL-SCHEMA': {
     says: 'decode `arguments` that are JSON in a string; correct the key or the value; keep only the call itself',
     fix: mendCall,

@@ -18,5 +18,7 @@ export const chatmlFixers: FamilyFixers = {
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
   'forged-turn': { none: 'There are no escapes, so the tokens of a turn cannot be text.' },
   'header-break-missing': { none: 'One line break ends the header, and none is missing after it.' },
-  'document-version-unsupported': { none: 'The format has no header, and what one says may be of use elsewhere.' },
+  'document-version-unsupported': {
+    none: 'The format has no header, but the information in it may be useful elsewhere.',
+  },
 };

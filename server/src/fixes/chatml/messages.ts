@@ -129,7 +129,7 @@ function closeAtEnd({ block, message, context }: Target): Proposal {
 
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
-    says: 'insert or complete the end token, and insert that of the sequence; replace a second `<tool_call>` that ends the call with `</tool_call>`',
+    says: 'insert or complete the end token, and insert the end token of the sequence; replace a second `<tool_call>` that ends the call with `</tool_call>`',
     fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {

@@ -22,7 +22,7 @@ import { lineBreakAt } from './edits.ts';
 function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
-  return { title: 'Remove the mark', edits: [remove(problem)] };
+  return { title: 'Remove the token', edits: [remove(problem)] };
 }
 
 /** Both marks, where neither is there. */
@@ -140,11 +140,11 @@ function reorder(target: Target): Proposal | undefined {
 export const sequenceFixers: Fixers = {
   ...doubledFixers,
   'sequence-unbalanced': {
-    says: 'insert the missing mark, or replace one that does not fit',
+    says: 'insert the missing token, or replace a token that does not match',
     fix: balance,
   },
   'fim-incomplete': {
-    says: 'insert the missing tokens where the others show their places',
+    says: 'insert the missing tokens where the other tokens show their positions',
     fix: (target) => [complete(target)],
   },
   'fim-order': {

@@ -117,7 +117,7 @@ function unnest({ block, problem }: Target): Proposal | undefined {
     title:
       moved === outerEnd
         ? `Move ${titleText(block.text, outerEnd)} in the body before this thought`
-        : 'Move this thought in the body after the one around it',
+        : 'In the body, move this thought after the thought around it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
     changesBody: true,
@@ -159,7 +159,7 @@ function moveFlag({ block, problem, context }: Target): Proposals {
   if (system === undefined) return [quoted];
   const edits = [...(flagged(system, flag) ? [] : [insert(system.bodyEnd, flag, system)]), remove(problem, block)];
   const title =
-    edits.length > 1 ? 'from this body to that of the system message' : 'from this body; the system message has it';
+    edits.length > 1 ? 'from this body to the body of the system message' : 'from this body; the system message has it';
   return [
     {
       title: `${edits.length > 1 ? 'Move' : 'Remove'} \`${flag}\` ${title}`,
@@ -184,10 +184,10 @@ function addFlag(target: Target): Proposal | undefined {
 
 export const thoughtFixers: Fixers = {
   'thought-unclosed': {
-    says: 'insert the end, or replace that of another block with it',
+    says: 'insert the end token, or replace the end token of another block with it',
     fix: (target) => tagFixes(target) ?? endThought(target),
   },
-  'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
+  'thought-unmatched': { says: 'insert the begin token, or remove the end token', fix: beginThought },
   'thought-nesting': {
     says: 'separate the nested blocks, so that one follows the other',
     fix: (target) => [unnest(target)],

@@ -108,7 +108,7 @@ function repairText({ problem, reading, text }: JsonTarget): Proposal | undefine
 export const callFixers: JsonFixers = {
   'call-unanswered': { says: 'add a reply to fill in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'encode an object of arguments as a string, repair the JSON of the string, or add empty ones where there are none',
+    says: 'encode an arguments object as a string, repair the JSON in the string, or add empty arguments where there are none',
     fix: (target) => [noArguments(target), argumentsAsText(target), repairText(target)],
   },
   'E-BODY-CONSTRAINT-VIOLATION': {

@@ -146,7 +146,7 @@ export const messageFixers: JsonFixers = {
   },
   'row-key-misspelled': { says: 'correct the key', fix: (target) => [renameKey(target)] },
   'template-content-type': {
-    says: 'change a number to a string, correct or add the type of a part, make a string a text part, or a string of calls a list',
+    says: 'change a number to a string, correct or add the type of a part, turn a string into a text part, or a string of calls into a list',
     fix: (target) => [
       getOwn(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
     ],

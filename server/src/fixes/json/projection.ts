@@ -130,7 +130,7 @@ function represent(target: JsonTarget): Proposal | undefined {
   const twice = before < index && source(object.members[before] as typeof member) === source(member);
   if (!twice && (key !== 'content' || says)) return undefined;
   const edit = drop(text, object.members.map(memberSpan), index);
-  const title = twice ? `Remove the second \`${key}\`, which is equal` : 'Remove the `content`, which is empty';
+  const title = twice ? `Remove the duplicate \`${key}\`` : 'Remove the empty `content`';
   return edit && { title, edits: [edit], preferred: true };
 }
 

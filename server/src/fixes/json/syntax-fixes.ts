@@ -48,7 +48,7 @@ function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const drops = edits.some(({ start, end }) => comment.test(text.slice(start, end).trimStart()));
   if (reading.faults.every(({ code }) => code === 'comma-after'))
     return proposalOf('Remove the comma after the JSON value', edits, true);
-  return proposalOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);
+  return proposalOf(`Repair the JSON${places}${drops ? ' and remove its comments' : ''}`, edits, false);
 }
 
 export const syntaxFixers: JsonFixers = {

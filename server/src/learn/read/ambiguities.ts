@@ -8,7 +8,7 @@ import { damagedText } from './damaged-texts.ts';
 const names: Readonly<Record<Part, string>> = {
   system: 'a system message',
   developer: 'a developer message',
-  user: 'a message of the user',
+  user: 'a user message',
   assistant: 'an answer',
   reasoning: 'reasoning',
   name: 'the name of a call',
@@ -17,7 +17,7 @@ const names: Readonly<Record<Part, string>> = {
   key: 'the name of an argument',
   value: 'an argument',
   data: 'an argument that is not a string',
-  reply: 'a reply of a tool',
+  reply: 'a tool reply',
   replyName: 'the name of a tool',
   replyId: 'the id of a call',
   repeated: 'a repeated part',
@@ -39,29 +39,31 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     const { from } = step.transition;
     if (from !== 'start' && rawContents.has(from) && isWeak(step.transition) && toldByThemselves.has(part))
       found.add(
-        `the template writes ${names[from]} and ${names[part]} with nothing but white space between: what looks like ${names[part]} was read as that`,
+        `the template writes ${names[from]} and ${names[part]} with only white space between them: what looks like ${names[part]} was read as ${names[part]}`,
       );
     if (from === 'value' && part === 'key' && isWeak(step.transition))
-      found.add('the template writes arguments without quotation marks: a text with a comma in it may be two of them');
+      found.add(
+        'the template writes arguments without quotation marks: a string that contains a comma may be two arguments',
+      );
     for (const rival of rivalsOf(step, frames)) {
       const other = rival.to as Part;
       const joints = joinsOf(other, part, frames);
       // With nothing between them, any text may be that of both.
       if (joints.every((text) => text === ''))
-        found.add(`the template writes ${names[part]} and ${names[other]} alike: read as ${names[part]}`);
+        found.add(`the template writes ${names[part]} and ${names[other]} alike: the text was read as ${names[part]}`);
       else if (joints.some((text) => isInside(prompt, step, text)))
         found.add(`the template joins ${names[other]} and ${names[part]}: all of it was read as ${names[part]}`);
     }
     for (const text of joinsOf(part, part, frames))
       if (isInside(prompt, step, text))
-        found.add(`the template joins several messages like ${names[part]}: they were read as one`);
+        found.add(`the template joins several messages like ${names[part]}: they were read as one message`);
   }
   const quoted = quotedMarkers(prompt, steps, frames);
   for (const marker of quoted) found.add(`content has ${marker}, which the template writes between messages`);
   const damaged = quoted.size > 0 ? undefined : damagedText(prompt, steps, frames);
   if (damaged !== undefined)
     found.add(
-      `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If that is damaged, text of another message was read as this content`,
+      `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If this text is damaged, text from another message was read as this content`,
     );
   return [...found];
 }

@@ -7,7 +7,7 @@ import type { TrainDetail } from './axolotl-turns.ts';
 /** For each token of the text alone, whether it is trained. */
 export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
   const { ids, places } = placedTokens(text, tokenizer);
-  if (places === undefined) throw new UncertainMask('the places of tokens are uncertain with this tokenizer');
+  if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
   const counts = pointCounts(text);
   const spans = ids.map(
     (_, i) => [counts[places.starts[i] as number], counts[places.ends[i] as number]] as [number, number],

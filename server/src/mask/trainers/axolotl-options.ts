@@ -11,30 +11,30 @@ export const axolotlOptions: TrainerOptions = {
   },
   train_on_eot: {
     ...{ usual: null, kinds: ['string', 'null'], words: when },
-    about: 'the same for `eot_tokens`; by default as `train_on_eos`',
+    about: 'the same for `eot_tokens` (default: the value of `train_on_eos`)',
   },
   eot_tokens: {
     usual: null,
     kinds: ['strings', 'null'],
-    about: 'tokens that end a turn; by default the end-of-sequence token',
+    about: 'tokens that end a turn (default: the end-of-sequence token)',
   },
   train_on_inputs: { usual: false, kinds: ['boolean'], about: 'train all roles' },
   message_field_training: {
     usual: null,
     kinds: ['string', 'null'],
-    about: 'the key of a message that says whether it is trained',
+    about: 'the message key that says whether the message is trained',
   },
   message_field_training_detail: {
     ...{ usual: null, kinds: ['string', 'null'] },
-    about: 'the key of a message that says which stretches of it are trained',
+    about: 'the message key that says which parts of the message are trained',
   },
-  field_messages: { usual: 'messages', kinds: ['string'], about: 'the key of a row that has the messages' },
+  field_messages: { usual: 'messages', kinds: ['string'], about: 'the row key that holds the messages' },
   field_system: { usual: 'system', kinds: ['string'], about: 'the row key that holds the system prompt' },
-  field_tools: { usual: 'tools', kinds: ['string'], about: 'the key of a row that declares tools' },
+  field_tools: { usual: 'tools', kinds: ['string'], about: 'the row key that declares tools' },
   field_thinking: {
     usual: 'reasoning_content',
     kinds: ['string'],
-    about: 'the key of a message that has its reasoning',
+    about: 'the message key that holds the reasoning',
   },
   template_thinking_key: {
     ...{ usual: 'reasoning_content', kinds: ['string'] },
@@ -42,12 +42,12 @@ export const axolotlOptions: TrainerOptions = {
   },
   message_property_mappings: {
     ...{ usual: { role: 'role', content: 'content' }, kinds: ['mapping'] },
-    about: 'the keys of messages by the names that the template has for them',
+    about: 'a map from the keys that the template expects to the message keys in the rows',
   },
   roles: {
     usual: { user: ['human', 'user'], assistant: ['gpt', 'assistant'], system: ['system'], tool: ['tool'] },
     kinds: ['mapping'],
-    about: 'the roles of rows by those of the template',
+    about: 'a map from the roles in the template to the roles in the rows',
   },
   drop_system_message: { usual: false, kinds: ['boolean'], about: 'drop a system message at the beginning' },
   split_thinking: {
@@ -55,10 +55,10 @@ export const axolotlOptions: TrainerOptions = {
     kinds: ['boolean'],
     about: 'move `<think>` in the content to `template_thinking_key`',
   },
-  sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens of a row' },
+  sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens in a row' },
   excess_length_strategy: {
     ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
     about: 'what to do with a longer row',
   },
-  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens of a row' },
+  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens in a row' },
 };

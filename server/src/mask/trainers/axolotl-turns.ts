@@ -75,7 +75,7 @@ function messagesOf(row: Dict, field: string): readonly Value[] {
   const text = textIn(given);
   const list = text === undefined ? given : parsed(text, `\`${field}\``);
   if (!Array.isArray(list))
-    throw new RefusedRow(`ValueError: Messages is null or not a list: this row has no list \`${field}\``);
+    throw new RefusedRow(`ValueError: Messages is null or not a list: this row has no \`${field}\` list`);
   return list;
 }
 
@@ -83,7 +83,7 @@ function parsed(text: string, what: string): Value {
   try {
     return valueOfJson(text);
   } catch {
-    throw new RefusedRow(`ValueError: ${what} of this row is a string that is not JSON`);
+    throw new RefusedRow(`ValueError: ${what} in this row is a string that is not JSON`);
   }
 }
 

@@ -84,7 +84,7 @@ function toolsIn(value: Value | undefined): Value | undefined {
   try {
     return valueOfJson(text);
   } catch {
-    throw new RefusedRow('ValueError: `tools` of this row is a string that is not JSON');
+    throw new RefusedRow('ValueError: `tools` in this row is a string that is not JSON');
   }
 }
 
@@ -257,10 +257,10 @@ const nameOf = ({ number }: Turn) => (number === undefined ? 'the system prompt'
 
 const notFound = (turn: Turn, i: number, why: string) => ({
   ...{ ...aboutTurn(turn), remedy: 'untrained' },
-  message: `axolotl does not find ${nameOf(turn)} in the prompt, so no token of it is trained (\`${why} for turn ${i}\`)`,
+  message: `axolotl does not find ${nameOf(turn)} in the prompt, so none of its tokens is trained (\`${why} for turn ${i}\`)`,
 });
 
 const shifted = (turn: Turn) => ({
   ...aboutTurn(turn),
-  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt. Other text is there, because this template changes earlier messages when others follow`,
+  message: `axolotl locates ${nameOf(turn)} in a prompt that ends with it, then trains the tokens at the same positions in the whole prompt. Those positions hold other text, because this template changes earlier messages when later ones follow`,
 });

@@ -15,9 +15,9 @@ const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
 
 export const flags: Trainer = {
   name: 'flags',
-  about: 'the flags of the rows alone: every answer without weight 0, train false or loss false',
+  about: 'only the flags in the rows: every answer without weight 0, train false or loss false',
   lengthOption: 'max_length',
-  options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the maximum number of tokens of a row' } },
+  options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' } },
   begin(setting) {
     return (row) => {
       const messages = listIn(row.value.get('messages')) ?? listIn(row.value.get('prompt'));
@@ -41,7 +41,7 @@ export function answersOf(
   const more = templateVariables(row.value);
   const whole = render(setting, list, { more });
   const { places } = whole;
-  if (places === undefined) throw new UncertainMask('the places of tokens are uncertain with this tokenizer');
+  if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
   const events: MaskEvent[] = [];
   const sequence = sequenceOf(whole, row, events);
   const unasked = new Set<number>();
@@ -55,7 +55,7 @@ export function answersOf(
     if (!whole.text.startsWith(through) || !through.startsWith(header)) {
       events.push({
         code: 'mask-shifted',
-        message: `the template writes message ${i + 1} differently if others follow, so its place in the prompt is unknown: it is not trained`,
+        message: `the template writes message ${i + 1} differently if other messages follow, so its position in the prompt is unknown: it is not trained`,
       });
       continue;
     }

@@ -17,9 +17,9 @@ export const llamaFactory: Trainer = {
   name: 'llama-factory',
   about: 'LLaMA-Factory, its rows and their lengths',
   unmade:
-    'LLaMA-Factory writes prompts with its own templates; lengths are those under the given template, which may differ by a few tokens',
+    'LLaMA-Factory writes prompts with its own templates; lengths are computed with the given template, and may differ by a few tokens',
   lengthOption: 'cutoff_len',
-  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the maximum number of tokens of a row' } },
+  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the maximum number of tokens in a row' } },
   rowFindings: (line) =>
     llamaFactoryFindings(line).map(({ span, says, words, drops, loses }): RowFinding => {
       const at = [span.start, span.end] as const;

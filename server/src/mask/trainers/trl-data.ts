@@ -47,7 +47,7 @@ export function templateVariables(row: Dict): ReadonlyMap<string, Value> {
     try {
       parsed = valueOfJson(text);
     } catch {
-      throw new RefusedRow('JSONDecodeError: `tools` of this row is a string that is not JSON');
+      throw new RefusedRow('JSONDecodeError: `tools` in this row is a string that is not JSON');
     }
   }
   const more = dictIn(row.get('chat_template_kwargs'));

@@ -10,7 +10,7 @@ import { isBeginning, promptOf } from './trl.ts';
 import { isConversational, mismatch, templateVariables, withEos } from './trl-data.ts';
 
 const options: Trainer['options'] = {
-  max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens of prompt and answer' },
+  max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens in prompt and answer' },
   truncation_mode: {
     ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
     about: 'which part of an overlong row is kept',
@@ -66,14 +66,14 @@ function answered(setting: MaskSetting, row: Row, value: Dict, member: string, p
 function ofMessages(setting: MaskSetting, row: Dict, member: string): [Rendered, Rendered] {
   const [prompt, answer] = [listIn(row.get('prompt')), listIn(row.get(member))];
   if (prompt === undefined || answer === undefined)
-    throw new RefusedRow(`KeyError: this row has no lists of messages \`prompt\` and \`${member}\``);
+    throw new RefusedRow(`KeyError: this row has no message lists \`prompt\` and \`${member}\``);
   const more = templateVariables(row);
   return [render(setting, prompt, { more, generationPrompt: true }), render(setting, [...prompt, ...answer], { more })];
 }
 
 function ofTexts(setting: MaskSetting, row: Dict, member: string): [Rendered, Rendered] {
   const [prompt, answer] = [row.get('prompt'), row.get(member)];
-  if (textIn(prompt) === undefined) throw new RefusedRow('KeyError: this row has no text `prompt`');
+  if (textIn(prompt) === undefined) throw new RefusedRow('KeyError: this row has no `prompt` string');
   const whole = joinTexts([prompt as Text, withEos(answer, textIn(setting.variables.get('eos_token')))]);
   return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
 }

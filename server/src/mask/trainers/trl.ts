@@ -24,9 +24,9 @@ export const trl: Trainer = {
     assistant_only_loss: { usual: false, kinds: ['boolean'], about: 'train only what is inside `{% generation %}`' },
     completion_only_loss: {
       ...{ usual: null, kinds: ['boolean', 'null'] },
-      about: 'train only the completion; by default, if the first row has a prompt and a completion',
+      about: 'train only the completion (default: true if the first row has a prompt and a completion)',
     },
-    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens of a row' },
+    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' },
     truncation_mode: {
       ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
       about: 'which part of an overlong row is kept',
@@ -34,13 +34,13 @@ export const trl: Trainer = {
     packing: { usual: false, kinds: ['boolean'], about: 'pack several rows into one sequence' },
     packing_strategy: {
       ...{ usual: 'bfd', kinds: ['string'], words: ['bfd', 'bfd_split', 'bfd-requeue', 'wrapped'] },
-      about: 'how rows are packed: bfd cuts each of them to the maximum length',
+      about: 'how rows are packed: bfd cuts each row to the maximum length',
     },
-    padding_free: { usual: false, kinds: ['boolean'], about: 'rows follow each other without padding' },
+    padding_free: { usual: false, kinds: ['boolean'], about: 'join rows without padding' },
     eos_token: {
       usual: null,
       kinds: ['string', 'null'],
-      about: 'the token that ends a text which is not a conversation',
+      about: 'the token that ends text that is not a conversation',
     },
   },
   begin(setting, values, first) {
@@ -167,7 +167,7 @@ function assistants(whole: Rendered): boolean[] {
 function promptOfMessages(setting: MaskSetting, row: Dict, more: ReadonlyMap<string, Value>): [Rendered, Rendered] {
   const [prompt, completion] = [listIn(row.get('prompt')), listIn(row.get('completion'))];
   if (prompt === undefined || completion === undefined)
-    throw new RefusedRow('TypeError: `prompt` and `completion` of this row are not both lists of messages');
+    throw new RefusedRow('TypeError: `prompt` and `completion` in this row are not both lists of messages');
   return [
     render(setting, prompt, { more, generationPrompt: true }),
     render(setting, [...prompt, ...completion], { more }),
@@ -176,7 +176,7 @@ function promptOfMessages(setting: MaskSetting, row: Dict, more: ReadonlyMap<str
 
 function promptOfTexts(setting: MaskSetting, row: Dict, eos: string | undefined): [Rendered, Rendered] {
   const [prompt, completion] = [row.get('prompt'), row.get('completion')];
-  if (textIn(prompt) === undefined) throw new RefusedRow('TypeError: `prompt` of this row is not a text');
+  if (textIn(prompt) === undefined) throw new RefusedRow('TypeError: `prompt` in this row is not a string');
   const whole = joinTexts([prompt as Text, withEos(completion, eos)]);
   return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
 }

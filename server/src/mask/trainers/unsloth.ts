@@ -18,16 +18,16 @@ export const unsloth: Trainer = {
     instruction_part: {
       usual: null,
       kinds: ['string', 'null'],
-      about: 'the text that begins a question; by default it is detected',
+      about: 'the text that begins a question (default: detected)',
     },
     response_part: {
       usual: null,
       kinds: ['string', 'null'],
-      about: 'the text that begins an answer; by default it is detected',
+      about: 'the text that begins an answer (default: detected)',
     },
     force_match: { usual: true, kinds: ['boolean'], about: 'look for exactly the tokens of the two parts' },
     last_response_only: { usual: false, kinds: ['boolean'], about: 'train only the last answer' },
-    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens of a row' },
+    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' },
   },
   begin(setting, values) {
     const [instruction, response] = [textOption(values, 'instruction_part'), textOption(values, 'response_part')];

@@ -29,7 +29,7 @@ export const rule: JsonRule = {
         const says = isBlank ? 'it is empty' : faultText(error);
         report(
           isBlank ? content : spanIn(text, content, error.start, error.end),
-          `This \`${words.content}\` is a call, \`{"name": …, "arguments": {…}}\`, on which trainers that read it as JSON fail: ${says}.`,
+          `This \`${words.content}\` is a call, \`{"name": …, "arguments": {…}}\`, but trainers that parse it as JSON fail on it: ${says}.`,
           { milder: 'warning' },
         );
       }

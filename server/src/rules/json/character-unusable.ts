@@ -19,7 +19,7 @@ export const rule: JsonRule = {
         if (kind === 'half')
           report(
             { start, end },
-            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, text was cut within an emoji. Write the whole character, or remove this.`,
+            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, text was cut within an emoji. Write the whole character, or remove this half.`,
           );
         else if (training)
           report(

@@ -10,9 +10,9 @@ import type { JsonRule } from '../support/rule.ts';
 
 /** Shapes of other APIs and tools that are not supported: who writes them, and how they are recognised. */
 const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
-  ['messages for the Converse API of Bedrock', isConverse],
+  ['messages for the Bedrock Converse API', isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
-  ["a response of Google's API (Gemini)", 'candidates'],
+  ["a response from Google's API (Gemini)", 'candidates'],
   ['segments for Axolotl, which are text without messages', 'segments'],
   ['tokens for a trainer', 'input_ids'],
 ];
@@ -37,7 +37,7 @@ function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
   if (foreign !== undefined) return foreign;
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   if (who === undefined && mapping)
-    return `${keysOf(root)}They resemble a list of messages. If they are one, add \`${writtenMapping(mapping)}\` to \`.ocmlrc.yaml\` to have them checked.`;
+    return `${keysOf(root)}The values resemble a list of messages. If they are messages, add \`${writtenMapping(mapping)}\` to \`.ocmlrc.yaml\` to have them checked.`;
   const [misspelled] = misspelledKeys(root, 'unknown');
   return who === undefined
     ? `${keysOf(root)}If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
@@ -84,7 +84,7 @@ export const rule: JsonRule = {
           misspelledKeys(root, 'unknown').length === 0;
         report(
           valueSpan(unit.text, root),
-          `No messages were found in this JSON, because it has none of the known shapes, so it was not checked. ${advice(root, isNew ? mapping : undefined)}`,
+          `No messages were found in this JSON, because it has none of the known shapes. It was not checked. ${advice(root, isNew ? mapping : undefined)}`,
           isNew ? { data: { rows: mapping } } : undefined,
         );
       };

@@ -13,7 +13,7 @@ const memberNames = projectionMembers.map(({ name }) => name);
 /** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
 export const rule: JsonRule = {
   code: 'json-state-invented',
-  title: 'JSON of a message that cannot be written as text',
+  title: 'JSON message that cannot be written as text',
   section: '2.2 §10',
   level: 'error',
   json: {
@@ -38,14 +38,17 @@ function checkMessage(message: JsonObject, report: Report): void {
   }
   const calls = memberOf(message, 'tool_calls');
   if (calls)
-    report(calls.key, 'In text, each call is a message of its own. Write one object for each, with `tool_call`.');
+    report(
+      calls.key,
+      'In an OpenChatML transcript, each call is a separate message. Write one object for each call, with `tool_call`.',
+    );
   for (const { key, meant } of misspelledIn(message, 'openchatml-json')) {
     if (key !== calls?.key && textOf(message, 'role') === modelRole) checkMisspelled(message, key, meant, report);
   }
   checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
   checkThinking(message, report);
   if (memberOf(message, 'role') === undefined)
-    report(message, '`role` is missing: in text, every message has one. Add it.');
+    report(message, '`role` is missing: every message must have a role. Add it.');
   const call = memberOf(message, 'tool_call');
   if (call?.value?.kind !== 'object') return;
   checkTypes(call.value, toolCallMembers, report);
@@ -53,7 +56,10 @@ function checkMessage(message: JsonObject, report: Report): void {
   checkRecipient(call.value, report);
   const content = memberOf(message, 'content');
   if (content?.value !== undefined && content.value.kind !== 'null') {
-    report(content.key, 'A call cannot have `content`, too: in text, a message has one body. Write two objects.');
+    report(
+      content.key,
+      'A call cannot also have `content`: in an OpenChatML transcript, a message has only one body. Write two objects.',
+    );
   }
   const role = textOf(message, 'role');
   if (role !== undefined && role !== modelRole) {
@@ -88,12 +94,12 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
   for (const key of keys) {
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
-    const what = value.value.includes('<|') ? 'a token' : 'white space';
+    const [what, it] = value.value.includes('<|') ? ['a token', 'the token'] : ['white space', 'the white space'];
     // Other names and ids are in more than one message.
     const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
-      `\`${key}\` contains ${what}, but in text it is a single word of the header. Remove that.`,
+      `\`${key}\` contains ${what}, but in an OpenChatML transcript it is a single word in the header. Remove ${it}.`,
       speaker ? { data: { suggestion: value.value.trim().replace(/\s+/g, '_') } } : {},
     );
   }
@@ -106,7 +112,7 @@ function checkThinking(message: JsonObject, report: Report): void {
   if (role === undefined || role === modelRole || thinking?.value?.kind !== 'string') return;
   report(
     thinking.key,
-    'In text, only the assistant thinks, on `analysis`. Move this to a message of the assistant, or remove it.',
+    'In an OpenChatML transcript, only the assistant has thoughts, on `analysis`. Move this to an assistant message, or remove it.',
   );
 }
 
@@ -116,6 +122,6 @@ function checkRecipient(call: JsonObject, report: Report): void {
   if (recipient?.kind !== 'string' || !speakers.includes(recipient.value)) return;
   report(
     recipient,
-    `${quote(recipient.value)} is not a tool, so this is not a call in text. Name the tool, as in \`functions.lookup\`, or write \`content\` and \`to\` in place of \`tool_call\`.`,
+    `${quote(recipient.value)} is not a tool, so this would not be a call in an OpenChatML transcript. Name the tool, as in \`functions.lookup\`, or write \`content\` and \`to\` in place of \`tool_call\`.`,
   );
 }

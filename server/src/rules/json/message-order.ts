@@ -61,7 +61,7 @@ function* faultsIn(
       else if (system === 'first' && index > 0)
         yield [
           message,
-          'Many templates fail on a system message that is not the first, or drop it. Move it to the front.',
+          'Many templates fail on a system message that is not the first message, or drop it. Move it to the front.',
         ];
       else if (training && isAnswered)
         yield [
@@ -90,14 +90,14 @@ function* faultsIn(
       if (!isAside(message) && !isQuestion)
         yield [
           message,
-          `Two messages of the ${role} in a row: LLaMA-Factory drops such rows, and templates that require alternating roles fail on them. Join them into one \`${content}\`.`,
+          `Two consecutive messages from the ${role}: LLaMA-Factory drops such rows, and templates that require alternating roles fail on them. Join them into one \`${content}\`.`,
         ];
       continue;
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
           message,
-          `Two messages of the role \`${role}\` in a row: many templates fail unless user and assistant alternate. Join them into one \`${content}\`.`,
+          `Two consecutive messages with role \`${role}\`: many templates fail unless user and assistant alternate. Join them into one \`${content}\`.`,
         ];
       before = role;
       continue;

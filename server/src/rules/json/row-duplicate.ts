@@ -21,7 +21,7 @@ const isEvent = (root: JsonNode) => memberOf(root, 'action') ?? memberOf(root, '
 
 /** The message for a row that is equal to an earlier one. `line`: of that, counted from 0, or its index in a list. */
 export const repeatsRow = (line: number, listed = false): string =>
-  `This row is the same as ${listed ? 'row' : 'the one in line'} ${line + 1}${listed ? ' of this list' : ''}, so a model trained on this file learns it more often than the others. Remove one of them.`;
+  `This row is the same as ${listed ? 'row' : 'the one on line'} ${line + 1}${listed ? ' in this list' : ''}, so a model trained on this file learns it more often than the other rows. Remove one of them.`;
 
 /** A row that is written like an earlier one, in a data set to train on. `ocml check` compares large ones itself (`cli/check/repeated-rows.ts`). */
 export const rule: JsonRule = {

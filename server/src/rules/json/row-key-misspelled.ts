@@ -7,7 +7,7 @@ import type { JsonRule } from '../support/rule.ts';
 /** A key next to the messages of a training row that is close to one that trainers read. */
 export const rule: JsonRule = {
   code: 'row-key-misspelled',
-  title: 'Misspelled key of a training row',
+  title: 'Misspelled key in a training row',
   section: 'Language notes, A-145',
   level: 'off',
   levels: { training: 'warning' },

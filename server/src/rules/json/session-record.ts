@@ -6,7 +6,7 @@ import type { Extra, JsonRule } from '../support/rule.ts';
 
 const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>> = {
   broken: [
-    'This line is not valid JSON, so its record is missing in the conversation. Copy the line from the original log, or write the record again.',
+    'This line is not valid JSON, so its record is missing from the conversation. Copy the line from the original log, or write the record again.',
   ],
   circle: [
     '`parentUuid` leads back to this record, so the conversation before it is unknown and omitted. Correct it, or copy the log again.',
@@ -20,30 +20,30 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     { milder: 'information' },
   ],
   order: [
-    'This record is out of order: a record must come after its parent, and steps count from 1. It is read where it is written. Sort the records, or copy the log again.',
+    'This record is out of order: a record must come after its parent, and steps count from 1. It is read at its position in the file. Sort the records, or copy the log again.',
   ],
   version: [
-    'This log declares a newer version than this program knows, so new kinds of records may be missing in the conversation. Unknown records are counted.',
+    'This log declares a newer version than this program knows, so new kinds of records may be missing from the conversation. Unknown records are counted.',
     { milder: 'information' },
   ],
   id: [
-    'An earlier record has the same id but different content. Records that name this id as their parent follow the last one before them. Copy the log again, or give this record another id.',
+    'An earlier record has the same id but different content. Records that name this id as their parent are attached to the last record before them that has it. Copy the log again, or give this record another id.',
   ],
   unknown: [
-    'Unknown type of record: its content is missing in the conversation, and such records are counted. The log may be of a newer version than this program knows.',
+    'Unknown record type: its content is missing from the conversation, and such records are counted. The log may be of a newer version than this program knows.',
     { milder: 'information' },
   ],
   'agent-only': [
-    'Only steps of the agent can have this field, so its content is missing in the conversation. Make the agent the source of the step, or move the field to the step that it belongs to.',
+    'Only agent steps can have this field, so its content is missing from the conversation. Make the agent the source of the step, or move the field to the right step.',
   ],
   'other-step': [
-    'This result names a call of another step, but in ATIF, a step has only the results of its own calls. It is read as the reply to that call. Move it to the step with the call.',
+    'This result names a call in another step, but in ATIF, a step has only the results of its own calls. It is read as the reply to that call. Move it to the step with the call.',
   ],
   'too-many': [
     `This log has more than ${MAX_SESSION_RECORDS.toLocaleString('en')} records, so this one and those after it are not read, only counted. Split the log to read them.`,
   ],
   copied: [
-    'This step repeats one of an earlier trajectory (`is_copied_context`), so a model trained on both learns it twice. Exclude it from the loss.',
+    'This step repeats a step in an earlier trajectory (`is_copied_context`), so a model trained on both learns it twice. Exclude it from the loss.',
     { milder: 'information' },
   ],
 };

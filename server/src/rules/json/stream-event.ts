@@ -99,7 +99,7 @@ export const rule: JsonRule = {
           isDebugTold = true;
           report(
             event,
-            'These events of `ocml stream --debug` are for developers: they may contain text that users must not see. Do not pass them on.',
+            'These events from `ocml stream --debug` are for developers: they may contain text that users must not see. Do not pass them on.',
             { milder: 'information' },
           );
         }
@@ -111,7 +111,7 @@ export const rule: JsonRule = {
           else if (calls.size > 0 && !calls.has(call.value))
             report(
               call,
-              `No call of this stream has the id ${quote(call.value)}, so nothing is cancelled. Write the id of the call.`,
+              `No call in this stream has the id ${quote(call.value)}, so nothing is cancelled. Write the id of the call.`,
             );
         }
         const id = textOf(root, 'message_id');
@@ -125,12 +125,12 @@ export const rule: JsonRule = {
           if (open.size > 0) {
             report(
               event,
-              `The message \`${[...open].at(-1)}\` is still being streamed, so this could belong to either. Add \`message_id\`.`,
+              `The message \`${[...open].at(-1)}\` is still being streamed, so this event could belong to it or to a new message. Add \`message_id\`.`,
             );
           } else if (isCancelled) {
             report(
               event,
-              'The message has been cancelled, so nothing more of it is displayed. Name the next one with `message_id`.',
+              'The message has been cancelled, so nothing more of it is displayed. Name the next message with `message_id`.',
             );
           }
           if (event.value === 'response.cancel') isCancelled = true;

@@ -19,7 +19,7 @@ const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 
 const untyped =
-  '`type` is missing in this content part, so chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these messages are for the Converse API of Bedrock, which is not checked here.';
+  '`type` is missing in this content part, so chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these messages are for the Bedrock Converse API, which is not checked here.';
 
 const writtenCalls =
   '`tool_calls` must be a list of calls, not a string that contains one: templates and chat APIs reject it. Write the list itself.';
@@ -44,7 +44,7 @@ export const rule: JsonRule = {
         const suggestion = closest(type.value, names);
         report(
           type,
-          `${quote(type.value)} is an unknown type of content part: templates and APIs may drop the part or fail on it.${didYouMean(suggestion)}`,
+          `${quote(type.value)} is an unknown content part type: templates and APIs may drop the part or fail on it.${didYouMean(suggestion)}`,
           { milder: suggestion === undefined ? 'information' : 'warning', data: { suggestion } },
         );
       };
@@ -90,7 +90,7 @@ export const rule: JsonRule = {
 function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
-    return `The JSON in this string of \`tools\` does not parse: ${faultText(fault)}. Correct it, or data loaders fail on it.`;
+    return `The JSON in this \`tools\` string does not parse: ${faultText(fault)}. Correct it, or data loaders fail on it.`;
   const is = tools.kind === 'string' ? 'a string without a list' : kindOf(tools);
   return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or omit \`tools\` if there are none.`;
 }

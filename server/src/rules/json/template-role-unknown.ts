@@ -48,7 +48,7 @@ export const rule: JsonRule = {
         if (known && words.roles && replyRoles.has(role.value) && !spoke)
           report(
             role,
-            'This reply has no call before it, so trainers fail on it. Put the call before it, or remove it.',
+            'This reply has no call before it, so trainers fail on it. Put the call before it, or remove the reply.',
           );
         if (known && words.roles) continue;
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
@@ -62,7 +62,7 @@ export const rule: JsonRule = {
             role,
             known.needs === 'tool_call_id' && !called
               ? 'This reply has no call before it, so chat APIs reject the list. Put the message with `tool_calls` before it, or remove the reply.'
-              : `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers; without it, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
+              : `A message with role ${quote(role.value)} needs \`${known.needs}\`, which says what it answers: otherwise, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
           );
           continue;
         }

@@ -57,7 +57,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
   report(
     valueSpan(text, reading.root),
-    `This row has ${own}, but the file begins with rows of ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to its own file.`,
+    `This row has ${own}, but the file begins with rows that have ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to its own file.`,
     { milder: 'warning' },
   );
 };
@@ -120,7 +120,7 @@ const checkList: Check = (context, report) => {
   for (const key of repeated) {
     report(
       key,
-      `This object already has ${quote(key.value)}: some readers take the first, some the last, and some fail. Remove one of them.`,
+      `This object already has ${quote(key.value)}: some parsers take the first, some the last, and some fail. Remove one of them.`,
     );
   }
   const { misshapen, texts = [], list, rowOf } = listOf(reading);
@@ -133,9 +133,9 @@ const checkList: Check = (context, report) => {
     if (rows.has(node) && usual !== undefined && nearMember(unwrapped(node), usual)) continue;
     const says =
       node === reading.root && node.kind === 'object'
-        ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
+        ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a `messages` list.'
         : rows.has(node) && node.kind === 'object'
-          ? `The keys of this row differ from those of the first, so data loaders fail on it. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
+          ? `The keys of this row differ from those of the first row, so data loaders fail on it. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
           : texts.length > 0
             ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
             : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
@@ -154,14 +154,14 @@ function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string
     return [
       row,
       isListKind(kind)
-        ? `This row is a list, but the other rows of this file are ${whose}, ${fails}: put the list into such an object.`
-        : `This row is an object, but the other rows of this file are lists, ${fails}: as a list of messages.`,
+        ? `This row is a list, but the other rows in this file are ${whose}, ${fails}: put the list into such an object.`
+        : `This row is an object, but the other rows in this file are lists, ${fails}: as a list of messages.`,
     ];
   const near = nearMember(row, usual);
   if (near === undefined) return undefined;
   return [
     near,
-    `This row has ${quote(near.value)}, but the other rows of this file have ${quote(usual)}, ${fails}.`,
+    `This row has ${quote(near.value)}, but the other rows in this file have ${quote(usual)}, ${fails}.`,
     usual,
   ];
 }

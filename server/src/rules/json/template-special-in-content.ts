@@ -30,7 +30,7 @@ const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: 
 
 function leakIn({ fact: { text, of }, where }: Leaked): string {
   if (where === 'line')
-    return `${quote(text)} is a prompt heading of ${of}: another prompt begins here, and a model learns to write such prompts. End the content before the heading.`;
+    return `${quote(text)} is a prompt heading from ${of}: another prompt begins here, and a model learns to write such prompts. End the content before the heading.`;
   const said = `${quote(text)} ${leaked[where][0]} this content is a control token of ${of}, left over from a prompt or an output.`;
   const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
   return `${said} Templates write such tokens themselves, so the model reads it twice, or learns to write it as text. ${remedy}`;
@@ -42,7 +42,7 @@ function leakIn({ fact: { text, of }, where }: Leaked): string {
  */
 export const rule: JsonRule = {
   code: 'template-special-in-content',
-  title: 'Marker of a template in content',
+  title: 'Template marker in content',
   section: 'Chat templates, Available Templates',
   level: 'warning',
   json: {
@@ -82,7 +82,7 @@ export const rule: JsonRule = {
           for (const found of outputs)
             report(
               found,
-              'This is raw output in Harmony. The template of gpt-oss fails on it, and others show it to the model as text. Write only the answer as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
+              'This is raw Harmony output. The gpt-oss template fails on it, and other templates show it to the model as text. Write only the answer as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
             );
         }
       }

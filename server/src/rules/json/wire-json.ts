@@ -37,9 +37,9 @@ export const rule: JsonRule = {
 /** One value per line is not a fault of the text: the file was recognised wrongly. */
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
-  'This is one JSON value, and another follows on the next line, as in JSON Lines. If it is that, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';
+  'This is one JSON value, and another follows on the next line, as in JSON Lines. If this is JSON Lines, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';
 
-const isNamedLines = 'the name of the file says JSON Lines, so programs that read it line by line fail';
+const isNamedLines = 'the file name says JSON Lines, so programs that read it line by line fail';
 const overLines = (isList: boolean) =>
   `This is one JSON value over several lines, but ${isNamedLines}. Name it \`.json\`, or write ${isList ? "each row on one line, as `jq -c '.[]'`" : 'it on one line, as `jq -c .`'} does.`;
 const severalOverLines = `Each JSON value here takes several lines, but ${isNamedLines}. Only the first was checked. Write each value on one line, as \`jq -c .\` does.`;

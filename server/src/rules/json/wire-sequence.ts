@@ -4,7 +4,7 @@ import { wireFaults } from './wire-faults.ts';
 /** An element in the wrong place (WIRE-04, WIRE-12). */
 export const rule: JsonRule = {
   code: 'wire-sequence',
-  title: 'Element in the wrong place',
+  title: 'Element in the wrong position',
   section: 'ChatML, Grammar',
   level: 'error',
   json: wireFaults('sequence', ({ text, order = 'start token, role, message token, text and end token' }) => ({

@@ -5,7 +5,7 @@ import { wireFaults } from './wire-faults.ts';
 /** Something other than a list of strings and token objects (WIRE-01, WIRE-03). */
 export const rule: JsonRule = {
   code: 'wire-shape',
-  title: 'Neither text nor token',
+  title: 'Neither string nor token',
   section: 'ChatML, JSON',
   level: 'error',
   json: wireFaults('shape', ({ text }) => ({
@@ -14,7 +14,7 @@ export const rule: JsonRule = {
 };
 
 const messages: Readonly<Record<string, string>> = {
-  array: 'ChatML on the wire is a list. Write tokens and texts between `[` and `]`.',
-  element: 'Only texts and tokens are allowed in this list. Write a string, or `{"token": "<|start|>"}`.',
+  array: 'ChatML on the wire is a list. Write tokens and strings between `[` and `]`.',
+  element: 'Only strings and tokens are allowed in this list. Write a string, or `{"token": "<|start|>"}`.',
   members: 'A token has a single key, `token`, as in `{"token": "<|start|>"}`. Remove the others.',
 };

@@ -11,12 +11,12 @@ const frames = new Set([
 const inFrames =
   'Written as plain ChatML, it would begin or end a message, which is how injections work. Write `{"token": …}` if a token is meant.';
 const elsewhere =
-  'Where texts are tokenized as they are, it becomes one if the model knows it. Write `{"token": …}` if a token is meant.';
+  'If text is tokenized without escaping, it becomes a token if the model knows it. Write `{"token": …}` if a token is meant.';
 
 /** The spelling of a token in a text: on the wire it is harmless, elsewhere it is not (A-117). */
 export const rule: JsonRule = {
   code: 'wire-special-in-text',
-  title: 'Token written in a text',
+  title: 'Token written as text',
   section: 'ChatML, Grammar',
   level: 'warning',
   json: {

@@ -14,7 +14,7 @@ export const rule: JsonRule = {
         for (const node of texts.slice(1)) {
           report(
             node,
-            'The text of a message is one string in the grammar. Readers join several with nothing between them. Write one string.',
+            'The grammar allows only one string as the text of a message. Parsers join several strings with nothing between them. Write one string.',
           );
         }
       }

@@ -98,7 +98,7 @@ function adviceFor(given: unknown): string {
   const inner = typeof given === 'string' ? parseJson(given) : undefined;
   return inner && inner.error === undefined && isObject(inner.value)
     ? 'Write the object itself, without the quotes around it and the backslashes in it.'
-    : 'Write an object with the arguments by their names.';
+    : 'Write an object that maps argument names to values.';
 }
 
 function kindOf(value: unknown): string {

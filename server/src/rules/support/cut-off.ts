@@ -17,7 +17,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   const unfinished = unfinishedPart(block, role);
   if (unfinished?.json) {
     const text =
-      'The document breaks off in this JSON: the message is cut off. Generate it again with a higher token limit, or complete the JSON.';
+      'The document ends in the middle of this JSON: the message is cut off. Generate it again with a higher token limit, or complete the JSON.';
     report(unfinished.json.last, text, { data: { rule: 'json' } });
     return;
   }
@@ -30,7 +30,9 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   const remedy = cut
     ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
     : `add \`${close}\` at its end`;
-  const related = cut && [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }];
+  const related = cut && [
+    { block, start: cut.start, end: block.text.length, message: 'The document is cut off here.' },
+  ];
   const more = related ? { related } : {};
   if (role === modelRole && unfinished === undefined && header.closed && header.faults.length === 0) {
     const text = `Only the stop token is missing: servers strip it from their output. If the answer is complete, ${remedy}.`;
@@ -52,6 +54,6 @@ export const neverStops = (close: string): string =>
 function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
   return endByOpening(block, role)
-    ? '`<tool_call>` at its end begins another call. If it is to end the call before it, write `</tool_call>`'
+    ? '`<tool_call>` at its end begins another call. If it is meant to end the call before it, write `</tool_call>`'
     : `\`</${part.name}>\` is missing, and so is its terminator`;
 }

@@ -82,7 +82,7 @@ export const callsWithoutResult: Look = {
       report(
         caller,
         firstLine(caller.text, place),
-        `This message calls ${call}, and ${result}, so the model assigns results to the wrong calls, or makes one up. Add the missing results.`,
+        `This message calls ${call}, but only ${result}, so the model assigns results to the wrong calls, or makes up a result. Add the missing results.`,
         training ? {} : { milder: 'hint' },
       );
     },

@@ -112,7 +112,7 @@ function ofNull(trial: Trial): Finding[] {
     {
       code: 'template-writes-none',
       message:
-        '`content: null` of a message with calls, as returned by chat APIs, is written as `None`: the model learns to write that. Use the empty string instead.',
+        '`content: null` of a message with calls, as returned by chat APIs, is written as `None`: the model learns to write `None`. Use the empty string instead.',
       at: placeOf(trial.template, 'content'),
       evidence: { given, prompts: prompts(['content null', made], ['content empty', with_]) },
     },

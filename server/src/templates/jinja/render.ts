@@ -86,7 +86,7 @@ export class Jinja {
 }
 
 function placed(error: unknown, at: number, text: string): unknown {
-  const deep = 'This template calls itself too deeply or makes too long a string, and was stopped.';
+  const deep = 'This template calls itself too deeply or builds too long a string, so it was stopped.';
   const found = error instanceof RangeError ? new TemplateError('budget', deep) : error;
   if (found instanceof TemplateError) {
     found.at ??= at;

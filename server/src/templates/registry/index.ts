@@ -57,7 +57,7 @@ export function configOf(argument: string): unknown {
   try {
     return JSON.parse(argument);
   } catch {
-    throw new Error(`this is not a configuration as in {"name": "chatml"}: ${argument}`);
+    throw new Error(`this is not a configuration such as {"name": "chatml"}: ${argument}`);
   }
 }
 

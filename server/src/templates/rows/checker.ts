@@ -202,7 +202,7 @@ export class RowChecker {
 
   /** Arguments in JSON that are written as a string of it: of each message, the first. */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
-    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write calls like that. Write them as an object, or use a template that writes a string unchanged.`;
+    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
         const given = argumentsOf(each);
@@ -227,7 +227,7 @@ export class RowChecker {
       throw error;
     }
     if (without.split('None').length === prompt.split('None').length) return [];
-    const message = `The template ${this.template.name} writes \`content: null\` as \`None\`: a model learns to write that. Use the empty string instead.`;
+    const message = `The template ${this.template.name} writes \`content: null\` as \`None\`: a model learns to write \`None\`. Use the empty string instead.`;
     return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
@@ -236,7 +236,10 @@ export class RowChecker {
     const dropped = this.drop(of, member, 'this reasoning');
     const meant = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
     if (meant === undefined) return dropped;
-    return { ...dropped, message: `${dropped.message} The template reads \`${meant}\`: rename \`${member}\` to that.` };
+    return {
+      ...dropped,
+      message: `${dropped.message} Rename \`${member}\` to \`${meant}\`, which the template reads.`,
+    };
   }
 
   private injected(messages: readonly unknown[]): RenderedMessage[] {

@@ -16,10 +16,10 @@ const refusals: Readonly<Record<Fault, Refusal>> = {
   failed: {
     does: 'fails on this conversation',
     remedy:
-      'A value in the conversation is missing or not of the kind that it expects. Write that value, or correct the template.',
+      'A value in the conversation is missing, or has a type that the template does not expect. Correct the value, or correct the template.',
   },
   budget: {
-    does: 'takes too much for this conversation',
+    does: 'exceeds a limit on this conversation',
     remedy: 'Correct the template if it repeats something, or shorten the conversation.',
   },
   syntax: { does: 'cannot be read', remedy: 'Correct the template.' },
@@ -31,7 +31,9 @@ const unknown = /'(\w+)' is undefined$/;
 export function refusal(name: string, { fault, message, at, text }: TemplateError): string {
   const { does, remedy } = refusals[fault];
   const line =
-    fault !== 'failed' || at === undefined || text === undefined ? '' : `, on its line ${placeIn(text, at).line + 1}`;
+    fault !== 'failed' || at === undefined || text === undefined
+      ? ''
+      : `, on line ${placeIn(text, at).line + 1} of the template`;
   const [, variable] = fault === 'failed' ? (unknown.exec(message) ?? []) : [];
   const advice =
     variable === undefined ? remedy : `Write ${quote(variable)} ${placeOf(variable)}, or correct the template.`;

@@ -52,7 +52,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
   const reader = new Reader(bytes);
   if ((await reader.take(4)).toString('latin1') !== magic) throw new Error('it is not a GGUF file');
   const version = (await reader.take(4)).readUInt32LE();
-  if (version !== 2 && version !== 3) throw refused(`is of version ${version}, and 2 and 3 are known`);
+  if (version !== 2 && version !== 3) throw refused(`has version ${version}, but only 2 and 3 are supported`);
   await reader.count(Number.MAX_SAFE_INTEGER, 'tensors');
   const entries = await reader.count(MAX_ENTRIES, 'entries');
   const templates: NamedTemplate[] = [];
@@ -108,12 +108,12 @@ class Reader {
   }
 
   private mustHave(length: number): void {
-    if (length > this.bytes.size - this.offset) throw refused('says that more follows than the file has');
+    if (length > this.bytes.size - this.offset) throw refused('declares more data than the file contains');
   }
 
   async count(most: number, what: string): Promise<number> {
     const count = (await this.take(8)).readBigUInt64LE();
-    if (count > BigInt(most)) throw refused(`says that it has ${count} ${what}`);
+    if (count > BigInt(most)) throw refused(`declares ${count} ${what}`);
     return Number(count);
   }
 
@@ -145,7 +145,7 @@ class Reader {
   }
 
   async skip(type: number, depth: number): Promise<void> {
-    if (depth > MAX_ARRAY_DEPTH) throw refused(`nests arrays more than ${MAX_ARRAY_DEPTH} deep`);
+    if (depth > MAX_ARRAY_DEPTH) throw refused(`nests arrays more than ${MAX_ARRAY_DEPTH} levels deep`);
     if (type === arrayType) return this.skipElements(await this.type(), depth + 1);
     const size = type === stringType ? Number((await this.take(8)).readBigUInt64LE()) : sizes.get(type);
     if (size === undefined) throw refused(`has a value of an unknown type, ${type}`);

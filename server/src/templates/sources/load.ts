@@ -40,7 +40,7 @@ export async function loadTemplate(
   if (source === undefined) {
     const names = [...chatTemplates.keys(), ...custom.keys(), ...modelFormNames].join(', ');
     throw new Error(
-      `there is no template ${argument}: no such file, no such model in the local cache, and the names are ${names}`,
+      `there is no template ${argument}: no such file, no such model in the local cache, and the template names are ${names}`,
     );
   }
   const { templates } = source;
@@ -59,7 +59,7 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   const source = await sourceOf(path, files);
   if (source === undefined && chatTemplates.has(path))
     throw new Error(
-      `${path} is a template of this program, not of a model: name a file, or a model in the local cache`,
+      `${path} is a built-in template, not the template of a model: name a file, or a model in the local cache`,
     );
   if (source === undefined) throw new Error(`${path}: no such file, and no such model in the local cache`);
   if (source.templates.length === 0) throw new Error(`${path} has no chat template`);

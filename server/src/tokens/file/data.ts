@@ -109,13 +109,13 @@ function checkScores(words: readonly unknown[], unknown: unknown): void {
   for (const [i, row] of words.entries()) {
     const [word, score] = Array.isArray(row) ? (row as readonly unknown[]) : [];
     if (typeof word !== 'string' || !Number.isFinite(score))
-      throw new Error(`word ${i + 1} of its vocabulary is not a text and a score`);
+      throw new Error(`word ${i + 1} of its vocabulary is not a string and a score`);
     letters += word.length;
   }
   if (letters > MAX_LETTERS) throw tooManyLetters('words');
   if (unknown === undefined || unknown === null) return;
   if (!Number.isInteger(unknown) || (unknown as number) < 0 || (unknown as number) >= words.length)
-    throw new Error('its `unk_id` is not the number of a word');
+    throw new Error('its `unk_id` is not the index of a word');
 }
 
 /** All of them as one text each, or as two. */
@@ -126,7 +126,7 @@ function checkMerges(merges: readonly unknown[]): void {
       ? !Array.isArray(merge) || merge.length !== 2 || merge.some((part) => typeof part !== 'string')
       : typeof merge !== 'string',
   );
-  if (wrong >= 0) throw new Error(`merge ${wrong + 1} of its \`model\` is not two texts`);
+  if (wrong >= 0) throw new Error(`merge ${wrong + 1} of its \`model\` is not two strings`);
 }
 
 function checkPart(name: string, part: unknown): void {

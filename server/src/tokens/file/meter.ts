@@ -31,7 +31,7 @@ export class Meter {
   enter(part: string, through: number): void {
     this.at = part;
     this.#left -= through + 1;
-    if (this.#left < 0) throw new PartError(`its parts go over the text too many times (stopped at ${part})`);
+    if (this.#left < 0) throw new PartError(`its parts process the text too many times (stopped at ${part})`);
   }
 
   allows(length: number): boolean {
@@ -42,7 +42,7 @@ export class Meter {
   makes(length: number): void {
     if (this.allows(length)) return;
     throw new PartError(
-      `its ${this.at} makes more than ${this.#most} characters of ${this.#length}, which no tokenizer of a model does`,
+      `its ${this.at} turns ${this.#length} characters into more than ${this.#most}, which no real tokenizer does`,
     );
   }
 

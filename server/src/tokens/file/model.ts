@@ -57,7 +57,7 @@ export function guardModel(model: Model, data: Data, meter: Meter): void {
     for (const word of words) {
       if (word.length > MAX_WORD_SIZE)
         throw new PartError(
-          `its ${name} is given a word of more than ${MAX_WORD_SIZE} characters: nothing divides the text`,
+          `its ${name} is given a word of more than ${MAX_WORD_SIZE} characters: nothing splits the text`,
         );
       meter.enter(name, word.length);
       for (const token of divide(word)) tokens.push(token);
@@ -110,7 +110,7 @@ function limitNodes(model: Model, name: string): void {
     let left = Math.min(MAX_NODES, nodesAnyway + nodesEach * lattice.chars.length);
     lattice.insert = (...given) => {
       if (--left < 0)
-        throw new PartError(`its ${name} has too many words that are the beginning of each other for this text`);
+        throw new PartError(`too many words in its ${name} are prefixes of one another to tokenize this text`);
       insert(...given);
     };
     populate?.(lattice);

@@ -130,7 +130,7 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
   const [type, behavior] = [getOwn(data, 'type'), getOwn(data, 'behavior')];
   if (type === 'Replace' && pattern) return (text) => [replaced(text, pattern, contentOf(data), meter)];
   if (type === 'FixedLength' && !(Number.isInteger(data.length) && (data.length as number) > 0))
-    throw new PartError(`its ${name} divides text by a length that is not a positive number`);
+    throw new PartError(`its ${name} splits text into pieces whose length is not a positive integer`);
   if (type === 'Metaspace') {
     const space = String(getOwn(data, 'str_rep') || (getOwn(data, 'replacement') ?? '\u2581'));
     const start = String(getOwn(data, 'replacement') ?? '\u2581');

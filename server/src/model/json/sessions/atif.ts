@@ -45,7 +45,7 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
     session.timeOf(step, textOf(step, 'timestamp'));
     const role = getOwn(sources, textOf(step, 'source'));
     if (role === undefined) {
-      session.count(`step of ${textOf(step, 'source') ?? 'nobody'}`, 'unknown', step);
+      session.count(`step with source ${textOf(step, 'source') ?? '(none)'}`, 'unknown', step);
       continue;
     }
     session.usage.add(step.start, usageIn(valueOf(step, 'metrics')));
@@ -56,7 +56,7 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
     for (const key of role === modelRole ? [] : agentOnly) {
       const value = valueOf(step, key);
       if (value === undefined || value.kind === 'null') continue;
-      session.count(`${key} of another step than the agent's`, 'context', value);
+      session.count(`${key} in a step that is not the agent's`, 'context', value);
       session.fault('agent-only', value);
     }
     const calls = idsOf(step);

@@ -32,7 +32,7 @@ export class ClaudeAnswers {
    */
   say(record: JsonNode, answer: Answer | undefined, agent: string, say: Say): boolean {
     const { session, texts } = this;
-    if (isOfProgram(record)) session.count('message that the program wrote instead of a model', 'bookkeeping', record);
+    if (isOfProgram(record)) session.count('message written by the program, not by a model', 'bookkeeping', record);
     const first = answer?.records[0];
     if (answer === undefined || first === undefined || isOfProgram(first)) return true;
     const { records, said } = answer;

@@ -105,7 +105,7 @@ function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): J
     }
     known.text ??= asText(known.record)?.value;
     if (known.text === asText(record)?.value) {
-      session.count('record that the log has twice', 'repeated', record);
+      session.count('record that occurs twice in the log', 'repeated', record);
       return false;
     }
     session.fault('id', valueOf(record, 'uuid') ?? record);

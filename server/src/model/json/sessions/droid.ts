@@ -73,7 +73,8 @@ function readBlocks(
       say(messageAt(record, roleAt, isHidden ? developerRole : role, answerOf(record, message, content)));
     } else if (instructing.has(role)) say(messageAt(record, roleAt, role as string, { content: asContent(content) }));
     else {
-      const type = textOf(record, 'type') ?? (role === undefined ? 'record without a type' : `message of ${role}`);
+      const type =
+        textOf(record, 'type') ?? (role === undefined ? 'record without a type' : `message with role ${role}`);
       session.count(type, getOwn(others, type) ?? 'unknown', record);
     }
   }

@@ -128,11 +128,11 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
     if (isTrue(valueOf(message, 'isError'))) session.fail(record.start);
     say(replyAt(record, roleAt, valueOf(message, 'toolCallId'), content));
   } else if (role === 'bashExecution' && isTrue(valueOf(message, 'excludeFromContext')))
-    session.count('command that the model was not told of', 'bookkeeping', record);
+    session.count('command that was not shown to the model', 'bookkeeping', record);
   else if (role === 'bashExecution') sayContext(record, roleAt, shellOf(message, record), say);
   else if (role !== undefined && contexts.has(role))
     sayContext(record, roleAt, valueOf(message, 'summary') ?? content, say);
-  else session.count(`message of ${role ?? 'nobody'}`, 'unknown', record);
+  else session.count(`message with role ${role ?? '(none)'}`, 'unknown', record);
 }
 
 const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean' && node.value === true;

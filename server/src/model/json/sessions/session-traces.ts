@@ -20,7 +20,7 @@ export function readSessionTrace(root: JsonNode, session: SessionBuilder): void 
     if (type !== 'message' || role === undefined || !(roles.has(role) || role === toolRole)) {
       const meaning = type === 'message' ? undefined : getOwn(traceRecords, type);
       session.count(
-        type === 'message' ? `message of ${role ?? 'nobody'}` : (type ?? 'record without a type'),
+        type === 'message' ? `message with role ${role ?? '(none)'}` : (type ?? 'record without a type'),
         meaning ?? 'unknown',
         record,
       );

@@ -12,11 +12,11 @@ const has = (node: JsonNode, ...keys: readonly string[]) => keys.every((key) => 
 const foreignLogs: readonly ForeignLog[] = [
   {
     matches: (record) => has(record, 'traceId', 'type', 'input') || has(record, 'observations', 'projectId'),
-    says: 'It looks like an export of Langfuse, whose messages are in `input` and `output` of each observation of the type `GENERATION`.',
+    says: 'It looks like an export from Langfuse, with its messages in `input` and `output` of each observation of type `GENERATION`.',
   },
   {
     matches: (record) => textOf(record, 'run_type') !== undefined && has(record, 'inputs'),
-    says: 'It looks like an export of LangSmith, whose messages are in `inputs.messages` and `outputs.generations` of each run of the type `llm`.',
+    says: 'It looks like an export from LangSmith, with its messages in `inputs.messages` and `outputs.generations` of each run of type `llm`.',
   },
 ];
 
@@ -25,5 +25,7 @@ export function foreignLogAdvice(root: JsonNode): string | undefined {
   const list = root.kind === 'array' ? root : valueOf(root, 'data');
   const record = list?.kind === 'array' ? firstOf(list)[0] : root;
   const found = record && foreignLogs.find(({ matches }) => matches(record));
-  return found && `${found.says} Write those as rows with \`messages\`: docs/sessions.md has a command that does.`;
+  return (
+    found && `${found.says} Convert the messages to rows with \`messages\`: docs/sessions.md has a command for that.`
+  );
 }

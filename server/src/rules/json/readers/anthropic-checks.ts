@@ -162,14 +162,14 @@ const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], va
     ...{ span: id, scope: id, codes: ['call-unanswered'] },
     says: isLate
       ? 'The `tool_result` of this call must come first in the next message. Move it before everything else there.'
-      : 'No `tool_result` for this call is in the next message. Add it there, as the first block.',
+      : 'The next message has no `tool_result` for this call. Add it there, as the first block.',
     words: `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${shortened(value)}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
   };
 };
 
 const repeated = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-duplicate'] },
-  says: `Another call has the id ${quote(id.value)}, too. Give each its own.`,
+  says: `Another call also has the id ${quote(id.value)}. Give each call its own id.`,
   words: '`tool_use` ids must be unique',
 });
 
@@ -273,7 +273,7 @@ const checkTools: Check = function* ({ node, kind }) {
   if (type?.value === 'any' && !hasTools)
     yield {
       span: type,
-      says: '`tools` is missing, so no tool can be called. Declare them, or remove `tool_choice`.',
+      says: '`tools` is missing, so no tool can be called. Declare the tools, or remove `tool_choice`.',
       words: 'tool_choice.any may only be specified while providing tools',
     };
   const name = type?.value === 'tool' ? stringOf(choice, 'name') : undefined;

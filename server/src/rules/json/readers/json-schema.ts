@@ -88,7 +88,7 @@ function* memberFaults(schema: JsonNode, context: readonly string[]): Generator<
     yield { span: required, says: '`required` must be a list of names, each a string.' };
   const values = memberOf(schema, 'enum')?.value;
   if (values && values.kind !== 'broken' && (values.kind !== 'array' || values.items.length === 0))
-    yield { span: values, says: '`enum` must be a list of values that is not empty.' };
+    yield { span: values, says: '`enum` must be a non-empty list of values.' };
   if (textOf(schema, 'type') === 'array' && !memberOf(schema, 'items') && !memberOf(schema, 'prefixItems'))
     yield {
       span: memberOf(schema, 'type')?.value ?? schema,

@@ -82,7 +82,7 @@ const checkTurns: RowCheck = function* (row) {
 const invalidRole = (message: RowMessage): Finding => ({
   span: messageSpan(message),
   ...{ drops: true, loses: 'row' },
-  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is out of turn. After the instructions, questions (user, tool) and answers (assistant) must alternate. Join the messages of one side.`,
+  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is out of turn. After the instructions, questions (user, tool) and answers (assistant) must alternate. Join consecutive messages from the same side.`,
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
 
@@ -130,7 +130,7 @@ const checkContents: RowCheck = function* (row) {
       yield {
         span: content,
         drops: true,
-        says: 'LLaMA-Factory drops this text: the calls of a message take the place of its content. Put the text into a message of its own, or remove it.',
+        says: 'LLaMA-Factory drops this text: the calls in a message replace its content. Put the text into a separate message, or remove it.',
       };
   }
 };

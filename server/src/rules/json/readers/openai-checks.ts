@@ -85,7 +85,7 @@ function* unanswered(calls: readonly OpenCall[], answered: ReadonlySet<string>):
       span: id,
       scope: call,
       codes: ['call-unanswered'],
-      says: 'This call has no reply directly after its message. Add a message of the role `tool` with this id.',
+      says: 'This call has no reply directly after its message. Add a `tool` message with this id.',
       words: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${shortened(id.value)}`,
     };
   }
@@ -199,7 +199,7 @@ const checkParameters: Check = function* ({ node, kind, list }) {
   const spoken = modalities?.kind === 'array' ? modalities.items : [];
   const audio = spoken.find((one) => one.kind === 'string' && one.value === 'audio');
   if (audio && parameter(node, 'audio') === undefined)
-    yield { span: audio, says: '`audio` is missing: an answer as audio needs it, with a voice and a format. Add it.' };
+    yield { span: audio, says: '`audio` is missing: an audio answer needs it, with a voice and a format. Add it.' };
   const format = stringOf(valueOf(node, 'response_format'), 'type');
   if (format?.value === 'json_object' && list && !saysJson(list))
     yield {

@@ -63,7 +63,7 @@ const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
     yield {
       span: role,
       drops: true,
-      says: `TRL renames \`from\` to \`role\`, and leaves ${quote(role.value)} as it is: to chat templates, this role is unknown, so they raise an error or drop the message.${didYouMean(getOwn(shareGptNames, role.value))}`,
+      says: `TRL renames \`from\` to \`role\`, and leaves ${quote(role.value)} unchanged: chat templates do not know this role, so they raise an error or drop the message.${didYouMean(getOwn(shareGptNames, role.value))}`,
     };
   }
 };
@@ -156,7 +156,7 @@ const axolotlCalls: RowCheck = function* ({ messages }) {
       if (given?.kind !== 'string' || parseJson(given.value).error === undefined) continue;
       yield {
         ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'] },
-        says: 'axolotl fails on this row: it parses the string of arguments as JSON, and these are not JSON. Correct them.',
+        says: 'axolotl fails on this row: it parses `arguments` as JSON if it is a string, but this string is not valid JSON. Correct it.',
         words: 'json.decoder.JSONDecodeError',
       };
     }
@@ -181,7 +181,7 @@ const unslothTurns: RowCheck = function* (row) {
       yield {
         span: role,
         drops: true,
-        says: `Unsloth trains on this message of the role ${quote(role.value)}: text up to the next question is trained, unless the chat template writes it with the header of the user.`,
+        says: `Unsloth trains on this message with role ${quote(role.value)}: text up to the next question is trained, unless the chat template gives it the user header.`,
       };
     isAnswered ||= mapped === modelRole;
     if (content?.kind === 'string') yield* markers(source, content);
@@ -198,7 +198,7 @@ function* markers(source: string, content: JsonString) {
         end: sourceOffset(source, content, at + marker.trimEnd().length),
       },
       drops: true as const,
-      says: `Unsloth takes ${quote(marker.trimEnd())} in text for the beginning of a question, if the template has it: the text after it is not trained. Remove it from the text.`,
+      says: `If the template contains ${quote(marker.trimEnd())}, Unsloth takes it for the beginning of a question, so the text after it is not trained. Remove it from the text.`,
     };
   }
 }

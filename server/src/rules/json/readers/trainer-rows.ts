@@ -95,7 +95,7 @@ export const brokenTools = (trainer: string): RowCheck =>
     if (tools?.kind !== 'string' || parseJson(tools.value).error === undefined) return;
     yield {
       ...{ span: tools, scope: tools, codes: ['template-content-type'] },
-      says: `${trainer} parses a string of \`tools\` as JSON, and this is not JSON. Write a list of tools.`,
+      says: `${trainer} parses \`tools\` as JSON if it is a string, but this string is not valid JSON. Write a list of tools.`,
       words: 'json.decoder.JSONDecodeError',
     };
   };

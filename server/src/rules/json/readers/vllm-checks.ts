@@ -42,7 +42,7 @@ const checkParts: Check = function* ({ list }) {
       } else if (!vllmParts.includes(type.value))
         yield {
           ...{ span: type, scope: type, codes: ['template-content-type'] },
-          says: `${quote(type.value)} is not a type of content part that vLLM supports.${didYouMean(closest(type.value, vllmParts))}`,
+          says: `${quote(type.value)} is not a content part type that vLLM supports.${didYouMean(closest(type.value, vllmParts))}`,
           words: `Unsupported chat content part type: '${shortened(type.value)}'.`,
         };
       else {
@@ -123,7 +123,7 @@ const checkParameters: Check = function* ({ node, kind }) {
       yield {
         span: key,
         drops: true,
-        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(isMisspelled ? near : undefined)}`,
+        says: `vLLM ignores the parameter ${quote(key.value)}, and only mentions it in the server log.${didYouMean(isMisspelled ? near : undefined)}`,
       };
     }
   }
@@ -169,7 +169,7 @@ function* choiceOf(node: JsonNode): Generator<Finding> {
     yield {
       span: given,
       drops: true,
-      says: 'vLLM versions of 2026 reject an empty list of `tools`; older ones ignore it. Omit it.',
+      says: 'vLLM versions from 2026 reject an empty `tools` list; older versions ignore it. Omit it.',
     };
 }
 

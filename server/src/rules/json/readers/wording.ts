@@ -69,7 +69,7 @@ export function sentenceOf(fault: ValueFault): string {
     case 'variant':
       return `${written(node)} is not accepted here as ${what}. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
     case 'pattern':
-      return `${what} has a character that is not allowed in it: it must match \`${name}\`.`;
+      return `${what} contains a character that is not allowed: it must match \`${name}\`.`;
     case 'too-short':
       return `${what} is empty. Fill it in.`;
     case 'too-long':
@@ -77,7 +77,7 @@ export function sentenceOf(fault: ValueFault): string {
     case 'too-few':
       return `${what} is empty. Fill it in${['messages', 'content'].includes(String(path.step)) ? '' : ', or omit it'}.`;
     case 'too-many':
-      return `${what} has ${size} entries; at most ${bound} are allowed. Remove the others.`;
+      return `${what} has ${size} entries; at most ${bound} are allowed. Remove the rest.`;
     case 'too-small':
       return `${what} must be ${fact.number?.above ? 'greater than' : 'at least'} ${bound}, not ${written(node)}.`;
     case 'too-large':

@@ -141,8 +141,8 @@ function openerToken({
       text,
       'opener',
       role === undefined
-        ? 'Begins a message of a role that the template does not write.'
-        : `Begins a message of the role ${role}.`,
+        ? 'Begins a message with a role that the template does not write.'
+        : `Begins a message with role ${role}.`,
       ['between'],
     ),
     name: nameIn(text, role),

@@ -186,7 +186,7 @@ export function parseStatement(tokens: Tokens): Statement {
     const parse = statements.get(name.value);
     if (parse === undefined)
       throw needsFiles.has(name.value)
-        ? tokens.wrong(`'${name.value}' needs another template, and a chat template has none`, name.start)
+        ? tokens.wrong(`'${name.value}' needs another template, which a chat template cannot load`, name.start)
         : tokens.unknown(name.value, name.start);
     return parse(tokens, at);
   });

@@ -105,7 +105,7 @@ export class Tokens {
 
   /** Reads something that may hold its like. */
   nested<T>(read: () => T): T {
-    if (++this.depth > MAX_EXPRESSION_DEPTH) throw this.wrong(`nested more than ${MAX_EXPRESSION_DEPTH} deep`);
+    if (++this.depth > MAX_EXPRESSION_DEPTH) throw this.wrong(`nested more than ${MAX_EXPRESSION_DEPTH} levels deep`);
     const value = read();
     this.depth--;
     return value;

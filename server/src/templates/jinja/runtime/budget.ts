@@ -56,9 +56,10 @@ export class Budget {
   /** Before a string of a length is made. */
   text(length: number): void {
     // Nothing times without end is not a number, and less than no limit.
-    if (!(length <= this.limits.text)) throw over(`makes a string of more than ${this.limits.text} characters`);
+    if (!(length <= this.limits.text)) throw over(`builds a string of more than ${this.limits.text} characters`);
     this.texts += length;
-    if (this.texts > this.limits.texts) throw over(`makes strings of more than ${this.limits.texts} characters in all`);
+    if (this.texts > this.limits.texts)
+      throw over(`builds strings of more than ${this.limits.texts} characters in all`);
     this.step(1 + (length >> 8));
   }
 
@@ -74,9 +75,9 @@ export class Budget {
 
   /** Call before a list of this length is created. */
   list(length: number): void {
-    if (!(length <= this.limits.list)) throw over(`makes a list of more than ${this.limits.list} elements`);
+    if (!(length <= this.limits.list)) throw over(`builds a list of more than ${this.limits.list} elements`);
     this.lists += length;
-    if (this.lists > this.limits.lists) throw over(`makes lists of more than ${this.limits.lists} elements in all`);
+    if (this.lists > this.limits.lists) throw over(`builds lists of more than ${this.limits.lists} elements in all`);
     this.step(1 + (length >> 2));
   }
 
@@ -91,7 +92,7 @@ export class Budget {
 
   /** Runs something that may call itself. */
   inner<T>(run: () => T): T {
-    if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} deep`);
+    if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} levels deep`);
     const result = run();
     this.depth--;
     return result;
@@ -100,4 +101,4 @@ export class Budget {
 
 const lookEvery = 2048;
 
-const over = (what: string) => new TemplateError('budget', `This template ${what}, and was stopped.`);
+const over = (what: string) => new TemplateError('budget', `This template ${what}, so it was stopped.`);
