@@ -24,6 +24,8 @@ def check(
     ``training``: they are training rows. ``profile``: an API, a server or a trainer, such as ``openai`` or ``trl``.
     ``rules``: severities by code; ``off`` turns a rule off. Raises ``OpenChatMLError`` if the program cannot do its work.
     """
+    if isinstance(rows, (str, bytes, os.PathLike)):
+        raise TypeError("check takes rows: iter_check takes the path of a file, and check_text a text")
     all_rows = [rows] if isinstance(rows, Mapping) else rows
     arguments = ["check", "--lines", "--format=jsonl", *_options(training, profile, rules), "-"]
     answers = map(json.loads, stream(arguments, map(_line, all_rows)))

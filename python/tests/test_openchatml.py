@@ -45,6 +45,11 @@ class Check(unittest.TestCase):
         found = openchatml.check_text("<|start|>asistant<|message|>x<|end|>")
         self.assertEqual([(one.code, one.line, one.column, one.row) for one in found], [("E-PARSE-HEADER", 1, 10, None)])
 
+    def test_no_rows(self):
+        for given in ("train.jsonl", Path("train.jsonl"), b"{}"):
+            with self.assertRaisesRegex(TypeError, "iter_check takes the path"):
+                openchatml.check(given)
+
     def test_any_value(self):
         openchatml.check([HIDDEN, {}, {"messages": "\n\u2028\x00"}, {"messages": [None, 1, [[]]]}, {"__proto__": 1}])
         self.assertEqual(openchatml.check(GOOD), [])

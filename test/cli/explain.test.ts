@@ -135,6 +135,23 @@ suite('--error', () => {
   });
 });
 
+test('a parser by the name that vLLM has for it, and the one that reads what a model writes', () => {
+  folder.write({ 'coder.txt': '<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>' });
+  assert.match(
+    folder.ocml('explain', '--parser', 'qwen3_coder', 'coder.txt').stdout,
+    /^Parser: qwen3, [^]*^Accepted\.$/m,
+  );
+  for (const [name, meant] of [
+    ['qwen', 'hermes'],
+    ['Llama3', 'llama3_json'],
+    ['gpt-oss', 'harmony'],
+  ] as const)
+    assert.match(
+      folder.ocml('explain', '--parser', name, 'coder.txt').stderr,
+      new RegExp(`Did you mean ${meant}\\?$`, 'm'),
+    );
+});
+
 suite('wrong usage is exit code 2, nothing to explain 1', () => {
   const wrong: string[][] = [
     ['--parser', 'none', 'good.txt'],

@@ -1,5 +1,7 @@
 // The library as a program uses it. What parser, checker and views do is tested where they are.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import {
   convert,
@@ -11,6 +13,7 @@ import {
   stream,
   transcriptTransform,
 } from '../../server/src/library/index.ts';
+import { root } from '../support/root.ts';
 
 const harmony =
   '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>analysis<|message|>Secret.<|end|>' +
@@ -160,4 +163,23 @@ test('an explanation has a cause, a remedy and a repair', () => {
   });
   assert.equal(accepted, false);
   assert.ok(cause && remedy && repaired);
+});
+
+test('what is not a text, and a parser that there is not, are refused by name', () => {
+  const messages = [{ role: 'user', content: 'Hi' }] as unknown as string;
+  for (const take of [open, parse, explain])
+    assert.throws(() => take(messages), /^TypeError: `\w+` takes a string, not object: `JSON\.stringify` writes/);
+  assert.throws(() => explain(harmony, { parser: 'qwen' }), /There is no parser qwen\. Known are harmony, /);
+  assert.equal(explain('<tool_call>\n{}\n</tool_call>', { parser: 'qwen3_coder' }).parser.name, 'qwen3');
+});
+
+test('the example of the page corrects what it says is wrong', () => {
+  const page = readFileSync(join(root, 'docs/library.md'), 'utf8');
+  const [, text = ''] = /open\('(.+)'\)/.exec(page) ?? [];
+  const [, start, end, better = ''] = /start: (\d+), end: (\d+), text: '(\w+)'/.exec(page) ?? [];
+  const document = open(text);
+  const [problem] = document.problems();
+  assert.deepEqual([problem?.start, problem?.end], [Number(start), Number(end)]);
+  document.edit([{ start: Number(start), end: Number(end), text: better }]);
+  assert.deepEqual(document.problems(), []);
 });

@@ -10,6 +10,7 @@ import type { AnyDocument } from '../syntax/any-document.ts';
 import { dialectNamed } from './dialect-named.ts';
 import { applyChanges } from './edit.ts';
 import { messagesIn } from './messages.ts';
+import { textOf } from './text.ts';
 import type { Change, Fix, Message, Problem, Severity, ViewMessage } from './types.ts';
 import { viewOf } from './view.ts';
 import { useYaml } from './yaml.ts';
@@ -67,7 +68,7 @@ export interface OpenDocument {
  */
 export function open(text: string, options: OpenOptions = {}): OpenDocument {
   useYaml();
-  return new Opened(text, options);
+  return new Opened(textOf('open', text), options);
 }
 
 /**
@@ -124,9 +125,9 @@ class Opened implements OpenDocument {
     const checker = this.checked();
     return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
       const { code, severity, message, start, end, related = [] } = placed.problem;
-      const offset = checker.offsetOf(placed);
+      const base = checker.offsetOf(placed);
       const problem: Problem = {
-        ...{ code, severity, message, start: offset, end: offset + end - start, range: checker.rangeOf(placed) },
+        ...{ code, severity, message, start: base + start, end: base + end, range: checker.rangeOf(placed) },
         related: related.flatMap((one) => {
           const range = checker.rangeIn(one.block, one);
           return range ? [{ message: one.message, range }] : [];

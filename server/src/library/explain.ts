@@ -1,6 +1,9 @@
 /** Why a server's parser did not read the output of a model. */
 import { Explainer } from '../explain/explain.ts';
+import { parserNamed } from '../explain/parsers/index.ts';
+import { parserNames } from '../explain/parsers/names.ts';
 import { report } from '../explain/report.ts';
+import { textOf } from './text.ts';
 
 export interface ExplainOptions {
   /** The parser by its name, as `ocml explain --parser` takes it; without it, what the output shows. */
@@ -25,10 +28,15 @@ export interface Explained {
   readonly report: readonly string[];
 }
 
-/** Explains an output, or a log or an error that holds one. Throws an `Error` if nothing in the input is an output. */
+/**
+ * Explains an output, or a log or an error that holds one. Throws an `Error` if nothing in the input is an output, or if there is no
+ * parser of that name.
+ */
 export function explain(input: string, { parser, choose }: ExplainOptions = {}): Explained {
+  if (parser !== undefined && parserNamed(parser) === undefined)
+    throw new Error(`There is no parser ${parser}. Known are ${parserNames.join(', ')}`);
   const explainer = new Explainer({ ...(parser !== undefined && { parser }), ...(choose !== undefined && { choose }) });
-  explainer.push(input);
+  explainer.push(textOf('explain', input));
   const explanation = explainer.end();
   const lines = report(explanation, (code) => `docs/rules/${code}.md`, false);
   if ('errors' in explanation) {

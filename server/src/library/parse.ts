@@ -3,6 +3,7 @@ import { dialects } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { applyChanges } from './edit.ts';
 import { giveYaml } from './given-yaml.ts';
+import { textOf } from './text.ts';
 import { messagesOfTranscript } from './transcript-messages.ts';
 import type { Change, Message } from './types.ts';
 
@@ -36,7 +37,7 @@ export function parse(text: string, { dialect, yaml }: ParseOptions = {}): Parse
   const id = dialects.find((one) => one === dialect);
   if (dialect !== undefined && id === undefined)
     throw new Error(`There is no dialect of text ${dialect}. Known are ${dialects.join(', ')}`);
-  const transcript = new Transcript('', 'ocml', 0, text, id === undefined ? {} : { dialect: id });
+  const transcript = new Transcript('', 'ocml', 0, textOf('parse', text), id === undefined ? {} : { dialect: id });
   return {
     get text() {
       return transcript.getText();

@@ -1,4 +1,4 @@
-import { parserNames } from '../../explain/parsers/names.ts';
+import { parserAliases, parserNames, parsersOfModels } from '../../explain/parsers/names.ts';
 import { manyFiles, severalFiles, stdinFilename, textOrJson } from './options.ts';
 import { row } from './row.ts';
 
@@ -14,7 +14,7 @@ export const explain = row({
   options: {
     parser: {
       value: 'P',
-      words: parserNames,
+      ...{ words: parserNames, aliases: parserAliases, meant: parsersOfModels },
       about:
         'the parser; by default harmony for Harmony, and hermes or qwen3 for ChatML, depending on the tags of its calls',
     },

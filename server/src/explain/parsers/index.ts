@@ -7,7 +7,7 @@ import { granite, llama3Json, phi4MiniJson } from './models/json-lists.ts';
 import { pythonic } from './models/pythonic.ts';
 import { deepseekV3, kimiK2, mistral } from './models/sections.ts';
 import { sglang } from './models/sglang.ts';
-import type { ParserName } from './names.ts';
+import { type ParserName, parserAliases } from './names.ts';
 import { ollama } from './ollama.ts';
 import type { Format, Parser } from './parser.ts';
 import { hermes, qwen3 } from './tags.ts';
@@ -40,7 +40,7 @@ const rows: Readonly<Record<ParserName, Parser>> = {
 export const parsers: readonly Parser[] = Object.values(rows);
 
 export const parserNamed = (name: string | undefined): Parser | undefined =>
-  parsers.find((parser) => parser.name === name);
+  name === undefined ? undefined : parsers.find((one) => one.name === (parserAliases.get(name) ?? name));
 
 /** Tokens that only ChatML has, and tags of calls and thoughts, by which a text is not Harmony. */
 const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;

@@ -6,3 +6,22 @@ export const parserNames = [
   ...(['sglang-pythonic', 'sglang-kimi_k2', 'sglang-glm45'] as const),
 ] as const;
 export type ParserName = (typeof parserNames)[number];
+
+/** The names of `--tool-call-parser` in vLLM for parsers that have others here. */
+export const parserAliases: ReadonlyMap<string, ParserName> = new Map([
+  ['qwen3_coder', 'qwen3'],
+  ['llama4_json', 'llama3_json'],
+  ['openai', 'vllm'],
+]);
+
+/** The names of models, for the parser that reads what they write. */
+export const parsersOfModels: ReadonlyMap<string, ParserName> = new Map([
+  ...(['qwen', 'qwen2', 'qwen2.5', 'qwen25', 'chatml', 'nous'] as const).map((name) => [name, 'hermes'] as const),
+  ...(['qwen3_xml', 'qwen3-coder', 'qwen-coder'] as const).map((name) => [name, 'qwen3'] as const),
+  ...(['gpt-oss', 'gpt_oss', 'gptoss'] as const).map((name) => [name, 'harmony'] as const),
+  ...(['llama', 'llama3', 'llama3.1', 'llama-3'] as const).map((name) => [name, 'llama3_json'] as const),
+  ...(['deepseek', 'deepseekv3', 'deepseek-v3'] as const).map((name) => [name, 'deepseek_v3'] as const),
+  ...(['kimi', 'kimi-k2'] as const).map((name) => [name, 'kimi_k2'] as const),
+  ...(['glm', 'glm4', 'glm-4.5'] as const).map((name) => [name, 'glm45'] as const),
+  ...(['phi', 'phi4', 'phi-4'] as const).map((name) => [name, 'phi4_mini_json'] as const),
+]);

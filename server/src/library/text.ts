@@ -1,0 +1,9 @@
+/** Texts that callers without types give. */
+
+/** Returns the text. Throws a `TypeError` for anything else, such as messages that are not JSON yet. */
+export function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(
+    `\`${name}\` takes a string, not ${value === null ? 'null' : typeof value}: \`JSON.stringify\` writes messages as one`,
+  );
+}
