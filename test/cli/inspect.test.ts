@@ -67,7 +67,7 @@ suite('inspect', () => {
     );
     assert.match(
       folder.ocml('inspect', '--calls', 'a.ocml').stdout,
-      /^b {2}functions\.w {2}timeout {2}turn 1, line 8$/m,
+      /^2 {2}b {2}functions\.w {2}timeout {2}turn 1, line 8 {2}\{"q":"Rome"\}$/m,
     );
     folder.write({ 'none.ocml': `${asked}${answer}`, 'asked.ocml': asked });
     const { status, stdout, stderr } = folder.ocml('inspect', '--calls', 'none.ocml');

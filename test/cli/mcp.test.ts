@@ -1,6 +1,6 @@
 // `ocml mcp`, asked by the client of the protocol's own package.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -228,4 +228,18 @@ test('without a folder, no file is read', async () => {
   assert.ok(isError);
   assert.match(JSON.stringify(content), /no folder was given/);
   await other.close();
+});
+
+test('a folder that is not one is named', () => {
+  for (const [given, said] of [
+    [join(folder, 'absent'), /absent: no such file/],
+    [join(data, 'chat.harmony'), /chat\.harmony: this is a file; give the folder that it is in/],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), 'mcp', given], {
+      encoding: 'utf8',
+      input: '',
+    });
+    assert.equal(status, 2);
+    assert.match(stderr, said);
+  }
 });

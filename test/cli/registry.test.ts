@@ -49,7 +49,10 @@ test('the registry, in its order', () => {
   const names = piped('', 'templates')
     .stdout.split('\n')
     .map((line) => line.split(' ')[0]);
-  assert.deepEqual(names.slice(0, 4), ['simple', 'openai', 'llama', 'chatml']);
+  assert.deepEqual(names.slice(0, 6), ['simple', 'openai', 'llama', 'chatml', 'gemma', 'mistral']);
+  // All of them are names that --template takes.
+  for (const name of names.slice(0, -1))
+    assert.equal(piped('[{"role":"user","content":"Hi"}]', 'render', '--template', name ?? '').status, 0, name);
 });
 
 test('an unknown template: all that there are (A-128)', () => {

@@ -32,6 +32,14 @@ suite('--tokenizer', () => {
     assert.equal(left('--tokenizer', 'tokenizer.json', '--encoding', 'o200k_base').status, 2);
   });
 
+  test('is a file, or the folder of the model', () => {
+    folder.write({ 'model/tokenizer.json': JSON.stringify(tokenizer), 'empty/README.md': '' });
+    const inFolder = folder.ocml('tokens', '--tokenizer', 'model', 'a.ocml');
+    assert.equal(inFolder.stdout, ocml('a.ocml').stdout.replace('with tokenizer.json', 'with model/tokenizer.json'));
+    const { status, stderr } = folder.ocml('tokens', '--tokenizer', 'empty', 'a.ocml');
+    assert.deepEqual([status, stderr], [2, 'ocml tokens: --tokenizer empty/tokenizer.json: no such file\n']);
+  });
+
   test('no numbers are not text', () => {
     const { status, stdout, stderr } = ocml('--decode', 'empty.json');
     assert.deepEqual([status, stdout, stderr], [0, '', '']);

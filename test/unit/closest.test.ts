@@ -7,6 +7,7 @@ const channels = ['analysis', 'commentary', 'final'];
 const rows: readonly (readonly [word: string, candidates: readonly string[], meant: string | undefined])[] = [
   ['finl', channels, 'final'],
   ['Commentray', channels, 'commentary'],
+  ['E-CALL-SCHEM', ['call-json', 'E-CALL-SCHEMA'], 'E-CALL-SCHEMA'],
   ['commentary?', channels, 'commentary'],
   // Text that follows a word is content, or another word.
   ['commentary{"a":1}', channels, undefined],

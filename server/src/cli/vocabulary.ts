@@ -7,6 +7,7 @@ import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer, TokenMissing } f
 import { usualEncoding } from '../tokens/usual.ts';
 import { type Allowance, allowance } from './budget.ts';
 import { InputFault } from './input-fault.ts';
+import { tokenizerPath } from './tokenizer-path.ts';
 
 /** The vocabulary that the numbers refer to. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
@@ -74,7 +75,7 @@ export interface VocabularyOptions {
 
 /** Throws, with a message for the user, where a file is not a tokenizer. */
 export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
-  options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(options.tokenizer);
+  options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(tokenizerPath(options.tokenizer));
 
 /** Returns a note if the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {

@@ -18,7 +18,7 @@ export interface Call {
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
-  /** It is in the log of a session, where arguments tell calls apart. */
+  /** It is in the log of a session. */
   readonly inSession: boolean;
   /** Milliseconds from the call to its reply, where the log of a session has the times. */
   readonly duration?: number | undefined;

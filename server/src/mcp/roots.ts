@@ -1,5 +1,5 @@
 /** The folders that a client of `ocml mcp` may have files read from. Nothing outside them is opened, whichever way a path leads there. */
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FileError, openRegular, whyUnreadable } from '../files/regular.ts';
 
@@ -15,9 +15,9 @@ const MAX_FILE_SIZE = 64 * 1024 * 1024;
 export class Roots {
   private constructor(private readonly folders: readonly string[]) {}
 
-  /** Throws if one of them is not there. */
+  /** Throws, with a message for the user, if one of them is not a folder. */
   static async of(folders: readonly string[]): Promise<Roots> {
-    return new Roots(await Promise.all(folders.map((folder) => realpath(folder))));
+    return new Roots(await Promise.all(folders.map(rootAt)));
   }
 
   /** The path of a file or folder without links. A relative one is below the first folder. Throws a `FileError` if it is not in one. */
@@ -55,6 +55,15 @@ export class Roots {
       await handle.close();
     }
   }
+}
+
+async function rootAt(folder: string): Promise<string> {
+  const path = await realpath(folder).catch((error: unknown) => {
+    throw new FileError(`${folder}: ${whyUnreadable(error)}`);
+  });
+  if (!(await stat(path)).isDirectory())
+    throw new FileError(`${folder}: this is a file; give the folder that it is in`);
+  return path;
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -195,16 +195,12 @@ const counted = (counts: Readonly<Record<string, number>>) =>
 /** A call with its number in the list of all, if that was counted. */
 type ListedCall = Call & { readonly number?: number };
 
-const callLines = (all: readonly ListedCall[]) => {
-  const width = `${all.at(-1)?.number ?? all.length}`.length;
-  return all.map(({ id, to, status, turn, line, duration, inSession, input, number: counted }, i) => {
-    const time = secondsOf(duration);
-    // The ids of a session are long, so people speak of its calls by their numbers.
-    const number = inSession ? `${`${counted ?? i + 1}`.padStart(width)}  ` : '';
-    const given = inSession ? `  ${shortened(input)}` : '';
-    return `${number}${id}  ${to}  ${status}  turn ${turn}, line ${line}${time}${given}`;
+/** Ids are long in sessions, and the same in many rows of a data set, so people speak of calls by their numbers. */
+const callLines = (all: readonly ListedCall[]) =>
+  all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
+    const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
+    return `${number || i + 1}  ${id}  ${to}  ${status}  ${place}  ${shortened(input)}`.trimEnd();
   });
-};
 
 /** So much of the arguments of a call tells it apart from others (UTF-16 units). */
 const MAX_ARGUMENTS_LENGTH = 100;
@@ -280,7 +276,7 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
   view(
     (document, unread) =>
       callsIn(document, unread).flatMap((call, i): ListedCall[] =>
-        isChosen(call) ? [call.inSession ? { number: i + 1, ...call } : call] : [],
+        isChosen(call) ? [{ number: i + 1, ...call }] : [],
       ),
     callLines,
     { none: 'no call in it has the status and the tool that were chosen', dataOf: withoutInput },

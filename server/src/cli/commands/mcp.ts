@@ -1,5 +1,4 @@
 /** `ocml mcp`: tools for agents, by the Model Context Protocol. */
-import { whyUnreadable } from '../../files/regular.ts';
 import { Roots } from '../../mcp/roots.ts';
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
@@ -9,9 +8,7 @@ const waiting =
   'ocml mcp: this is a server for agents, which waits for an agent on standard input. Agents start it themselves; press Ctrl+C to stop it.';
 
 export const mcp = command(table.mcp, async (_values, folders) => {
-  const roots = await Roots.of(folders).catch((error: unknown) => {
-    throw new Error(`a folder cannot be opened: ${whyUnreadable(error)}`);
-  });
+  const roots = await Roots.of(folders);
   if (process.stdin.isTTY) await printAside([waiting]);
   const { serve } = await import('../../mcp/server.ts');
   await serve(roots);

@@ -6,7 +6,6 @@ import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
 import { beginFile } from '../files/new.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
-import { tokenizerPath } from '../mask/profile.ts';
 import { printAside } from '../output.ts';
 import { comparisonSections, differentRows, rowChanges } from '../report/compare.ts';
 import { createInputCopies, type InputCopies } from '../report/copies.ts';
@@ -23,6 +22,7 @@ import { formatOf, type ReportPage, writeReport } from '../report/write.ts';
 import { NumberList } from '../rows/number-table.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
+import { tokenizerPath } from '../tokenizer-path.ts';
 import { vocabularyOf } from '../vocabulary.ts';
 import { command } from './command.ts';
 

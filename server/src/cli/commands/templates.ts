@@ -1,5 +1,6 @@
 /** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
 import { templateFiles } from '../../files/local-templates.ts';
+import { modelFormNames, modelForms } from '../../grammar/model-forms.ts';
 import { templates as facts } from '../../grammar/template-names.ts';
 import { formats } from '../check/formats/index.ts';
 import { print, printAside } from '../output.ts';
@@ -31,16 +32,20 @@ export const templates = command(table.templates, async ({ check, compare, evide
 async function printNames(): Promise<number> {
   await print([
     ...facts.map(({ name }) => name),
+    ...modelFormNames,
     ...customPatterns('-', complain).keys(),
     ...templateFiles.modelsInCache(),
   ]);
   return 0;
 }
 
+const line = (name: string, doc: string) => `${name.padEnd(11)} ${doc}`;
+
 async function list(): Promise<void> {
   const custom = [...customPatterns('-', complain).keys()];
   await print([
-    ...facts.map(({ name, doc }) => `${name.padEnd(10)} ${doc}`),
-    ...custom.map((name) => `${name.padEnd(10)} Of this project: templates.custom.`),
+    ...facts.map(({ name, doc }) => line(name, doc)),
+    ...modelForms.map(({ name, doc }) => line(name, `${doc}.`)),
+    ...custom.map((name) => line(name, 'Of this project: templates.custom.')),
   ]);
 }

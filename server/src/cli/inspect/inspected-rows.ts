@@ -96,8 +96,10 @@ const LF = 10;
 export const listsOfRows = {
   async *calls({ rows, note }: InspectedRows) {
     let turns = 0;
+    let number = 0;
     for await (const { document, lines } of rows) {
-      for (const call of callsIn(document, note)) yield { ...call, line: call.line + lines, turn: call.turn + turns };
+      for (const call of callsIn(document, note))
+        yield { ...call, number: ++number, line: call.line + lines, turn: call.turn + turns };
       turns += turnsIn(document).length;
     }
   },

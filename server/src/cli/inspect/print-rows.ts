@@ -53,15 +53,16 @@ export async function printList(
   what: 'calls' | 'turns',
   format: Format,
   { calls, turns, withoutInput }: LinesOfRows,
-  isChosen: (call: Call) => boolean = () => true,
+  isChosen?: (call: Call) => boolean,
 ): Promise<boolean> {
   const printer = new Printer(format);
   const each: AsyncGenerator<{ readonly lines: readonly string[]; readonly data: unknown }> =
     what === 'calls'
-      ? mapped(filtered(listsOfRows.calls(rows), isChosen), (one) => ({
-          lines: calls([one]),
-          data: withoutInput([one])[0],
-        }))
+      ? mapped(filtered(listsOfRows.calls(rows), isChosen ?? (() => true)), (one) => {
+          // In a whole list, the place of a call is its number.
+          const { number: _number, ...call } = one;
+          return { lines: calls([one]), data: withoutInput([isChosen ? one : call])[0] };
+        })
       : mapped(listsOfRows.turns(rows), (one) => ({ lines: turns([one]), data: one }));
   let hasAny = false;
   for await (const { lines, data } of each) {

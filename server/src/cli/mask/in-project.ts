@@ -10,7 +10,8 @@ import { fileInProject } from '../../project/file-in-project.ts';
 import type { Chosen } from '../../project/projects.ts';
 import type { TrainerChoice } from '../../project/trainer-choice.ts';
 import type { Levels } from '../../rules/support/levels.ts';
-import { type MaskSpec, tokenizerPath } from './profile.ts';
+import { tokenizerPath } from '../tokenizer-path.ts';
+import type { MaskSpec } from './profile.ts';
 import type { TrainerFile } from './trainer-config.ts';
 import { readTrainerFile } from './trainer-options.ts';
 

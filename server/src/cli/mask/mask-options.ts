@@ -11,6 +11,7 @@ import { MAX_TEMPLATE_SIZE } from '../../templates/sources/load.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { choicesOf, clockIn } from '../templates/template-options.ts';
+import { tokenizerPath } from '../tokenizer-path.ts';
 import { axolotlTemplate } from './axolotl-template.ts';
 import {
   type FromPlace,
@@ -22,7 +23,7 @@ import {
   trainerFileOf,
   trainerIn,
 } from './in-project.ts';
-import { type MaskSpec, tokenizerPath } from './profile.ts';
+import type { MaskSpec } from './profile.ts';
 import { commandLine } from './summary.ts';
 import { readTrainerFile } from './trainer-options.ts';
 

@@ -1,6 +1,4 @@
 /** The settings of the masks of `ocml mask`: those that its arguments name, loaded. Each thread loads them for itself. */
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import { readSmall } from '../../files/regular.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -36,14 +34,6 @@ export interface LoadedProfile {
   readonly profile: MaskProfile;
   /** Limits work on so many characters. An error names the tokenizer's file. */
   within(length: number): Allowance;
-}
-
-/** The `tokenizer.json` that an argument names: the file, or one in the folder. Throws with a message for the user. */
-export function tokenizerPath(argument: string): string {
-  const isFolder = existsSync(argument) && statSync(argument).isDirectory();
-  const path = isFolder ? join(argument, 'tokenizer.json') : argument;
-  if (!existsSync(path)) throw new Error(`--tokenizer ${path}: no such file`);
-  return path;
 }
 
 /** Milliseconds for a text: to begin with, and for each character. */

@@ -15,7 +15,7 @@ export const inspect = row({
   options: {
     calls: {
       about:
-        'list tool calls: id, tool, arguments, turn and status (answered, open, error, timeout or cancelled). Calls without ids are named h1, h2, … in order',
+        'list tool calls by number: id, tool, status (answered, open, error, timeout or cancelled), turn, line and arguments. Calls without ids are named h1, h2, … in order',
     },
     status: {
       value: 'S',
@@ -55,7 +55,10 @@ export const inspect = row({
   ],
 });
 
-const tokenizer = { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" } as const;
+const tokenizer = {
+  value: 'FILE|FOLDER',
+  about: "the model's own tokenizer.json, or its folder, instead of --encoding",
+} as const;
 
 export const truncate = row({
   name: 'truncate',

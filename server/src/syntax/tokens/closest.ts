@@ -1,5 +1,5 @@
 /**
- * The candidate with the fewest single-character edits from `word`, if it is near enough: at most a third of the length of
+ * The candidate with the fewest single-character edits from `word`, in any case, if it is near enough: at most a third of the length of
  * the shorter one, so that the mere beginning of a word does not count, and at most `most`.
  */
 export function closest(
@@ -13,7 +13,7 @@ export function closest(
   for (const candidate of candidates) {
     const third = Math.max(1, Math.floor(Math.min(lower.length, candidate.length) / 3));
     const limit = Math.min(least, Math.min(third, most) + 1);
-    const distance = editDistance(lower, candidate, limit);
+    const distance = editDistance(lower, candidate.toLowerCase(), limit);
     if (distance < limit) {
       least = distance;
       best = candidate;
