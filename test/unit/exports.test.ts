@@ -29,7 +29,9 @@ function unusedExports(sources: ReadonlyMap<string, string>): string[] {
   /** The files that export on what another does. */
   const gates = new Map<string, string[]>();
   for (const [file, text] of sources) {
-    const pathOf = (specifier: string) => posix.join(posix.dirname(file), specifier);
+    // A generator's bundle is made in `server/src`.
+    const folder = file.startsWith('scripts/generate/') ? 'server/src' : posix.dirname(file);
+    const pathOf = (specifier: string) => posix.join(folder, specifier);
     for (const [, names = '', specifier = ''] of text.matchAll(imported))
       for (const [, name] of names.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) users.add(`${pathOf(specifier)}: ${name}`);
     // What is generated is made of the facts by their names.

@@ -21,7 +21,7 @@ function wrapped(text: string, indent: number, first = indent): string[] {
 }
 
 /** An option as it is written, with its value. */
-function optionSynopsis(name: string, { short, value }: Option): string {
+export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
