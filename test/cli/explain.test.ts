@@ -152,6 +152,17 @@ test('a parser by the name that vLLM has for it, and the one that reads what a m
     );
 });
 
+test('arguments that are not JSON are a failure, whether they are read as a message or as a call', () => {
+  folder.write({
+    'args.txt': '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a":"b",}<|call|>',
+  });
+  for (const parser of ['harmony', 'vllm']) {
+    const { status, stdout } = folder.ocml('explain', '--parser', parser, 'args.txt');
+    assert.equal(status, 1, parser);
+    assert.match(stdout, /^What happened: The arguments of the call are not a JSON object/m);
+  }
+});
+
 suite('wrong usage is exit code 2, nothing to explain 1', () => {
   const wrong: string[][] = [
     ['--parser', 'none', 'good.txt'],

@@ -64,7 +64,7 @@ test('a folder: JSON files that hold transcripts are checked, others skipped', (
   assert.deepEqual(filesIn('rows.jsonl'), ['rows.jsonl']);
   const { status, stderr } = data.ocml('check', 'other');
   assert.equal(status, 2);
-  assert.match(stderr, /^ocml check: other: no transcript .* was found in this folder\n$/);
+  assert.match(stderr, /^ocml check: other: no transcript .* was found in this folder\. Name .*'\*\.txt'\n$/);
   data.remove();
 });
 
@@ -89,7 +89,10 @@ test('what stands for no file: 2, and the others are checked all the same', () =
   mkdirSync(join(folder.path, 'empty'));
   const { status, stderr } = folder.ocml('check', 'empty');
   assert.equal(status, 2);
-  assert.match(stderr, /^ocml check: empty: no transcript \(\*\.ocml, \*\.harmony.*\) was found in this folder\n$/);
+  assert.match(
+    stderr,
+    /^ocml check: empty: no transcript \(\*\.ocml, \*\.harmony.*\) was found in this folder\. Name .*\n$/,
+  );
 });
 
 test('a name that looks like a glob is a file if there is one', () => {

@@ -129,7 +129,12 @@ test('what is wrong with one costs none of the others, and the highest exit code
     assert.match(bad.stderr, /wide\.ocml.* UTF-16/);
     const absent = folder.ocml(...args, 'none.ocml', 'wide.ocml', 'empty', 'c.ocml');
     assert.equal(absent.status, 2);
-    assert.match(absent.stderr, new RegExp(`^ocml ${args[0]}: empty: no transcript .* was found in this folder\n`));
+    assert.match(
+      absent.stderr,
+      new RegExp(
+        `^ocml ${args[0]}: empty: no transcript .* was found in this folder\\. [^\n]*glob such as '\\*\\.txt'\n`,
+      ),
+    );
     assert.match(absent.stderr, new RegExp(`^ocml ${args[0]}: none\\.ocml: no such file$`, 'm'));
     assert.match(absent.stdout, /^==> c\.ocml <==\n/);
   }

@@ -122,6 +122,11 @@ suite('options', () => {
       ['--max-warnigs', '--max-warnings'],
     ] as const)
       assert.match(folder.ocml('check', wrong).stderr, new RegExp(`did you mean ${right}\\?`), wrong);
+    // An option of another command is one that was looked for in the wrong place.
+    assert.match(
+      folder.ocml('check', '--trainer', 'trl').stderr,
+      /no option --trainer; it belongs to ocml report and ocml mask\./,
+    );
   });
 });
 

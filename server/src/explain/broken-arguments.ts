@@ -3,9 +3,10 @@ import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 
 /** The row of `causes` for the first call with broken arguments; undefined if there is none. */
-export function brokenArguments({ made }: Pick<Parsed, 'made'>): string | undefined {
+export function brokenArguments({ made, mayFail }: Pick<Parsed, 'made' | 'mayFail'>): string | undefined {
+  const isPassedOn = mayFail === 'arguments';
   for (const one of made) {
-    const fault = isJsonCall(one) ? jsonFault(one.text) : undefined;
+    const fault = isJsonCall(one) || (isPassedOn && one.as === 'call') ? jsonFault(one.text) : undefined;
     if (fault !== undefined) return fault.at >= one.text.trimEnd().length ? 'arguments-open' : 'arguments';
   }
   return undefined;

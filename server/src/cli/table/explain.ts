@@ -47,7 +47,7 @@ export const explain = row({
   ],
   exit: [
     'the parser accepts every output; with --repaired, it accepts what is printed',
-    'the parser rejects an output, or there is nothing to explain',
+    'the parser rejects an output, or the arguments of a call in it are not JSON, or there is nothing to explain',
     'invalid usage, or a file cannot be read',
   ],
 });

@@ -6,6 +6,7 @@ import { isModelFormName } from '../../grammar/model-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { optionDescription } from './help.ts';
+import { table } from './index.ts';
 import { aliasList, listed, type Option, type Options, type Row, type Values } from './row.ts';
 
 interface Parsed<O extends Options> {
@@ -122,5 +123,9 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
   const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
-  return `there is no option ${written}${near ? `; did you mean --${near}?` : '.'} ocml ${name} --help lists them all.`;
+  const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
+  // What most commands have tells nobody where to look.
+  const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
+  const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
+  return `there is no option ${written}${hint} ocml ${name} --help lists them all.`;
 }

@@ -9,7 +9,7 @@ import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 import { chatTemplates } from '../../templates/registry/index.ts';
-import { MAX_TEMPLATE_SIZE, tokenizerBeside } from '../../templates/sources/load.ts';
+import { MAX_TEMPLATE_SIZE, noTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
 import { standInNote } from '../../templates/stand-ins.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { print, printAside } from '../output.ts';
@@ -75,7 +75,7 @@ async function foundIn(file: string, fail: Fail): Promise<TemplateFinding[] | un
       text === undefined
         ? undefined
         : problemsOfFile(file, text, { asked: true, beside: () => tokenizerBeside(file, templateFiles) });
-    if (text !== undefined && problems === undefined) throw new Error(`${file} has no chat template`);
+    if (text !== undefined && problems === undefined) throw new Error(noTemplate(file));
     return (problems ?? (await inModel(file))).flatMap((problem) => diagnosed(problem, text ?? '', levels));
   } catch (error) {
     fail((error as Error).message);

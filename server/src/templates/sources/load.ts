@@ -25,6 +25,10 @@ export interface TemplateFiles {
 /** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
 export const MAX_TEMPLATE_SIZE = 8 << 20;
 
+/** What is said of a file that holds no template. */
+export const noTemplate = (path: string): string =>
+  `${path} has no chat template: name the chat_template.jinja or tokenizer_config.json of the model`;
+
 /** The one template that an argument names. Throws with a message for the user. */
 export async function loadTemplate(
   argument: string,
@@ -40,11 +44,11 @@ export async function loadTemplate(
   if (source === undefined) {
     const names = [...chatTemplates.keys(), ...custom.keys(), ...modelFormNames].join(', ');
     throw new Error(
-      `there is no template ${argument}: no such file, no such model in the local cache, and the template names are ${names}`,
+      `there is no template ${argument}: no such file, no such model in the local cache, and the template names are ${names}. For another model, name its chat_template.jinja or tokenizer_config.json`,
     );
   }
   const { templates } = source;
-  if (templates.length === 0) throw new Error(`${path} has no chat template`);
+  if (templates.length === 0) throw new Error(noTemplate(path));
   const names = templates.map((one) => one.name);
   const found =
     templates.find((one) => one.name === (name ?? 'default')) ??
@@ -62,7 +66,7 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
       `${path} is a built-in template, not the template of a model: name a file, or a model in the local cache`,
     );
   if (source === undefined) throw new Error(`${path}: no such file, and no such model in the local cache`);
-  if (source.templates.length === 0) throw new Error(`${path} has no chat template`);
+  if (source.templates.length === 0) throw new Error(noTemplate(path));
   return source.templates.map(({ name, source: text }) =>
     jinjaTemplate(source.templates.length === 1 ? path : `${path}#${name}`, text, source),
   );
