@@ -1,11 +1,11 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3`, `kimi_k2`, `mistral`. After `vllm/tool_parsers/deepseekv3_tool_parser.py`
- * (commit 80445b45), `kimi_k2_tool_parser.py` (c853e154) and mistral_tool_parser.py (023f36c6) of vllm-project/vllm. SGLang's detectors for
+ * Parsers for calls between tokens of their own: `deepseek_v3` and `kimi_k2`. After `vllm/tool_parsers/deepseekv3_tool_parser.py`
+ * (commit 80445b45) and `kimi_k2_tool_parser.py` (c853e154) of vllm-project/vllm. SGLang's detectors for
  * DeepSeek V3 and Kimi K2 look for the same tokens.
  */
 import { pythonSays } from '../../json/wording.ts';
 import type { Parsed, Parser, Stop } from '../parser.ts';
-import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
+import { isParsed, ModelOutput } from './output.ts';
 
 interface SectionTokens {
   readonly begin: string;
@@ -111,104 +111,3 @@ export const kimiK2: Parser = {
     nameOf: (id) => id.trim().split(':')[0]?.split('.').at(-1) ?? '',
   }),
 };
-
-const TOOL_CALLS = '[TOOL_CALLS]';
-/** A name with its arguments, as tokenizers from version 11 on have it. */
-const named = /^([^[{]*(?:\[(?:CALL_ID|ARGS)\][^[{]*)*)(?=\{)/;
-
-export const mistral: Parser = {
-  name: 'mistral',
-  title: "vLLM's tool parser mistral: a list of calls, or names with arguments, after [TOOL_CALLS]",
-  format: 'model',
-  read(whole): Parsed {
-    const output = new ModelOutput(whole);
-    const { text, start } = output;
-    const first = text.indexOf(TOOL_CALLS, start);
-    output.answer(start, first < 0 ? text.length : first);
-    if (first < 0) {
-      const bare = /^\s*(?:\[\{\s*"(?:name|arguments)"|[\w-]+\[ARGS\])/.exec(text.slice(start));
-      if (bare === null) return output.accept();
-      const at = start + (bare[0].length - bare[0].trimStart().length);
-      return output.stop(at, 'model-section-missing', {
-        mend: { title: 'Insert `[TOOL_CALLS]`', start: at, end: at, text: TOOL_CALLS },
-      });
-    }
-    const calls = text.slice(first + TOOL_CALLS.length);
-    return /^\s*(?:[[{"]|$)/.test(calls) ? list(output, first) : named11(output, first);
-  },
-};
-
-/** A list of calls, as tokenizers before version 11 have it. */
-function list(output: ModelOutput, first: number): Parsed {
-  const { text } = output;
-  const from = first + TOOL_CALLS.length;
-  const second = text.indexOf(TOOL_CALLS, from);
-  const begin = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-  if (second >= 0)
-    return output.stop(second, 'model-token-twice', {
-      text: 'ValueError: Only one BOT token should have been outputted, but got …',
-      from: first,
-    });
-  const end = valueEnd(text, begin);
-  const span = { start: begin, end };
-  if (begin === text.length) return output.stop(first, 'model-call-misshapen', { text: INDEX_ERROR });
-  const read = output.json(span, () => INDEX_ERROR);
-  if (isParsed(read)) return read;
-  const { value } = read;
-  if (text.slice(end).trim() !== '') output.notes.push('The text after the calls is lost.');
-  if (!Array.isArray(value) && value !== undefined)
-    return output.stop(begin, 'model-call-misshapen', {
-      ...{ text: "TypeError: string indices must be integers, not 'str'", from: first },
-      mend: { title: 'Put the call into a list', start: begin, end, text: `[${text.slice(begin, end)}]` },
-    });
-  for (const one of (value ?? []) as readonly unknown[]) {
-    // Without arguments, a call has none.
-    const wrong = misshapen(one, ['name']);
-    if (wrong !== undefined)
-      return output.stop(begin, 'model-call-misshapen', { text: wrong, from: first, json: span });
-    output.call(String((one as { name?: unknown }).name), span);
-  }
-  return output.accept();
-}
-
-const INDEX_ERROR = `${logged}\nIndexError: list index out of range`;
-
-/** Names with arguments, each after a token. */
-function named11(output: ModelOutput, first: number): Parsed {
-  const { text } = output;
-  for (let at = first; at >= 0; ) {
-    const next = text.indexOf(TOOL_CALLS, at + TOOL_CALLS.length);
-    const [from, to] = [at + TOOL_CALLS.length, next < 0 ? text.length : next];
-    const name = named.exec(text.slice(from, to))?.[1];
-    if (name === undefined) {
-      output.made.push({ as: 'lost', who: 'a call', text: text.slice(at, to), start: at, end: to });
-      return output.stop(from < to ? from : at, 'model-call-lost', { from: at });
-    }
-    const written = name.replaceAll('[ARGS]', '');
-    const id = name.indexOf('[CALL_ID]');
-    if (id >= 0) {
-      return output.stop(from + id, 'model-id-in-name', { quoted: written, from: at });
-    }
-    const span = { start: from + name.length, end: to };
-    const read = output.json(span, () => '');
-    // The arguments are handed on as they are: the client fails on them.
-    if (isParsed(read))
-      return { ...read, ...(read.stop && { stop: { ...read.stop, text: undefined, kind: 'model-arguments' } }) };
-    output.call(written.trim(), span);
-    at = next;
-  }
-  return output.accept();
-}
-
-/** Where a value of JSON ends that begins with a bracket; the end of the text, if it does not end. */
-function valueEnd(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '"') {
-      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
-    } else if (sign === '[' || sign === '{') depth++;
-    else if ((sign === ']' || sign === '}') && --depth <= 0) return at + 1;
-  }
-  return text.length;
-}

@@ -1,0 +1,22 @@
+/** Calls as Mistral's models write them, for the parsers of both servers. */
+
+export const TOOL_CALLS = '[TOOL_CALLS]';
+
+/** Where calls begin that the token is missing before: a list, or a name with arguments; undefined if there are none. */
+export function bareCalls(text: string, start: number): number | undefined {
+  const bare = /^\s*(?:\[\{\s*"(?:name|arguments)"|[\w-]+\[ARGS\])/.exec(text.slice(start))?.[0];
+  return bare === undefined ? undefined : start + bare.length - bare.trimStart().length;
+}
+
+/** Where a value of JSON ends that begins with a bracket; undefined if it does not. */
+export function valueEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+    } else if (sign === '[' || sign === '{') depth++;
+    else if ((sign === ']' || sign === '}') && --depth <= 0) return at + 1;
+  }
+  return undefined;
+}
