@@ -55,7 +55,7 @@ const figures = {
       (path, text) =>
         isServer(path) &&
         !path.includes('/documents/') &&
-        path !== 'server/src/syntax/json/document.ts' &&
+        path !== 'server/src/syntax/json/json-lines.ts' &&
         ownSniffing.test(text),
     ),
   'requests that are typed on both sides': (all) => {
