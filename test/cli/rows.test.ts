@@ -95,7 +95,26 @@ suite('filters', () => {
     assert.deepEqual(run('some.jsonl', '--without-problems').lines, [whole, unanswered]);
     const { lines, stderr } = run('some.jsonl', '--training', '--without-problems');
     assert.deepEqual(lines, [whole]);
-    assert.equal(stderr, '1 of 4 rows written; omitted: 3 by --without-problems');
+    assert.equal(
+      stderr,
+      '1 of 4 rows written; omitted: 3 by --without-problems (answer-missing in 1, template-role-unknown in 1, wire-json in 1)',
+    );
+  });
+
+  test('of several codes, the rows with each are counted', () => {
+    const both = '{"messages":[{"role":"usr","content":"x"},{"role":"user","content":"y"}]}';
+    folder.write({ 'two.jsonl': `${whole}\n${unanswered}\n${both}\n` });
+    const { stderr } = run(
+      'two.jsonl',
+      '--without-codes',
+      'answer-missing',
+      '--without-codes',
+      'template-role-unknown',
+    );
+    assert.equal(
+      stderr,
+      '1 of 3 rows written; omitted: 2 by --without-codes (answer-missing in 2, template-role-unknown in 1)',
+    );
   });
 
   test('codes that no row has by itself are said before anything is read', () => {

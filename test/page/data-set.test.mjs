@@ -72,6 +72,24 @@ suite('100 million rows', () => {
     assert.ok((await inView()).includes(Number(active.slice(4)) + 1));
   });
 
+  test('a long number is not covered by the roles, and the commands of the row keep off the edge', async () => {
+    await page.locator('#rows').focus();
+    await page.keyboard.press('End');
+    await shows(100_000_000);
+    const overlaps = await page.evaluate(() =>
+      [...document.querySelectorAll('.row')].filter((one) => {
+        const [number, marks] = ['.row-number', '.marks'].map((name) => one.querySelector(name));
+        const range = document.createRange();
+        range.selectNodeContents(number);
+        return range.getBoundingClientRect().right > marks.getBoundingClientRect().left;
+      }),
+    );
+    assert.deepEqual(overlaps, []);
+    const room = () =>
+      page.evaluate(() => innerWidth - document.getElementById('row-tools').getBoundingClientRect().right);
+    assert.ok((await room()) >= 8, `${await room()} px`);
+  });
+
   test('a number that is typed leads to its row', async () => {
     await page.locator('#rows').focus();
     await page.keyboard.type('54321987');

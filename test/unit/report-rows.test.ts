@@ -113,6 +113,19 @@ const plainRow = fc.record({
   }),
 });
 
+const sharedRow = fc.record(
+  {
+    conversations: fc.array(
+      fc.record({ from: fc.constantFrom('human', 'gpt', 'system', 'user', 'assistant', 'tool'), value: text }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    id: fc.nat(),
+    source: text,
+    system: text,
+  },
+  { requiredKeys: ['conversations'] },
+);
+
 test('the quick look at a row gives what the whole reading gives', () => {
   let quick = 0;
   fc.assert(
@@ -176,10 +189,24 @@ test('so it does of rows with calls', () => {
   assert.ok(quick > numRuns / 20);
 });
 
+test('and of rows of ShareGPT', () => {
+  let quick = 0;
+  fc.assert(
+    fc.property(sharedRow, (value) => {
+      const plain = plainFacts(value);
+      if (plain === undefined) return;
+      quick++;
+      assert.deepEqual(plain, rowFacts(jsonUnit(JSON.stringify(value)), undefined, 'json'));
+    }),
+    { numRuns: 4 * numRuns, seed },
+  );
+  assert.ok(quick > numRuns / 20);
+});
+
 test('and the counts of `inspect --stats`', () => {
   let quick = 0;
   fc.assert(
-    fc.property(fc.oneof(rowWithCalls, plainRow), (value) => {
+    fc.property(fc.oneof(rowWithCalls, plainRow, sharedRow), (value) => {
       const [plain, whole] = [noStats(), noStats()];
       const written = JSON.stringify(value);
       if (!countPlain(plain, written)) return;

@@ -12,6 +12,7 @@ import {
   toolRole,
   userRole,
 } from '../grammar/index.ts';
+import { shareGptRoles } from '../grammar/json-rows.ts';
 import { beginningThought } from '../model/calls/tagged-parts.ts';
 import { bareName } from '../model/calls/tool-names.ts';
 import { isPlainToolName, plainTools } from '../model/json/plain-tools.ts';
@@ -102,6 +103,8 @@ const noCalls: readonly CallFact[] = [];
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;
   for (const key in value) if (!plainMembers.has(key)) return undefined;
+  const shared = getOwn(value, sharedMember);
+  if (shared !== undefined) return getOwn(value, 'messages') === undefined ? plainShareGpt(value, shared) : undefined;
   const list = getOwn(value, 'messages');
   const tools = getOwn(value, 'tools') ?? undefined;
   const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
@@ -123,21 +126,9 @@ export function plainFacts(value: unknown): RowFacts | undefined {
     if (open.size > 0 || !plainRoles.has(role)) return undefined;
     const calls = getOwn(message, 'tool_calls') ?? undefined;
     if (calls === undefined) {
-      if (typeof content !== 'string' || !hasOnly(message, textMembers)) return undefined;
-      const thinking = role === modelRole ? plainThought(content) : undefined;
-      if (thinking !== undefined) {
-        messages.push(thinking);
-        continue;
-      }
-      if (!isPlainText(content, role)) return undefined;
-      messages.push({
-        role: role as string,
-        texts: [content],
-        belongsToTurn: role === modelRole,
-        answer: role === modelRole ? content : undefined,
-        reasoning: noTexts,
-        calls: noCalls,
-      });
+      const fact = hasOnly(message, textMembers) ? plainFact(role as string, content) : undefined;
+      if (fact === undefined) return undefined;
+      messages.push(fact);
       continue;
     }
     const isSaid = typeof content === 'string' && isPlainText(content, role);
@@ -158,6 +149,26 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
 }
 
+/** The same for a row of ShareGPT, without tools. */
+function plainShareGpt(value: Readonly<Record<string, unknown>>, list: unknown): RowFacts | undefined {
+  if (getOwn(value, 'tools') !== undefined || !Array.isArray(list) || list.length === 0) return undefined;
+  const messages: MessageFact[] = [];
+  for (const turn of list as readonly unknown[]) {
+    if (!isObject(turn) || !hasOnly(turn, turnMembers)) return undefined;
+    const role = plainSpeakers.get(getOwn(turn, 'from'));
+    const fact = role === undefined ? undefined : plainFact(role, getOwn(turn, 'value'));
+    if (fact === undefined) return undefined;
+    messages.push(fact);
+  }
+  return { shape: 'sharegpt', messages, declared: [] };
+}
+
+const sharedMember = 'conversations';
+const turnMembers = new Set(['from', 'value']);
+const plainSpeakers = new Map<unknown, string>(
+  shareGptRoles.flatMap(({ name, role, call }) => (!call && plainRoles.has(role) ? [[name, role]] : [])),
+);
+
 const plainReply = { role: toolRole, belongsToTurn: true, answer: undefined, reasoning: noTexts, calls: noCalls };
 
 /** The calls of a message, each with an id that no earlier one has; undefined unless all are as usual. */
@@ -175,6 +186,22 @@ function plainCalls(calls: unknown, known: Set<unknown>) {
     made.push({ id, name, arguments: given });
   }
   return made;
+}
+
+/** A message that has nothing but a text. */
+function plainFact(role: string, content: unknown): MessageFact | undefined {
+  if (typeof content !== 'string') return undefined;
+  const thinking = role === modelRole ? plainThought(content) : undefined;
+  if (thinking !== undefined) return thinking;
+  if (!isPlainText(content, role)) return undefined;
+  return {
+    role,
+    texts: [content],
+    belongsToTurn: role === modelRole,
+    answer: role === modelRole ? content : undefined,
+    reasoning: noTexts,
+    calls: noCalls,
+  };
 }
 
 /** An answer after a thought, in which nothing else has another meaning. */
@@ -196,9 +223,9 @@ const callMembers = new Set(['role', 'content', 'tool_calls']);
 const plainCallMembers = new Set(['id', 'type', 'function']);
 const plainFunctionMembers = new Set(['name', 'arguments']);
 
-/** Members of a row beside which `messages` are nothing but messages, and tools. */
+/** Members of a row beside which its conversation is nothing but messages, and tools. */
 const plainMembers = new Set([
-  ...['messages', 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
+  ...['messages', sharedMember, 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
 ]);
 
 /** A text in which nothing can be a token, a tag or, as an answer, a call. */

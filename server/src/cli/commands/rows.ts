@@ -91,6 +91,9 @@ const MAX_REMEMBERED = 8_000_000;
 const limitOfDuplicates = (rows: number): string =>
   `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so ${counted(rows, 'row')} after them may still occur twice. Split the file, or sort its lines with \`sort -u\``;
 
+/** So many of the problems for which rows are omitted are named. */
+const MAX_FAULTS = 10;
+
 /** One run over all files. */
 class Selection {
   private read = 0;
@@ -99,6 +102,8 @@ class Selection {
   /** Rows that are not compared with those after them. */
   private unremembered = 0;
   private passed = 0;
+  /** How many of the unwanted have a problem, by its code. */
+  private readonly faults = new Map<string, number>();
   private misfits = 0;
   private misfit: string | undefined;
   private readonly seen = new Set<string>();
@@ -121,6 +126,7 @@ class Selection {
         this.misfit = `${source.file}:${(selected.isList ? line : 0) + row + 1}: ${reason}`;
       }
       this.misfits += selected.misfits;
+      for (const [code, rows] of selected.reasons) this.faults.set(code, (this.faults.get(code) ?? 0) + rows);
       line += count;
       for (let i = 0; i < count; i++) if (!(await this.takeRow(selected, i, output))) return false;
     }
@@ -198,7 +204,7 @@ class Selection {
     const { read, unwanted, repeated, passed, misfits, misfit, options } = this;
     const total = written.reduce((sum, one) => sum + one, 0);
     const gone = [
-      ...(unwanted > 0 ? [`${unwanted.toLocaleString('en-US')} by ${reasons(options)}`] : []),
+      ...(unwanted > 0 ? [`${unwanted.toLocaleString('en-US')} by ${reasons(options)}${this.faultsInWords()}`] : []),
       ...(repeated > 0 ? [`${counted(repeated, 'duplicate')}`] : []),
       ...(passed > total
         ? [`${(passed - total).toLocaleString('en-US')} by ${options.sample === undefined ? '--head' : '--sample'}`]
@@ -216,6 +222,15 @@ class Selection {
           ]),
       `${total.toLocaleString('en-US')} of ${counted(read, 'row')} written${where.length > 0 ? `: ${where.join(', ')}` : ''}${gone.length > 0 ? `; omitted: ${gone.join(', ')}` : ''}`,
     ];
+  }
+
+  /** The problems of rows that are omitted, the most frequent first; of a single one, its name was given. */
+  private faultsInWords(): string {
+    const { 'without-problems': isClean, 'without-codes': codes } = this.options;
+    if (this.faults.size === 0 || (!isClean && codes.length < 2)) return '';
+    const all = [...this.faults].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const shown = all.slice(0, MAX_FAULTS).map(([code, rows]) => `${code} in ${rows.toLocaleString('en-US')}`);
+    return ` (${shown.join(', ')}${all.length > shown.length ? ', …' : ''})`;
   }
 
   async close(): Promise<void> {

@@ -32,9 +32,10 @@ export const counted = (many: number, one: string, several = `${one}s`): string 
 export const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-const at = (name: RowName): string => (typeof name === 'number' ? `line ${number(name)}` : name);
+/** Lines have no commas in their numbers: they are in lists, and copied to find the row. */
+const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
-  const shown = lines.slice(0, 8).map((line) => (typeof line === 'number' ? number(line) : line));
+  const shown = lines.slice(0, 8);
   return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 };
 
@@ -104,6 +105,9 @@ function overview({
           ? [`${counted(many, 'row is', 'rows are')} ${what}; the first is ${at(first)}`]
           : [],
       ),
+      ...(Object.keys(shapes).filter((name) => name !== 'unknown').length > 1
+        ? ['Trainers read all rows like the first: `ocml convert --to messages` writes rows of all shapes as messages.']
+        : []),
       ...(reasoning.rows > 0
         ? [
             `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${counted(reasoning.characters, 'character')} in ${counted(reasoning.messages, 'message')}`,
@@ -280,7 +284,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
       ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
     ],
     tables: [
-      ...grouped('Rows that are written alike', groups, groupCounts.rows),
+      ...grouped('Identical rows', groups, groupCounts.rows),
       ...grouped('Rows with the same conversation', conversations.groups, groupCounts.conversations),
       ...grouped('Rows with the same question', questions.groups, groupCounts.questions),
       ...table(
@@ -290,11 +294,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
       ),
       ...table(
         ['Nearly the same', 'Similarity', 'The second, where it differs'],
-        (near?.pairs ?? []).map(({ lines, similarity, text }) => [
-          lines.map((line) => (typeof line === 'number' ? number(line) : line)).join(', '),
-          percent(similarity, 1),
-          text,
-        ]),
+        (near?.pairs ?? []).map(({ lines, similarity, text }) => [lines.join(', '), percent(similarity, 1), text]),
       ),
     ],
   };

@@ -31,6 +31,8 @@ export interface Selected extends Omit<SelectStretch, 'spec'> {
   readonly wanted: Uint8Array;
   /** For each row, how long it is. */
   readonly sizes: Float64Array;
+  /** How many rows are not wanted because they have a problem, by its code; a row may have several. */
+  readonly reasons: ReadonlyMap<string, number>;
   /** Rows that the expression does not fit: how many, and why the first. */
   readonly misfits: number;
   readonly misfit: { readonly row: number; readonly reason: string } | undefined;
@@ -64,6 +66,7 @@ export function selectStretch(stretch: SelectStretch): Selected {
   const count = countOf(piece);
   const wanted = new Uint8Array(count).fill(1);
   const sizes = new Float64Array(count);
+  const reasons = new Map<string, number>();
   let misfits = 0;
   let misfit: Selected['misfit'];
   const { filter, inspector, vocabulary } = loaded;
@@ -83,13 +86,17 @@ export function selectStretch(stretch: SelectStretch): Selected {
         misfits++;
         misfit ??= { row: piece.isList ? at : line, reason: (error as Error).message };
       }
-      if (inspector && wanted[at] === 1 && !isWanted(inspector, text, spec)) wanted[at] = 0;
+      const faults = inspector && wanted[at] === 1 ? faultsOf(inspector, text, spec) : undefined;
+      if (faults !== undefined) {
+        wanted[at] = 0;
+        for (const code of faults) reasons.set(code, (reasons.get(code) ?? 0) + 1);
+      }
       if (spec.sort && wanted[at] === 1) sizes[at] = sizeOf(text, value, spec, vocabulary);
     }
   };
   if (vocabulary) vocabulary.within(bytes.length)(work);
   else work();
-  return { ...piece, wanted, sizes, misfits, misfit };
+  return { ...piece, wanted, sizes, reasons, misfits, misfit };
 }
 
 /** Undefined: it is not JSON. */
@@ -101,15 +108,18 @@ function parsed(text: string): unknown {
   }
 }
 
-function isWanted(inspector: LineInspector, text: string, spec: SelectSpec): boolean {
+/** The problems for which a row is not wanted; none if it lacks those that are wanted, and undefined for a row that is. */
+function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): ReadonlySet<string> | undefined {
   const { codes, withoutCodes, withoutProblems, reading } = spec;
   const problems = inspector.inspect(jsonUnit(text, reading.names));
-  const found = new Set(problems.map(({ code }) => code));
-  return (
-    (codes.length === 0 || codes.some((code) => found.has(code))) &&
-    !withoutCodes.some((code) => found.has(code)) &&
-    !(withoutProblems && problems.some(({ severity }) => severity === 'error' || severity === 'warning'))
-  );
+  const faults = new Set<string>();
+  let isWanted = codes.length === 0;
+  for (const { code, severity } of problems) {
+    if (codes.includes(code)) isWanted = true;
+    const isFault = withoutProblems && (severity === 'error' || severity === 'warning');
+    if (isFault || withoutCodes.includes(code)) faults.add(code);
+  }
+  return isWanted && faults.size === 0 ? undefined : faults;
 }
 
 /** Of everything that is said in a row; of one that is not a conversation, of its text. */
