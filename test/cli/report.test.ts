@@ -291,6 +291,18 @@ suite('figures', () => {
     assert.doesNotMatch(page, /--format json/);
   });
 
+  test('of several shapes, what makes one of them; lines have no commas in their numbers', () => {
+    const row = (i: number) => JSON.stringify({ messages: [{ role: 'user', content: `Question ${i}` }] });
+    const rows = Array.from({ length: 1200 }, (_, i) => row(i)).join('\n');
+    const shared = JSON.stringify({ conversations: [{ from: 'human', value: 'Hello' }] });
+    folder.write({ 'shapes.jsonl': `${rows}\n${shared}\n${row(1)}\n`, 'shape.jsonl': `${rows}\n` });
+    const { stdout } = folder.ocml('report', 'shapes.jsonl');
+    assert.match(stdout, /Trainers read all rows like the first: `ocml convert --to messages` /);
+    assert.match(stdout, /sharegpt +1 {2}line 1201\n/);
+    assert.match(stdout, /Identical rows +Lines\n +2 +2, 1202\n/);
+    assert.doesNotMatch(folder.ocml('report', 'shape.jsonl').stdout, /Trainers read/);
+  });
+
   test('tokens, and how many rows have more than usual limits', () => {
     const { tokens } = report('data.jsonl', '--encoding', 'o200k_base').lengths;
     const { stdout } = folder.ocml('tokens', '--encoding', 'o200k_base', '--format', 'json', 'data.jsonl');
