@@ -64,14 +64,14 @@ test('a row of a data set: what is trained, why, and where it is written', async
   );
   const at = (wanted: string) => stretchesOf(found).find((one) => one.text === wanted);
   const start = text.indexOf('Four.') - text.indexOf('\n') - 1;
-  assert.equal(at('Four.')?.reason, 'trained: answer 2, by `roles_to_train`');
+  assert.equal(at('Four.')?.reason, 'trained: answer 2, because of `roles_to_train`');
   assert.deepEqual(at('Four.')?.position, { line: 1, character: start });
   assert.deepEqual(at('Four.')?.end, { line: 1, character: start + 5 });
-  assert.equal(at('Three?')?.reason, 'not trained: text from a user (message 3), by `roles_to_train`');
+  assert.equal(at('Three?')?.reason, 'not trained: text from a user (message 3), because of `roles_to_train`');
   const stops = stretchesOf(found).filter(({ token }) => token === 'stop');
   assert.deepEqual(
     stops.map(({ text: written, trained, reason }) => [written, trained, reason]),
-    [1, 2].map((i) => ['<|im_end|>', true, `trained: stop token of answer ${i}, by \`train_on_eos\``]),
+    [1, 2].map((i) => ['<|im_end|>', true, `trained: stop token of answer ${i}, because of \`train_on_eos\``]),
   );
   const { number, count, previous, next, range } = found?.row ?? {};
   assert.deepEqual([number, count, previous, next], [2, 2, { line: 0, character: 0 }, undefined]);

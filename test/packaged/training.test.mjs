@@ -57,7 +57,7 @@ test('trainer and tokenizer are chosen; then the row at the cursor is shown with
   assert.equal(await preview().locator('#training .full').textContent(), 'Training: axolotl');
   const stop = preview().locator('.stretch.stop');
   assert.deepEqual([await stop.count(), await preview().locator('.stop.hollow').count()], [1, 1]);
-  assert.match(await stop.getAttribute('title'), /^not trained: stop token of answer 1, by `train_on_eos`$/);
+  assert.match(await stop.getAttribute('title'), /^not trained: stop token of answer 1, because of `train_on_eos`$/);
 });
 
 test('the findings are problems of the file, and lead from row to row', async () => {

@@ -83,12 +83,15 @@ const training = {
         stretch('<|im_start|>', 'not trained: text from the template', { token: 'control' }),
         stretch('user\n', 'not trained: text from the template'),
         stretch('Weather?', 'not trained: what a user says (message 1)', { position, end: { line: 0, character: 5 } }),
-        stretch('<|im_end|>', 'not trained: stop token of answer 1, by `train_on_eos`', { token: 'stop' }),
-        stretch('Dry.\nAnd warm.', 'trained: answer 2, by `roles_to_train`', {
+        stretch('<|im_end|>', 'not trained: stop token of answer 1, because of `train_on_eos`', { token: 'stop' }),
+        stretch('Dry.\nAnd warm.', 'trained: answer 2, because of `roles_to_train`', {
           ...{ trained: true, position: { line: 1, character: 3 }, end: { line: 1, character: 9 } },
         }),
-        stretch('<|im_end|>', 'trained: stop token of answer 2, by `train_on_eos`', { token: 'stop', trained: true }),
-        stretch('What follows', 'cut: answer 3, by `sequence_len` (8 tokens)', { cut: true }),
+        stretch('<|im_end|>', 'trained: stop token of answer 2, because of `train_on_eos`', {
+          token: 'stop',
+          trained: true,
+        }),
+        stretch('What follows', 'cut: answer 3, because of `sequence_len` (8 tokens)', { cut: true }),
       ],
     },
   ],
@@ -527,12 +530,12 @@ suite('what a trainer trains', () => {
     await showTraining();
     const trained = page.locator('.run.trained');
     assert.deepEqual(await trained.evaluateAll((all) => all.map((one) => one.textContent)), [
-      '[trained: answer 2, by `roles_to_train`] Dry.↵\nAnd warm.[trained: stop token of answer 2, by `train_on_eos`] <|im_end|>',
+      '[trained: answer 2, because of `roles_to_train`] Dry.↵\nAnd warm.[trained: stop token of answer 2, because of `train_on_eos`] <|im_end|>',
     ]);
     assert.equal(await page.locator('.stop.hollow').count(), 1);
     assert.equal(await page.locator('.stop.solid').count(), 1);
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
-    assert.equal(await answer.getAttribute('title'), 'trained: answer 2, by `roles_to_train`');
+    assert.equal(await answer.getAttribute('title'), 'trained: answer 2, because of `roles_to_train`');
     // Neither is told by its colour alone.
     const styles = (selector) =>
       page.locator(selector).evaluate((one) => {

@@ -161,13 +161,13 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant<|channel|>foo<|channel|>bar<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «<|channel|>»',
-    says: 'Write a valid one',
+    says: 'Write a valid channel',
     not: 'counts',
   },
   {
     text: '<|start|>assistant<|channel|>final<|constrain|>json<|constrain|>text<|message|>{}<|end|>',
     problem: 'E-PARSE-HEADER «<|constrain|>»',
-    says: 'A header has one `<|constrain|>`',
+    says: 'A header can have only one `<|constrain|>`',
     not: 'out of place',
   },
   {

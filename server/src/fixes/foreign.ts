@@ -79,7 +79,7 @@ export function nativeTokens({ block, problem, context }: Target): Proposals {
   const title =
     only?.start === problem.start && only.end === problem.end
       ? `Replace ${titleText(block.text, problem)} with \`${only.text}\`, which ends the body`
-      : `Convert the tokens of another dialect to ${row.name} messages, each with its own body`;
+      : `Convert the tokens from another dialect to ${row.name} messages, each with its own body`;
   return [
     translated && { title, edits: translated, preferred: true, changesBody: true },
     quoted && { title: row.asText, edits: quoted, preferred: !translated, changesBody: row.quotesChangeBody },

@@ -69,7 +69,7 @@ export const doubledFixers: Fixers = {
 
 export const plainFixers: FamilyFixers = {
   ...doubledFixers,
-  'forged-turn': { none: 'These frames have no escapes, so the tokens of a turn cannot be text.' },
+  'forged-turn': { none: 'This dialect has no escapes, so its control tokens cannot be written as text.' },
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
   'dialect-mixed': {
     none: 'A message in another dialect may be quoted on purpose, and this dialect cannot escape it.',

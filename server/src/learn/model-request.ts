@@ -153,7 +153,7 @@ function refuseTokens(message: Members, index: number, tokens: readonly string[]
 }
 
 const cannotHold = (token: string, { title }: ModelForm) =>
-  `\`${token}\`, which is a token of ${title} and cannot be text there: rewrite it, for instance with a space in it`;
+  `\`${token}\`, which is a ${title} token and cannot be text there: rewrite it, for example with a space in it`;
 
 /** The first of some tokens in the strings of a value, of whatever depth. */
 function tokenIn(value: unknown, tokens: readonly string[]): string | undefined {

@@ -118,7 +118,7 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
   if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'masks of this trainer are not supported');
   const deciding = trainer.decidedBy?.(values, first);
   const by = (names: readonly string[]) =>
-    names.length === 0 ? '' : `, by ${names.map((name) => `\`${name}\``).join(' and ')}`;
+    names.length === 0 ? '' : `, because of ${names.map((name) => `\`${name}\``).join(' and ')}`;
   const limitedBy = profile.limit === undefined ? `\`${trainer.lengthOption}\`` : 'the maximum length';
   const { limit } = lengthRule(profile);
   const answers = new Map<number, number>();
@@ -137,7 +137,7 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
     const what = nameOf(kind, message, message === undefined ? undefined : answers.get(message));
     const stops = kind === 'stop' && deciding?.stops !== undefined ? [deciding.stops] : deciding?.texts;
     const reason = cut
-      ? `cut: ${what}, by ${limitedBy}${limit === undefined ? '' : ` (${limit.toLocaleString('en')} tokens)`}`
+      ? `cut: ${what}, because of ${limitedBy}${limit === undefined ? '' : ` (${limit.toLocaleString('en')} tokens)`}`
       : trained
         ? `trained: ${what}${by(stops ?? [])}`
         : `not trained: ${what}${kind === 'frame' ? '' : by(stops ?? [])}`;
@@ -148,8 +148,8 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
 
 const ofAnswer: ReadonlyMap<TokenKind | undefined, string> = new Map([
   ['answer', 'answer'],
-  ['reasoning', 'reasoning of answer'],
-  ['call', 'calls of answer'],
+  ['reasoning', 'reasoning in answer'],
+  ['call', 'calls in answer'],
   ['stop', 'stop token of answer'],
 ]);
 
@@ -157,7 +157,7 @@ const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
   ['user', 'text from a user'],
   ['reply', 'reply from a tool'],
   ['system', 'system prompt'],
-  ['text', 'text of the row'],
+  ['text', 'text in the row'],
 ]);
 
 function nameOf(kind: TokenKind | undefined, message: number | undefined, answer: number | undefined): string {

@@ -59,8 +59,8 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
   'channel-duplicate': (_fault, { channel }) =>
     channel?.word?.name === undefined
-      ? 'A message has exactly one channel. Write a valid one, and remove the others.'
-      : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove the rest.`,
+      ? 'A message must have exactly one channel. Write a valid channel, and remove the others.'
+      : `A message must have exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove the rest.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly after it, usually `json`, or remove it.',
   'no-message': ({ text }, { channel, attributes }) =>

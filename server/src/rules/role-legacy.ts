@@ -13,6 +13,6 @@ export const rule: Rule = {
   header(meaning, _context, report) {
     const { role } = meaning;
     if (role === undefined || !isToolRole(role)) return;
-    report(roleSpan(meaning), `This is the legacy form of a reply. Write the current one, \`tool name=${role}\`.`);
+    report(roleSpan(meaning), `This is the legacy form of a reply. Write the current form, \`tool name=${role}\`.`);
   },
 };

@@ -9,7 +9,7 @@ import { argumentsObject } from './arguments-object.ts';
 import { type ChatMessage, chatRequest, saidIn } from './messages.ts';
 import type { Target } from './target.ts';
 
-const form = "a request of Anthropic's Messages API";
+const form = "a request to Anthropic's Messages API";
 
 type Block = Readonly<Record<string, unknown>>;
 interface Turn {

@@ -21,7 +21,7 @@ function message(said: ConversationMessage, notes: Notes): readonly Record<strin
   if (noteEnd(said, notes)) return [];
   const { role, attributes, channel, constraint, parts, pieces } = said;
   const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));
-  noteOthers(said, ['to', 'name', 'content_type'], "a message of openai/harmony's library", notes);
+  noteOthers(said, ['to', 'name', 'content_type'], "a message in openai/harmony's library", notes);
   const contentType = constraint === undefined ? type : `<|constrain|>${constraint}`;
   return [
     {

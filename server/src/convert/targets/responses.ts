@@ -8,14 +8,14 @@ import type { Target } from './target.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 export const responses: Target = {
-  name: 'a request of the Responses API',
+  name: 'a request to the Responses API',
   codes: usualCodes,
   form: 'json',
   write(conversation, notes) {
     const messages = conversation.messages.map((one) => {
       const name = one.attributes.get('name');
       if (name === undefined || isReply(one)) return one;
-      notes.losePart(one, 'name', `\`name=${name}\` is dropped: a request of the Responses API cannot express it.`);
+      notes.losePart(one, 'name', `\`name=${name}\` is dropped: a request to the Responses API cannot express it.`);
       return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
     });
     const request = chatRequest({ ...conversation, messages }, notes, 'responses');

@@ -16,7 +16,7 @@ export const chatmlFixers: FamilyFixers = {
   ...thoughtFixers,
   ...functionFixers,
   'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
-  'forged-turn': { none: 'There are no escapes, so the tokens of a turn cannot be text.' },
+  'forged-turn': { none: 'This dialect has no escapes, so its control tokens cannot be written as text.' },
   'header-break-missing': { none: 'One line break ends the header, and none is missing after it.' },
   'document-version-unsupported': {
     none: 'The format has no header, but the information in it may be useful elsewhere.',

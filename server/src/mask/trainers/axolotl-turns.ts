@@ -47,7 +47,7 @@ export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<stri
   const roles = roleNames(values);
   const turns = list.map((one, i): Turn => {
     const message = dictIn(one);
-    if (message === undefined) throw new RefusedRow('ValueError: a message of this row is not an object');
+    if (message === undefined) throw new RefusedRow('ValueError: a message in this row is not an object');
     return { ...turnOf(message, values, mappings, roles, names), number: i };
   });
   const system = row.get(textOption(values, 'field_system') ?? 'system');

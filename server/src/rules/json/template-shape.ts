@@ -57,7 +57,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
   report(
     valueSpan(text, reading.root),
-    `This row has ${own}, but the file begins with rows that have ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to its own file.`,
+    `This row has ${own}, but the file begins with rows that have ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the other rows, or move it to its own file.`,
     { milder: 'warning' },
   );
 };
@@ -89,7 +89,7 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
     for (const node of textColumn(reading.root).misshapen)
       report(
         valueSpan(text, node),
-        '`text` is missing here, unlike in the rest of the list, so data loaders fail on it. Write this element like the others, or remove it.',
+        '`text` is missing here, unlike in the rest of the list, so data loaders fail on it. Write this element like the other elements, or remove it.',
       );
     return;
   }
@@ -108,7 +108,7 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
     missing?.misspelled ?? valueSpan(text, reading.root),
-    `${lacks}. Data loaders fail on it. Write it like the others, or remove it.${didYouMean(meant)}`,
+    `${lacks}. Data loaders fail on it. Write it like the other rows, or remove it.${didYouMean(meant)}`,
   );
 };
 
@@ -135,7 +135,7 @@ const checkList: Check = (context, report) => {
       node === reading.root && node.kind === 'object'
         ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a `messages` list.'
         : rows.has(node) && node.kind === 'object'
-          ? `The keys of this row differ from those of the first row, so data loaders fail on it. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
+          ? `The keys of this row differ from those of the first row, so data loaders fail on it. Write it like the other rows, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
           : texts.length > 0
             ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
             : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
@@ -149,7 +149,7 @@ function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string
   const kind = rowKindOf(row);
   if (kind === undefined) return undefined;
   const whose = usual === '' ? 'objects' : `objects with ${quote(usual)}`;
-  const fails = 'so data loaders fail on it. Write it like the others';
+  const fails = 'so data loaders fail on it. Write it like the other rows';
   if (isListKind(kind) !== isListKind(usual))
     return [
       row,

@@ -119,7 +119,7 @@ const parts: readonly (readonly Part[])[] = [
       code: 'template-drops-parallel-calls',
       given: called((args) => withTools(request(question, calls(args), reply))),
       words: [words.second],
-      says: 'The second of two calls in one message is dropped. A model trained with this template learns to make only one at a time, and sees replies to calls that it did not make.',
+      says: 'The second of two calls in one message is dropped. A model trained with this template learns to make only one call at a time, and sees replies to calls that it did not make.',
       advice: 'Write all of `tool_calls`.',
       meant: [],
       places: () => ['tool_calls[', 'tool_calls|', 'tool_calls |', 'tool_calls'],

@@ -50,7 +50,7 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     return [
       {
         code: 'template-fails',
-        message: `Even the simplest conversation, one question of a user, is rejected: ${sentence(plainest.error)} ${slip?.says ?? 'Pass what the template requires, or make that optional.'}`,
+        message: `Even the simplest conversation, one question from a user, is rejected: ${sentence(plainest.error)} ${slip?.says ?? 'Pass what the template requires, or make it optional.'}`,
         at: slip?.at ?? plainest.at,
         evidence: { given, prompts: [{ label: 'refused', text: plainest.error }] },
       },

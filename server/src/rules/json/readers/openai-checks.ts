@@ -260,7 +260,7 @@ const checkRow: Check = function* (request) {
     yield {
       span: first,
       drops: true,
-      says: '`weight` is 0 in every answer of this row, so nothing is learned from it. Set one of them to 1, or remove the row.',
+      says: '`weight` is 0 in every answer in this row, so nothing is learned from it. Set one of them to 1, or remove the row.',
     };
 };
 

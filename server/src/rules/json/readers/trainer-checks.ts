@@ -107,7 +107,7 @@ const axolotlRow: RowCheck = function* (row) {
     yield {
       span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
       drops: true,
-      says: 'axolotl reads `role` and `content`, but the messages of this row have `from` and `value`. Rename them, or set `message_property_mappings`.',
+      says: 'axolotl reads `role` and `content`, but the messages in this row have `from` and `value`. Rename them, or set `message_property_mappings`.',
     };
 };
 
