@@ -55,6 +55,8 @@ export interface Pair {
   readonly other?: Position;
   /** The milliseconds from the call to its reply, where a log has times. */
   readonly duration?: number;
+  /** Of a call in the conversation that a session ends with: its number among the calls, from 1. */
+  readonly number?: number;
 }
 
 /** Tokens and costs (US dollars) by the log of a session; what it does not say is missing. */

@@ -41,6 +41,12 @@ after(async () => {
 afterEach(({ name }) => screenshot(page, `sessions-after-${name.slice(0, 20).replaceAll(/\W+/g, '-')}`));
 
 const conversation = () => webview(page).locator('#conversation');
+/** Waits until a text is where somebody sees it, without scrolling. */
+const isInSight = (text) =>
+  until(async () => {
+    const box = await conversation().getByText(text).first().boundingBox();
+    return box !== null && box.y > 0 && box.y + box.height < page.viewportSize().height;
+  }, text);
 const shot = (name) => screenshot(page, `sessions-${name}`);
 
 test('the list has the newest first, with what the user said first', async () => {
@@ -71,22 +77,27 @@ test('it opens in the preview, beside its log', async () => {
   await shot('opened');
 });
 
-test('with hidden layers, a search leads to the call that did it, its thought and what came of it', async () => {
+test('with hidden layers, its number leads to the call that did it, its thought and what came of it', async () => {
   await webview(page).getByRole('switch', { name: 'Show hidden layers' }).click();
   await webview(page).locator('.note.session').first().waitFor();
   await shot('debug');
   // In the margin: a click on a message leads to the editor.
   await conversation().click({ position: { x: 2, y: 2 } });
   await page.keyboard.press('Control+f');
-  await page.keyboard.type('git checkout');
+  await page.keyboard.type('call 240');
   await page.keyboard.press('Enter');
   await conversation().getByText('git checkout -- src/').first().waitFor();
   await conversation().getByText('58 edits that were not committed').first().waitFor();
+  await isInSight('58 edits that were not committed');
+  await conversation().getByText('The diff is noisy').first().waitFor();
   await shot('found');
+  // Beside its log there is little room: the whole of the search is on one line.
+  const finder = webview(page).locator('#finder');
+  assert.ok((await finder.boundingBox()).height < 40);
   await page.keyboard.press('Escape');
 });
 
-test('the mark of the compaction, and the view of the sub-agent', async () => {
+test('the mark of the compaction, the branch where it leaves, and the view of the sub-agent', async () => {
   await page.keyboard.press('Control+f');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('being continued');
@@ -96,11 +107,16 @@ test('the mark of the compaction, and the view of the sub-agent', async () => {
   await page.keyboard.press('Escape');
   const picker = webview(page).getByRole('combobox', { name: 'In this log' });
   const labels = await picker.locator('option').allInnerTexts();
+  const branch = labels.findIndex((text) => /^Branch/.test(text));
   const subAgent = labels.findIndex((text) => /sub-agent/i.test(text));
   assert.ok(subAgent >= 0, labels.join());
   await picker.click();
   await shot('picker');
   await page.keyboard.press('Escape');
+  // The branch leaves the conversation at its end: what is new in it is what is shown.
+  await picker.selectOption({ index: branch });
+  await isInSight('Why do the tests fail now?');
+  await shot('branch');
   await picker.selectOption({ index: subAgent });
   await conversation().getByText('One mention, in docs/settings.md.').first().waitFor();
   for (const kind of ['dark', 'light']) {

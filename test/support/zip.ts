@@ -10,6 +10,8 @@ export interface Packed {
   /** The size that it claims to have when it is unpacked. */
   readonly claims?: number;
   readonly encrypted?: boolean;
+  /** Its kind of file and permissions, as Unix has them. */
+  readonly mode?: number;
   /** It is listed, and shares the bytes of the first entry. */
   readonly shared?: boolean;
 }
@@ -24,7 +26,7 @@ export function zipOf(entries: readonly Packed[], { large = false, count = entri
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, method = 8, encrypted = false, shared = false, ...given } of entries) {
+  for (const { name, bytes, method = 8, encrypted = false, shared = false, mode = 0, ...given } of entries) {
     const data = Buffer.from(given.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes));
     const size = given.claims ?? bytes.length;
     const at = shared ? 0 : offset;
@@ -41,6 +43,8 @@ export function zipOf(entries: readonly Packed[], { large = false, count = entri
     local.write(name, 30);
     const listed = Buffer.alloc(46 + Buffer.byteLength(name));
     listed.writeUInt32LE(0x02014b50, 0);
+    listed.writeUInt8(mode === 0 ? 0 : 3, 5);
+    listed.writeUInt16LE(mode, 40);
     listed.writeUInt16LE(encrypted ? 1 : 0, 8);
     listed.writeUInt16LE(method, 10);
     listed.writeUInt32LE(large ? 0xffffffff : data.length, 20);
@@ -73,6 +77,16 @@ function largeEnds(offset: number, length: number, count: number): Buffer[] {
   locator.writeUInt32LE(0x07064b50, 0);
   locator.writeBigUInt64LE(BigInt(offset + length), 8);
   return [end, locator];
+}
+
+/** Bytes as a frame of Zstandard that does not make them smaller, since not every Node can: at most 65 KB. */
+export function zstdFrameOf(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(10);
+  head.writeUInt32LE(0xfd2fb528, 0);
+  head[4] = 0x60;
+  head.writeUInt16LE(bytes.length - 256, 5);
+  head.writeUIntLE((bytes.length << 3) | 1, 7, 3);
+  return Buffer.concat([head, bytes]);
 }
 
 /** Bytes as an archive is read from. */

@@ -106,6 +106,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // Which functions were called, for replies that name none.
       'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
       // The questions of a filter about what the verdict shows.
+      'server/src/features/user-view/facets.ts: const isOfReply = ({ role }: Facts): boolean => role === toolRole;',
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
       'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
       'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',

@@ -171,7 +171,7 @@ export const isUserView = shape<UserView>({
       pair: optional(
         shape<Pair>({
           ...{ kind: oneIn(['call', 'reply']), state: oneIn(callStates) },
-          ...{ other: optional(isPosition), duration: isAmount },
+          ...{ other: optional(isPosition), duration: isAmount, number: isAmount },
         }),
       ),
       usage: optional(isUsage),

@@ -4,6 +4,7 @@ import { answerChannel, channels, modelRole, userRole } from '../grammar/index.t
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Call, CallWithMessages } from './calls.ts';
 import type { Talk } from './conversations.ts';
+import { sessionIn } from './session.ts';
 import { lineOf } from './turn-messages.ts';
 
 /** The words of a speaker, at their line. */
@@ -23,6 +24,8 @@ export interface Step extends Words {
 export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
   /** Its place in the list of all calls, from 1. */
   readonly number: number;
+  /** The last compaction before it: the line of the log, and how many messages a summary replaced for the model. */
+  readonly compacted?: { readonly line: number; readonly replaced: number };
   /** The last message of the user before it. */
   readonly question?: Words;
   /** The model's thoughts and text right before it, as part of the same step. */
@@ -64,9 +67,11 @@ export function callInContext(document: AnyDocument, { call, number, said, reply
   const { messages } = talk;
   const at = messages.indexOf(said);
   const question = messages.slice(0, at).findLast(({ role }) => role === userRole);
+  const compacted = sessionIn(document)?.compactions.findLast(({ start }) => start < said.places.whole.start);
   return {
     number,
     ...rest,
+    ...(compacted && { compacted: { line: lineOf(document, compacted.start), replaced: compacted.replaced } }),
     ...(question && { question: wordsOf(question) }),
     before: saidBefore(messages, at).map(stepOf),
     ...(reply && { reply: wordsOf(reply) }),

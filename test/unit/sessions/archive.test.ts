@@ -1,10 +1,16 @@
 /** Archives of Inspect: what is read of them, and what is refused. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
+import { decompress } from 'fzstd';
+import { evaluationBytes } from '../../../server/src/cli/files/evaluation.ts';
 import { evaluationText } from '../../../server/src/sessions/archive/evaluation.ts';
 import { ArchiveError, entriesOf, type Unpack } from '../../../server/src/sessions/archive/zip.ts';
-import { type Packed, packed, sourceOf, zipOf } from '../../support/zip.ts';
+import { type Packed, packed, sourceOf, zipOf, zstdFrameOf } from '../../support/zip.ts';
 
 const unpack: Unpack = async (bytes, _, length) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
 
@@ -80,10 +86,34 @@ suite('what is read', () => {
     ]);
   });
 
-  test('of equal names the last counts, and names that lead out are of no interest', async () => {
+  test('of equal names the last counts', async () => {
     const again = packed('samples/1_epoch_1.json', { ...sample(1), score: 2 });
-    const out = [packed('../../etc/passwd', 'x'), packed('/samples/9_epoch_1.json', {}), packed('C:\\x', 'x')];
-    assert.deepEqual((await logOf([header, whole(1), again, ...out])).samples, [{ ...sample(1), score: 2 }]);
+    assert.deepEqual((await logOf([header, whole(1), again])).samples, [{ ...sample(1), score: 2 }]);
+  });
+
+  test('entries in Zstandard', async () => {
+    const one = packed('samples/1_epoch_1.json', { ...sample(1), note: 'x'.repeat(300) });
+    const zstd = (entry: Packed) => ({ ...entry, method: 93, packed: zstdFrameOf(entry.bytes) });
+    const bytes = zipOf([header, zstd(one)]);
+    const expected = await logOf([header, one]);
+    const unzstd: Unpack = async (given, how, length) =>
+      how === 'zstd' ? decompress(given, new Uint8Array(length)) : unpack(given, how, length);
+    assert.deepEqual(JSON.parse(await textOf(bytes, unzstd)), expected);
+    // As the command line reads the file.
+    const folder = mkdtempSync(join(tmpdir(), 'openchatml-archive-'));
+    try {
+      const file = join(folder, 'log.eval');
+      writeFileSync(file, bytes);
+      const read: Buffer[] = [];
+      for await (const piece of evaluationBytes(await open(file), bytes.length)) read.push(piece);
+      assert.deepEqual(JSON.parse(Buffer.concat(read).toString()), expected);
+      writeFileSync(file, zipOf([header, { ...zstd(one), packed: zstdFrameOf(one.bytes).subarray(0, 200) }]));
+      await assert.rejects(async () => {
+        for await (const _ of evaluationBytes(await open(file), statSync(file).size));
+      }, /damaged|another length/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
@@ -121,6 +151,22 @@ suite('what is refused', () => {
     );
     await refused(zipOf([packed('word/document.xml', 'x')]), /not a log of Inspect/);
     await refused(Buffer.alloc(0), /empty/);
+  });
+
+  test('names that lead out, and symbolic links', async () => {
+    for (const name of ['../../etc/passwd', '/samples/9_epoch_1.json', 'C:\\x', 'samples/../x', 'a\\..\\x'])
+      await refused(zipOf([header, whole(1), packed(name, 'x')]), /leads out/);
+    assert.equal((await logOf([header, whole('a..b')])).samples.length, 1);
+    await refused(zipOf([header, { ...whole(1), mode: 0o120777 }]), /symbolic link/);
+    assert.equal((await logOf([header, { ...whole(1), mode: 0o100644 }])).samples.length, 1);
+  });
+
+  test('a sample in parts of which one is missing', async () => {
+    const of = (name: string, value: unknown) => packed(`samples/a_epoch_1/${name}`, value);
+    const pool = of('messages/2.json', [message('three')]);
+    await refused(zipOf([of('sample.json', { id: 'a' }), pool]), /missing before/);
+    const shell = of('sample.json', { id: 'a', message_refs: [[0, 2]] });
+    await refused(zipOf([shell, of('messages/0.json', [message('one')])]), /not in it/);
   });
 
   test('references that repeat a message without end', async () => {

@@ -230,7 +230,8 @@ suite('what else a session offers', () => {
       view.messages.map(({ role, name }) => `${role} ${name ?? ''}`),
       ['assistant ', 'tool Grep', 'assistant ', 'tool Grep'],
     );
-    assert.deepEqual(view.facets.tools, [{ name: 'Grep', count: 4 }]);
+    assert.deepEqual(view.facets.tools, [{ name: 'Grep', count: 2 }], 'calls are counted, each with its reply once');
+    assert.equal(view.facets.channels.find(({ name }) => name === 'commentary')?.count, 4);
   });
 
   test('the outline has the turns of the conversation, and then the others', () => {

@@ -120,7 +120,12 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
 /** Returns the minor facts about a message. */
 function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }: ViewMessage): HTMLElement[] {
   const facts: (string | false | undefined)[] = hidden
-    ? [pair?.kind && callId, intent, aside && branchNames()[aside]]
+    ? [
+        pair?.number !== undefined && t('call {0}', pair.number),
+        pair?.kind && callId,
+        intent,
+        aside && branchNames()[aside],
+      ]
     : [intent === 'preamble' && t('preamble')];
   if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))
     facts.push(effectiveChannel);

@@ -327,7 +327,11 @@ window.addEventListener('scroll', () => {
 
 startBar(post);
 startFolds(conversation);
-startBranches((branch) => post({ type: 'branch', branch }));
+startBranches((branch) => {
+  // The messages that only a branch has may be far below those that it shares with the conversation.
+  awaited = view?.session?.branches.find(({ id }) => id === branch)?.position;
+  post({ type: 'branch', branch });
+});
 startFinder({
   ask: (query) => post({ type: 'find', query }),
   go,

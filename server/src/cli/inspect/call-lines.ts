@@ -15,12 +15,16 @@ function headingOf(step: Step): string {
 export const secondsOf = (duration: number | undefined): string =>
   duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
 
+const compactedLine = ({ line, replaced }: NonNullable<CallInContext['compacted']>): string =>
+  `compacted, line ${line}: to the model, a summary replaced ${replaced === 1 ? 'the message' : `the ${replaced} messages`} before it`;
+
 /** The call with its number, and a part for each thing around it: what came before, the reply, what came then. */
-export function contextLines({ question, before, reply, next, ...call }: CallInContext): string[] {
+export function contextLines({ compacted, question, before, reply, next, ...call }: CallInContext): string[] {
   const { number, id, to, status, turn, line, duration } = call;
   const given = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);
   return [
     `call ${number}  ${id}  ${to}  ${status}  turn ${turn}, line ${line}${secondsOf(duration)}`,
+    ...(compacted ? ['', compactedLine(compacted)] : []),
     ...(question ? ['', `the user asked, line ${question.line}`, ...setIn(question.text)] : []),
     ...before.flatMap((step) => ['', headingOf(step), ...setIn(step.text)]),
     ...['', 'arguments', ...setIn(given)],

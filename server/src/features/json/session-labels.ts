@@ -13,18 +13,19 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { asideWords } from '../support/aside-words.ts';
 import { stateOf } from '../user-view/pairs.ts';
+import { callLabel, callNumbers } from './call-numbers.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 
 /** The labels of each message of a session; undefined for what is none. */
 export function sessionLabels(
-  { dialect }: Pick<JsonDocument, 'dialect'>,
+  document: Pick<JsonDocument, 'units' | 'dialect'>,
   unit: JsonUnit,
 ): ((said: JsonMessage) => readonly string[]) | undefined {
-  const { session, conversations } = listOf(readUnit(unit));
+  const { session } = listOf(readUnit(unit));
   if (session === undefined) return undefined;
-  const messages = messagesOf(unit, dialect);
+  const messages = messagesOf(unit, document.dialect);
   const pairs = pairsIn(messages);
-  const numbers = numbersOf(messages, conversations?.[0] ?? []);
+  const numbers = callNumbers(document, unit);
   const summaries = summariesIn(messages, session.compactions);
   return (said) => {
     const isOfCall = isCall(said) || isReply(said);
@@ -37,7 +38,7 @@ export function sessionLabels(
     const aside = node && session.asides.get(node);
     const replaced = summaries.get(said);
     return [
-      ...(number === undefined ? [] : [`call ${number}`]),
+      ...(number === undefined ? [] : [callLabel(number)]),
       ...(pairs && isOfCall && state !== 'answered' ? [state] : []),
       ...(isReply(said) && duration !== undefined ? [`${(duration / 1000).toFixed(1)} s`] : []),
       ...(aside ? [asideWords[aside]] : []),
@@ -61,18 +62,6 @@ export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect:
     count++;
   }
   return count;
-}
-
-/** The calls of the conversation with their numbers, in its order, which that of the log may not be. */
-function numbersOf(messages: readonly JsonMessage[], said: readonly object[]): ReadonlyMap<JsonMessage, number> {
-  const places = new Map(said.map((node, i) => [node, i]));
-  const calls = messages.flatMap((message) => {
-    const node = isCall(message) ? originInSession(message)?.node : undefined;
-    const place = node && places.get(node);
-    return place === undefined ? [] : { message, place };
-  });
-  calls.sort((a, b) => a.place - b.place);
-  return new Map(calls.map(({ message }, i) => [message, i + 1]));
 }
 
 /** The first message after each compaction, with how many the summary replaces. */

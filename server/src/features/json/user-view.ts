@@ -29,6 +29,7 @@ import type {
   WholeView,
   Words,
 } from '../user-view.ts';
+import { callLabel, callNumbers } from './call-numbers.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
 import { createImageBudget, withImages } from './images.ts';
@@ -87,7 +88,8 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   const checker = document.records ? undefined : checkerOf?.();
   const withDetails = (views: readonly ViewMessage[]) => {
     const paired = sessionPairs(document, views, shown, from, branch) ?? withJsonPairs(document, views, found?.start);
-    return checker ? withFaults(document, paired, checker) : paired;
+    const numbered = branch ? withNumbers(paired, callNumbers(document, branch), shown, from) : paired;
+    return checker ? withFaults(document, numbered, checker) : numbered;
   };
   return {
     version,
@@ -138,6 +140,19 @@ function sessionPairs(
     return { ...view, pair: { kind, state, other: at, ...(duration !== undefined && { duration }) } };
   });
 }
+
+/** Calls with their numbers in the session. */
+const withNumbers = (
+  views: readonly ViewMessage[],
+  numbers: ReadonlyMap<JsonMessage, number>,
+  shown: Selection<JsonMessage>,
+  from: number,
+): ViewMessage[] =>
+  views.map((view, i) => {
+    const { what } = (view.pair && shown.at(from + i)) ?? {};
+    const number = what && numbers.get(what);
+    return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
+  });
 
 /** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */
 export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
@@ -243,10 +258,14 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
 export function* wordsShown(document: JsonDocument, params: ShownLayers): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
-    const shown = selector.select(branchShown(document, params) ?? passing(one), choiceOf(params), [dialect]);
+    const branch = branchShown(document, params);
+    const shown = selector.select(branch ?? passing(one), choiceOf(params), [dialect]);
+    const numbers = branch && params.debug === true ? callNumbers(document, branch) : undefined;
     for (let rank = 0; rank < shown.count; rank++) {
       const { what: said } = shown.at(rank) as PlacedMessage;
-      const facts = [said.name, said.role, params.debug && said.to, params.debug && said.callId];
+      const number = numbers?.get(said);
+      const call = number === undefined ? undefined : callLabel(number);
+      const facts = [said.name, said.role, call, params.debug && said.to, params.debug && said.callId];
       const text = textShown(asMessage(said), verdictOf(said), params.debug === true);
       const at = () => document.rangeIn(unit, said).start;
       yield { text: [...facts, text].filter(Boolean).join('\n'), at };

@@ -6,7 +6,7 @@ import {
   type FilterDimension,
   filterDimensions,
 } from '../../../../protocol/views.ts';
-import { answerChannel, functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
+import { answerChannel, callChannel, functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
 
@@ -58,7 +58,11 @@ export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWo
   const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;
   const prefix = `${functionsNamespace}.`;
   const bare = tool?.startsWith(prefix) ? tool.slice(prefix.length) : tool;
-  return { role: isReply ? toolRole : role, channel: channel ?? answerChannel, tool: bare || undefined };
+  return {
+    role: isReply ? toolRole : role,
+    channel: channel ?? (isReply ? callChannel : answerChannel),
+    tool: bare || undefined,
+  };
 }
 
 export function passes(facts: Facts, filter: Filter | undefined): boolean {
@@ -79,28 +83,35 @@ export class Tally {
     channels: new Map(),
     tools: new Map(),
   };
+  /** Of the tools, a call with its replies counts once; replies count only where none of their calls is shown. */
+  private readonly replies = new Map<string, number>();
 
   /** The values of a message, with all that it contains. */
   add(facts: readonly Facts[]): void {
     for (const name of filterDimensions) {
-      const values = facts.map(valueOf[name]);
-      for (const value of values.length > 1 ? new Set(values) : values) this.count(name, value, 1);
+      const values = (name === 'tools' ? facts.filter((one) => !isOfReply(one)) : facts).map(valueOf[name]);
+      for (const value of values.length > 1 ? new Set(values) : values) count(this.counts[name], value, 1);
     }
+    for (const tool of new Set(facts.filter(isOfReply).map(valueOf.tools))) count(this.replies, tool, 1);
   }
 
-  join({ counts }: Tally): void {
-    for (const name of filterDimensions) for (const [value, count] of counts[name]) this.count(name, value, count);
+  join({ counts, replies }: Tally): void {
+    for (const name of filterDimensions) for (const [value, by] of counts[name]) count(this.counts[name], value, by);
+    for (const [tool, by] of replies) count(this.replies, tool, by);
   }
 
   facets(): Facets {
-    const listed = (name: FilterDimension) =>
-      Array.from(this.counts[name], ([value, count]): Facet => ({ name: value, count }))
+    const listed = (counts: Iterable<readonly [string, number]>) =>
+      Array.from(counts, ([name, count]): Facet => ({ name, count }))
         .sort((a, b) => b.count - a.count)
         .slice(0, MAX_FACETS);
-    return { roles: listed('roles'), channels: listed('channels'), tools: listed('tools') };
+    const { roles, channels, tools } = this.counts;
+    return { roles: listed(roles), channels: listed(channels), tools: listed(new Map([...this.replies, ...tools])) };
   }
+}
 
-  private count(name: FilterDimension, value: string | undefined, by: number): void {
-    if (value !== undefined) this.counts[name].set(value, (this.counts[name].get(value) ?? 0) + by);
-  }
+const isOfReply = ({ role }: Facts): boolean => role === toolRole;
+
+function count(counts: Map<string, number>, value: string | undefined, by: number): void {
+  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + by);
 }

@@ -74,7 +74,9 @@ async function* chunkedSample(
 ): AsyncGenerator<string> {
   const sequence = async (name: string): Promise<string[]> => {
     const found: string[] = [];
-    for (const [, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
+    for (const [first, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
+      if (first !== found.length)
+        throw new ArchiveError(`something is missing before its entry ${entry.name}, or is there twice`);
       const text = await textOf(entry);
       const { root } = readJson(text);
       for (const item of root?.kind === 'array' ? root.items : []) found.push(text.slice(item.start, item.end));
@@ -110,6 +112,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
     const start = ref.kind === 'number' ? Number(ref.value) : from;
     const end = ref.kind === 'number' ? Number(ref.value) + 1 : to;
     if (start === undefined || end === undefined) continue;
+    if (end > pool.length) throw new ArchiveError('a sample has messages that are not in it');
     for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) found.push(message);
     if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages without end');
   }

@@ -24,6 +24,8 @@ export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly encrypted: boolean;
+  /** It is a symbolic link, whose bytes are where it leads. */
+  readonly link: boolean;
   readonly packed: number;
   readonly unpacked: number;
   /** Where its own header begins. */
@@ -70,11 +72,15 @@ export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<stri
   return new Map(all.map((entry) => [entry.name, entry]));
 }
 
+/** A name that is absolute, or has `..` in it: no log has one, so the archive is not what it claims to be. */
+const leadingOut = /^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/;
+
 /** Entries that share their bytes, or grow too much together, make an archive as large as one likes. */
 function mustBeSound(entries: readonly ZipEntry[], size: number): void {
   let end = 0;
   let unpacked = 0;
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (leadingOut.test(entry.name)) throw new ArchiveError(`the name of its entry ${entry.name} leads out of it`);
     if (entry.offset < end) throw new ArchiveError('its entries overlap, as those of a decompression bomb do');
     end = entry.offset + HEADER_LENGTH + entry.packed;
     unpacked += entry.unpacked;
@@ -88,9 +94,10 @@ const HEADER_LENGTH = 30;
 
 /** The bytes of an entry. */
 export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: Unpack): Promise<Uint8Array> {
-  const { name, packed, unpacked, encrypted } = entry;
+  const { name, packed, unpacked, encrypted, link } = entry;
   const method = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
   if (encrypted) throw new ArchiveError(`its entry ${name} is encrypted`);
+  if (link) throw new ArchiveError(`its entry ${name} is a symbolic link, which is not followed`);
   if (method === undefined) throw new ArchiveError(`its entry ${name} uses an unknown compression method`);
   if (unpacked > limits.entry) throw new ArchiveError(`its entry ${name} is larger than ${limits.entry >> 20} MB`);
   if (unpacked > limits.little && unpacked > packed * limits.expansion)
@@ -142,6 +149,11 @@ async function largePlace(source: ArchiveSource, offset: number) {
   return { count: number(32), length: number(40), start: number(48) };
 }
 
+/** The system that an entry was made on, and the bits of its mode there that say which kind of file it is. */
+const UNIX = 3;
+const FILE_TYPE = 0o170000;
+const LINK = 0o120000;
+
 /** An entry of the list, and where the next one begins. */
 function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: number } {
   if (at + 46 > list.length) throw new ArchiveError(cutShort);
@@ -155,6 +167,7 @@ function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: numb
   const extra = view(list.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
   return {
     ...{ name, next, method: fields.getUint16(10, true), encrypted: (fields.getUint16(8, true) & 1) === 1 },
+    link: fields.getUint8(5) === UNIX && (fields.getUint16(40, true) & FILE_TYPE) === LINK,
     ...sizesOf(fields, extra),
   };
 }

@@ -1,0 +1,67 @@
+/** The numbers of the calls of a session, as `ocml inspect --calls` counts them. */
+import { listOf } from '../../model/json/list.ts';
+import { type JsonMessage, messagesOf, originInSession } from '../../model/json/message.ts';
+import { memoizeGrowing } from '../../syntax/grown-list.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
+import { isCall } from './session-pairs.ts';
+
+/** The name of a call by its number, in exports and searches. */
+export const callLabel = (number: number): string => `call ${number}`;
+
+type Numbers = ReadonlyMap<JsonMessage, number>;
+
+/** By the part of a session in which the calls are: the messages of a branch are objects of their own. */
+const known = new WeakMap<JsonReading, Numbers>();
+
+/** Numbers the calls of the conversation that a session ends with, in its order, from 1. `unit`: the part that is shown. */
+export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'dialect'>, unit: JsonUnit): Numbers {
+  const reading = readUnit(unit);
+  const messages = messagesOf(unit, dialect);
+  const [conversation = []] = listOf(readUnit(units.length === 1 ? (units[0] as JsonUnit) : unit)).conversations;
+  if (listOf(reading).messages === conversation && orderOf(conversation).isSorted) return inOrder(messages);
+  let numbers = known.get(reading);
+  if (numbers === undefined) known.set(reading, (numbers = numbersIn(messages, conversation)));
+  return numbers;
+}
+
+/** Whether some messages are in the order of the log: those of a log that grows are not compared again. */
+const orderOf = memoizeGrowing<JsonNode, { readonly isSorted: boolean }>(
+  (nodes) => ({ isSorted: isSortedFrom(nodes, 1) }),
+  ({ isSorted }, nodes, { same }) => ({ isSorted: isSortedFrom(nodes, isSorted ? Math.max(1, same) : 1) }),
+);
+
+function isSortedFrom(nodes: readonly JsonNode[], from: number): boolean {
+  for (let i = from; i < nodes.length; i++)
+    if ((nodes[i - 1] as JsonNode).start > (nodes[i] as JsonNode).start) return false;
+  return true;
+}
+
+/** The calls of messages that are all of a conversation, in its order. */
+const inOrder = memoizeGrowing<JsonMessage, Map<JsonMessage, number>>(
+  (messages) => numbered(new Map(), messages, 0),
+  (numbers, messages, { before, same }) => {
+    for (let i = same; i < before.length; i++) numbers.delete(before[i] as JsonMessage);
+    return numbered(numbers, messages, same);
+  },
+);
+
+function numbered(numbers: Map<JsonMessage, number>, messages: readonly JsonMessage[], from: number) {
+  for (let i = from; i < messages.length; i++) {
+    const message = messages[i] as JsonMessage;
+    if (isCall(message)) numbers.set(message, numbers.size + 1);
+  }
+  return numbers;
+}
+
+/** The order of a conversation may not be that of its log, which may have other calls as well. */
+function numbersIn(messages: readonly JsonMessage[], conversation: readonly JsonNode[]): Numbers {
+  const places = new Map<object, number>(conversation.map((node, i) => [node, i]));
+  const calls = messages.flatMap((message) => {
+    const node = isCall(message) ? originInSession(message)?.node : undefined;
+    const place = node && places.get(node);
+    return place === undefined ? [] : { message, place };
+  });
+  calls.sort((a, b) => a.place - b.place);
+  return new Map(calls.map(({ message }, i) => [message, i + 1]));
+}
