@@ -56,10 +56,7 @@ export function* callsWithMessages(document: AnyDocument, unread?: Unread): Gene
         id: ids.get(said) ?? '',
         to,
         arguments: typeof value === 'object' && value !== null ? value : input,
-        status:
-          reply && session?.failed.has(reply.places.whole.start)
-            ? 'error'
-            : statusOf(reply && textOfPieces(reply.pieces)),
+        status: reply && talk.hasFailed?.(reply) ? 'error' : statusOf(reply && textOfPieces(reply.pieces)),
         turn,
         inSession: session !== undefined,
         line: lineOf(document, session ? said.places.whole.start : item.start),

@@ -7,6 +7,7 @@ import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
 import type { JsonDialectId } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
+import { hasFailed, listOf } from '../model/json/list.ts';
 import { elementsOf } from '../model/json/message.ts';
 import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
@@ -32,6 +33,8 @@ export interface Talk {
   readonly isText: boolean;
   /** The row or the document that it is. */
   readonly whole: Span;
+  /** Whether a message is a reply that is marked as failed. */
+  readonly hasFailed?: (reply: ConversationMessage) => boolean;
   /** The tools and formats that are declared next to the messages. */
   readonly declared?: Conversation['declared'];
 }
@@ -85,6 +88,7 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   return readValue(reading, { from: formOf(dialect) }, true, new Notes()).conversations.map(
     ({ messages, withoutIds, idPrefix, declared }) => ({
       ...{ messages, withoutIds, idPrefix, declared, items: itemsOf(messages, elements, base), isText: false, whole },
+      hasFailed: ({ places }) => hasFailed(listOf(reading), places.whole.start),
     }),
   );
 }

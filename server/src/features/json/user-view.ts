@@ -2,7 +2,7 @@
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import { listOf } from '../../model/json/list.ts';
+import { hasFailed, listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
 import type { Aside } from '../../model/json/sessions/session.ts';
@@ -161,7 +161,7 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
     offsetAt: (position) => document.offsetAt(position),
     contentOf: (unit, { start }) =>
       lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
-    hasFailed: (unit, { start }) => listOf(readUnit(unit)).session?.failed.has(start) === true,
+    hasFailed: (unit, { start }) => hasFailed(listOf(readUnit(unit)), start),
     durationOf: (unit, call, reply) => {
       const { session } = listOf(readUnit(unit));
       return session && durationOf(session, call, reply);

@@ -43,6 +43,10 @@ export function listOf(reading: JsonReading): MessageList {
   return list;
 }
 
+/** Whether a reply that begins at an offset is marked as failed. */
+export const hasFailed = ({ session, failed }: MessageList, start: number): boolean =>
+  (session?.failed ?? failed)?.has(start) === true;
+
 /** Has a reading be read as some messages. */
 export const putList = (reading: JsonReading, list: MessageList): void => void cache.set(reading, list);
 

@@ -151,6 +151,7 @@ function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
     conversations: read.flatMap((one) => one.conversations),
     unsaid: read.flatMap((one) => one.unsaid ?? []),
     texts: read.flatMap((one) => one.texts ?? []),
+    failed: new Set(read.flatMap((one) => [...(one.failed ?? [])])),
     ...(words && { words }),
   };
 }

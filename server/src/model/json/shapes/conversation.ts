@@ -29,6 +29,8 @@ export interface Conversations {
   readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
   /** The object that declares tools, if that is not the one that the messages are in. */
   readonly request?: JsonNode;
+  /** Replies that are marked as failed, by where they begin; those of a session are in what is known of it. */
+  readonly failed?: ReadonlySet<number>;
   /** Of an agent's session: what is known of it besides its messages. */
   readonly session?: SessionFacts;
 }

@@ -18,8 +18,9 @@ export function readSample(root: JsonNode): Conversations {
   );
   const list = valueOf(root, 'messages') as JsonNode;
   const read = elements(list, (message) => readable(texts.size > 0 ? withTexts(message, texts, DEPTH) : message));
-  const messages = read.messages.flatMap(servedApart);
-  return { ...read, messages, conversations: [messages] };
+  const failed = new Set(read.messages.filter(isFailure).map(({ start }) => start));
+  const messages = read.messages.flatMap((message) => servedApart(message, failed));
+  return { ...read, messages, conversations: [messages], failed };
 }
 
 /** The type of a part that is a tool which the server ran: its arguments are a text, and its result is next to them. */
@@ -27,8 +28,15 @@ const servedType = 'tool_use';
 const isServed = (part: JsonNode): boolean =>
   textOf(part, 'type') === servedType && memberOf(part, 'input') === undefined;
 
-/** The messages that an answer is: what is said up to each call that the server answered, with that call; its reply; and the rest. */
-function servedApart(message: JsonNode): readonly JsonNode[] {
+/** Whether a message is the reply of a tool that failed. */
+const isFailure = (message: JsonNode): boolean =>
+  textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
+
+/**
+ * The messages that an answer is: what is said up to each call that the server answered, with that call; its reply; and the rest.
+ * `failed`: replies that say why there is no result, to which they are added.
+ */
+function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[] {
   const content = valueOf(message, 'content');
   const role = memberOf(message, 'role');
   const isAnswer = message.kind === 'object' && textOf(message, 'role') === modelRole;
@@ -52,7 +60,10 @@ function servedApart(message: JsonNode): readonly JsonNode[] {
       add(part, [
         member(callsMember, part, { kind: 'array', start: part.start, end: part.end, items: [callOf(part)] }),
       ]);
-      for (const reply of repliesTo(part, role.key)) messages.push(reply);
+      for (const reply of repliesTo(part, role.key)) {
+        messages.push(reply);
+        if (asText(valueOf(part, 'error'))?.value) failed.add(reply.start);
+      }
     }
   }
   if (said.length > 0 || calls.length > 0) add(said.at(-1) ?? message, calls);
@@ -77,8 +88,8 @@ function readable(message: JsonNode): JsonNode {
   if (message.kind !== 'object') return message;
   const content = valueOf(message, 'content');
   const error = valueOf(valueOf(message, 'error'), 'message');
-  const isFailure = textOf(message, 'role') === toolRole && error?.kind === 'string';
-  if (isFailure && content?.kind === 'string' && content.value.trim() === '')
+  const hasReason = textOf(message, 'role') === toolRole && error?.kind === 'string';
+  if (hasReason && content?.kind === 'string' && content.value.trim() === '')
     return withMember(message, 'content', error);
   if (content?.kind !== 'array') return message;
   const items = content.items.flatMap(readablePart);
