@@ -78,7 +78,7 @@ function documentHeaderRules() {
 
 /** The text after the header. The first token decides which family of messages the document holds. */
 function documentRules(facts) {
-  const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts } = facts;
+  const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts, tags } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
   const framed = tokenFrames(facts);
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
@@ -110,6 +110,8 @@ function documentRules(facts) {
         })),
         match(tokens(edges), 'keyword.control.sequence'),
         ...include('sequence-mark'),
+        // Where no token has told the dialect, the text may be that of any model, whose `</think>` may be alone.
+        match(`[\\[\\]{}()]|</?(?:${oneOf(tags.map(({ name }) => name))})>`, 'meta.undecided'),
       ],
     },
     'between-messages': {

@@ -116,6 +116,7 @@ const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`,
 const tokenTypes = ({ tags }) => ({
   'meta.body': 'comment',
   'meta.message.chatml': 'comment',
+  'meta.undecided': 'comment',
   'meta.header.chatml': 'other',
   'invalid.illegal.role': 'other',
   'meta.embedded.block.frontmatter': 'other',

@@ -79,6 +79,13 @@ test('prose counts as a comment, headers and JSON as code', async () => {
   ]);
 });
 
+test("brackets and tags of a model's own text need not match", async () => {
+  const text = '<｜User｜>1) Hi :)<｜Assistant｜></think>Yes]<start_of_turn>';
+  const types = await tokenizeTypes(text, contributes.grammars[0].tokenTypes);
+  for (const piece of [')', ':)', '</think>', ']'])
+    assert.equal(types[text.indexOf(piece) + piece.length - 1], 'comment', piece);
+});
+
 test('words keep names and attributes whole', () => {
   const { pattern, flags } = readJson('syntaxes/language-configuration.json').wordPattern;
   const words = (text: string) => text.match(new RegExp(pattern, `g${flags}`));

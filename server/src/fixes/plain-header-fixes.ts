@@ -50,6 +50,23 @@ export function respellOpener({ block, problem }: Target): Proposal | undefined 
   };
 }
 
+/** `<start_of_turn>assistant`, where the template writes `model`. */
+function respellRole({ block }: Target): Proposal | undefined {
+  const begun = openerOf(block).text;
+  const [written, word] = /^(\w+)\s?/.exec(block.text.slice(begun.length)) ?? [];
+  const meant = block.family.frame.openers.find(
+    ({ text, role }) => role !== undefined && role === word && text.startsWith(begun),
+  );
+  if (meant === undefined || written === undefined) return undefined;
+  const span = { start: 0, end: begun.length + (/\s$/.test(meant.text) ? written : (word as string)).length };
+  return {
+    title: `Replace ${titleText(block.text, span)} with \`${meant.text.trim()}\`, where the body begins`,
+    edits: [replace(span, meant.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
 /** The JSON of a call, if it is certain what it means. */
 function mendCall({ block }: Target): Proposal | undefined {
   const span = callJson(block);
@@ -134,6 +151,7 @@ export const plainFixers: FamilyFixers = {
             changesBody: true,
           },
         ];
+      if (target.block.family.learned) return [respellRole(target)];
       const meant = suggested(target);
       const title = `Replace ${titleText(target.block.text, target.problem)} with \`${meant}\``;
       return [{ title, edits: [replace(target.problem, meant)], preferred: true }];

@@ -120,6 +120,21 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   };
 }
 
+/** The words that follow the beginning of an opener in a learned dialect: its roles, as the template writes them. */
+const rolesAfter = (begun: string, openers: readonly { readonly text: string }[]) => [
+  ...new Set(openers.flatMap(({ text }) => (text.startsWith(begun) ? text.slice(begun.length).trim() || [] : []))),
+];
+
+/** An opener of a learned dialect that no role follows which the template writes. */
+function reportNoRole(block: Block, report: Report): void {
+  const { text } = openerOf(block);
+  report(
+    opener(block),
+    `${quote(text)} is not followed by a role that the model knows. Write ${listed(rolesAfter(text, block.family.frame.openers))} after it.`,
+    { data: { rule: 'role-missing' } },
+  );
+}
+
 /** The same for Harmony, which has no attribute but `to=`, and uses tool names as roles (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
@@ -200,8 +215,12 @@ export const rule: Rule = {
     }
   },
   message: {
-    when: Aspect.Bodyless,
+    when: Aspect.Bodyless | Aspect.Odd,
     check({ block, header }, _context, report) {
+      if (has(block, Trait.HasMessage)) {
+        if (block.family.learned && !header.role && !has(block, Trait.Open)) reportNoRole(block, report);
+        return;
+      }
       const headerEnd = headerToken(block.family.frame);
       const isOpen = has(block, Trait.Open);
       // The faults of a header of 2.x tell what follows it.

@@ -74,6 +74,12 @@ export const rule: Rule = {
         if (kind === 'text') look(block, start, end, report, told);
       }
       const end = misspelledEnd(block);
+      const marks = block.family.misspelledMarks?.(block).filter(({ start }) => start !== end?.start) ?? [];
+      reportAll(
+        marks.map((mark) => ({ ...mark, text: text.slice(mark.start, mark.end) })),
+        block.family,
+        report,
+      );
       if (end?.nearly) {
         const written = quote(text.slice(end.start, end.end));
         report(

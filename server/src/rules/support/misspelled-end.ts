@@ -32,6 +32,8 @@ export function misspelledEnd(block: Block): MeantToken | undefined {
   if (terminator !== undefined || foreignEnd(block)) return undefined;
   const from = has(block, Trait.HasMessage) ? bodyStart : textInHeader(block)?.start;
   if (from === undefined || has(block, Trait.LiteralOpen)) return undefined;
+  const own = family.misspelledMarks?.(block).at(-1);
+  if (own?.token.kind === 'terminator' && text.slice(own.end, bodyEnd).trim() === '') return { ...own, nearly: true };
   const meant = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
   // A document that breaks off in a token ends with that.
   return meant?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meant;

@@ -17,6 +17,7 @@ import type { Scanned, Stretch } from '../cutter.ts';
 import type { MessageHeader } from '../message-header.ts';
 import type { Span } from '../span.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
+import type { TokenLike } from '../tokens/token-like.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
 import type { LearnedFacts } from './learned/facts.ts';
 import type { MessagePart } from './learned/message-parts.ts';
@@ -170,6 +171,8 @@ export interface Family {
    * its marks are those of `tokens` and of tags.
    */
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
+  /** The tokens without bars that a body has with a fault. */
+  readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
   /** Whether writers leave a message like this one without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
   /** Whether an edit in a body may make a mark that the shared look at edits does not know (`edit-block.ts`). */

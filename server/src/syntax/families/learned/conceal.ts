@@ -8,7 +8,7 @@ import { maximum } from '../../lists.ts';
 import type { Concealed } from '../family.ts';
 import { escaped } from './escaped.ts';
 import type { LearnedBeginning, LearnedFacts } from './facts.ts';
-import { nearMarks } from './near-marks.ts';
+import { begunTerminator, nearMarksOf } from './misspelled-marks.ts';
 
 /** Tags, which have a reader of their own in every dialect that models write them in. */
 const tags = new Set(
@@ -22,10 +22,9 @@ const tags = new Set(
 const brackets = /[[\]{}]|"\s*:|\w\(/;
 
 export function concealer(facts: LearnedFacts): (block: Block, role: string | undefined) => readonly Concealed[] {
-  const { beginnings, reasoningEnds, marks, openers, terminators, lead } = facts;
+  const { beginnings, reasoningEnds, marks, terminators, lead } = facts;
   const own = (all: readonly string[]) => all.filter((mark) => !tags.has(mark));
-  const texts = [...new Set([...openers.map(({ text }) => text), ...own(marks)])];
-  const near = nearMarks([...texts, ...terminators]);
+  const near = nearMarksOf(facts, own);
   const inner = anyOf(own([...marks, ...lead]));
   // A mark that only the model writes shows that a message is not the user's, whose tags are text otherwise.
   const all = anyOf([...marks, ...lead]);
@@ -51,7 +50,9 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
       return all?.test(text.slice(from, bodyEnd)) ? whole(true) : merges;
     }
     if (facts.hidesAnswers) return whole(true);
-    return ofModel(block, whole);
+    const found = ofModel(block, whole);
+    const begun = begunTerminator(block, terminators);
+    return begun ? [...found, { start: begun.start, end: bodyEnd, doubt: false, what: 'frame' }] : found;
   };
 
   /** The possible text of the system in the message of a user. */

@@ -10,6 +10,7 @@ import { plainHeaderParser } from '../plain-header.ts';
 import { concealer } from './conceal.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
 import { type MessagePart, partReader } from './message-parts.ts';
+import { misspelledMarks } from './misspelled-marks.ts';
 import { learnedScan, scanLearned } from './scan.ts';
 
 export function learnedFamily(facts: LearnedFacts): Family {
@@ -66,6 +67,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     },
     splitBody: (block) => split(block, scan.any, tokenAt),
     conceals,
+    misspelledMarks: misspelledMarks(facts, tokens, barred),
     parts: readerOf(facts, conceals),
     endsOpen: ({ text, bodyStart, bodyEnd }) => {
       const body = text.slice(bodyStart, bodyEnd).trimEnd();

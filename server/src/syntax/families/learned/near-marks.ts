@@ -73,6 +73,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     to: number,
     isWithin: Within,
   ): NearMark | undefined {
+    let first: NearMark | undefined;
     // The longest of those that begin here is found; the others are its beginnings.
     for (let length = hit.length; length > 0; length--) {
       for (const { mark, at } of fragments.get(hit.slice(0, length)) ?? []) {
@@ -86,12 +87,15 @@ export function nearMarks(marks: readonly string[]): NearMarks {
             const written = text.slice(start, end);
             if (exact.has(written) || !hasOneFault(written, mark)) continue;
             // A mark without its last character, or with one next to it, is that mark.
-            if (!written.includes(mark) && !isWithin(start, end)) return { start, end, mark };
+            if (written.includes(mark) || isWithin(start, end)) continue;
+            // `<ends>` rather than `<ends` for `<end>`.
+            if (written.at(-1) === mark.at(-1) && written[0] === mark[0]) return { start, end, mark };
+            first ??= { start, end, mark };
           }
         }
       }
     }
-    return undefined;
+    return first;
   }
 }
 

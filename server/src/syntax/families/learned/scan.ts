@@ -108,7 +108,8 @@ class LearnedScanner extends Cutter {
     const headerEnd = this.at + (opener?.text.length ?? 0);
     if (headerEnd > text.length) return false;
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
-    let traits = Trait.HasMessage | first;
+    // An opener without a role: another one follows it than the template writes.
+    let traits = Trait.HasMessage | first | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
     let found = this.markFrom(headerEnd);
     while (found !== undefined && !scan.openers.has(found.text) && !scan.terminators.has(found.text)) {
       traits |= Trait.OddBody;

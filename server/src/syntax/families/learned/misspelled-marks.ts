@@ -1,0 +1,56 @@
+/** Marks of a learned dialect that are written with a fault, or break off where a message ends. */
+import type { TokenFact } from '../../../grammar/index.ts';
+import type { Block } from '../../block.ts';
+import type { TokenLike } from '../../tokens/token-like.ts';
+import type { LearnedFacts } from './facts.ts';
+import { type NearMarks, nearMarks } from './near-marks.ts';
+
+/** Fewer characters of a mark may be anything. */
+const MIN_BEGUN = 4;
+
+/** Finds the marks of a dialect with one fault; `own` leaves out the marks that have readers of their own. */
+export function nearMarksOf(
+  { openers, terminators, marks }: LearnedFacts,
+  own: (marks: readonly string[]) => readonly string[],
+): NearMarks {
+  return nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
+}
+
+/** The place where a body without a terminator breaks off in one: the end of the body is the beginning of it. */
+export function begunTerminator(
+  { text, bodyStart, bodyEnd, terminator }: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd' | 'terminator'>,
+  terminators: readonly string[],
+): { readonly start: number; readonly end: number; readonly mark: string } | undefined {
+  if (terminator !== undefined) return undefined;
+  let end = bodyEnd;
+  while (end > bodyStart && /\s/.test(text[end - 1] as string)) end--;
+  for (const mark of terminators) {
+    for (let length = mark.length - 1; length >= MIN_BEGUN; length--) {
+      const start = end - length;
+      if (start >= bodyStart && text.startsWith(mark.slice(0, length), start)) return { start, end, mark };
+    }
+  }
+  return undefined;
+}
+
+/** The misspelled marks of a body, in order: those that are not words in bars, whose spellings every family knows. */
+export function misspelledMarks(
+  facts: LearnedFacts,
+  tokens: readonly TokenFact[],
+  inBars: RegExp,
+): (block: Block) => readonly TokenLike[] {
+  const byText = new Map(tokens.map((token) => [token.text, token]));
+  const near = nearMarksOf(facts, (marks) => marks);
+  const terminators = facts.terminators.filter((text) => !inBars.test(text));
+  return (block) => {
+    const { text, bodyStart, bodyEnd } = block;
+    const begun = begunTerminator(block, terminators);
+    const found = near(text, bodyStart, bodyEnd).filter(
+      ({ mark, end }) => !inBars.test(mark) && (begun === undefined || end <= begun.start),
+    );
+    return [...found, ...(begun ? [begun] : [])].flatMap(({ start, end, mark }) => {
+      const token = byText.get(mark);
+      return token ? [{ start, end, token }] : [];
+    });
+  };
+}
