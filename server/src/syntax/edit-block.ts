@@ -41,7 +41,8 @@ function inBody(block: Block, start: number, end: number): boolean {
   return (
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
-    !has(block, Trait.OddBody) &&
+    // A family that looks at edits itself tells whether one is near a mark.
+    (!has(block, Trait.OddBody) || block.family.mayCut !== undefined) &&
     // The content of a completion of a plain frame shows that it is one.
     !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
     start > block.bodyStart + 1 &&

@@ -20,9 +20,9 @@ import { merge } from '../check/merge.ts';
 import { findingsIn } from '../check/pool.ts';
 import { withMask } from '../check/project-mask.ts';
 import type { CheckTask } from '../check/task.ts';
-import { isTranscript } from '../check/transcripts.ts';
+import { isTranscript, textEndings } from '../check/transcripts.ts';
 import { dialectOfProject, nothingChosen, settledDialect } from '../dialects.ts';
-import { listFiles } from '../files/list.ts';
+import { locateFiles } from '../files/list.ts';
 import { projectPath } from '../files/pipes.ts';
 import { placeOf } from '../files/replace.ts';
 import { sourceOf } from '../files/source.ts';
@@ -57,7 +57,9 @@ export const check = command(table.check, async (values, operands) => {
     const { settled, chosen } = settings(file);
     return isTranscript(file, settled, chosen.rowNames);
   };
-  const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
+  const files = locateFiles(options.paths, (path, message) => fail(message, path), isOurs, textEndings).map(
+    ({ file }) => file,
+  );
   const tasks: CheckTask[] = [];
   for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);

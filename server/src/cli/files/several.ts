@@ -1,7 +1,7 @@
 /** The inputs of commands that take several files and folders, and what such a command prints of each. */
 import { dirname } from 'node:path';
 import { whyUnreadable } from '../../files/regular.ts';
-import { isTranscript } from '../check/transcripts.ts';
+import { isTranscript, textEndings } from '../check/transcripts.ts';
 import { type DialectFlag, dialects, namesOfRows } from '../dialects.ts';
 import { exitCodeOf } from '../input-fault.ts';
 import { isOutputClosed, print, printAside } from '../output.ts';
@@ -59,7 +59,12 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
     further?.endings.some((ending) => file.endsWith(ending))
       ? further.isOurs(file)
       : isTranscript(file, settled(file), names(file));
-  const listed = locateFiles(paths, (path, message) => complain(`${path}: ${message}`), isOurs, further?.endings);
+  const listed = locateFiles(
+    paths,
+    (path, message) => complain(`${path}: ${message}`),
+    isOurs,
+    further?.endings ?? textEndings,
+  );
   return {
     several: true,
     sources: listed.map(({ file, base, searched }) => ({ ...sourceOf(file, stdinFilename), base, searched })),

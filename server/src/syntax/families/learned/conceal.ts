@@ -8,7 +8,7 @@ import { maximum } from '../../lists.ts';
 import type { Concealed } from '../family.ts';
 import { escaped } from './escaped.ts';
 import type { LearnedBeginning, LearnedFacts } from './facts.ts';
-import { begunTerminator, nearMarksOf } from './misspelled-marks.ts';
+import { begunTerminator, type NearMarksOf } from './misspelled-marks.ts';
 
 /** Tags, which have a reader of their own in every dialect that models write them in. */
 const tags = new Set(
@@ -19,13 +19,18 @@ const tags = new Set(
   ]),
 );
 
+/** The marks that are not tags. */
+export const withoutTags = (all: readonly string[]): readonly string[] => all.filter((mark) => !tags.has(mark));
+
 const brackets = /[[\]{}]|"\s*:|\w\(/;
 
-export function concealer(facts: LearnedFacts): (block: Block, role: string | undefined) => readonly Concealed[] {
+/** `near` finds faulty marks other than tags. */
+export function concealer(
+  facts: LearnedFacts,
+  near: NearMarksOf,
+): (block: Block, role: string | undefined) => readonly Concealed[] {
   const { beginnings, reasoningEnds, marks, terminators, lead } = facts;
-  const own = (all: readonly string[]) => all.filter((mark) => !tags.has(mark));
-  const near = nearMarksOf(facts, own);
-  const inner = anyOf(own([...marks, ...lead]));
+  const inner = anyOf(withoutTags([...marks, ...lead]));
   // A mark that only the model writes shows that a message is not the user's, whose tags are text otherwise.
   const all = anyOf([...marks, ...lead]);
   const ends = anyOf(reasoningEnds);
@@ -43,7 +48,7 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
       { start: bodyStart, end: bodyEnd, doubt, what },
     ];
     if (has(block, Trait.Doubtful)) return whole(true);
-    if (near(text, bodyStart, bodyEnd).length > 0) return whole(true);
+    if (near(block).length > 0) return whole(true);
     if (role !== modelRole) {
       const merges = merged(block);
       const from = maximum([bodyStart, ...merges.map(({ end }) => end)]);

@@ -7,10 +7,10 @@ import { spellings } from '../../tokens/misspelled.ts';
 import type { TokenAt } from '../../tokens/tokens.ts';
 import { type Ability, abilities, type Family } from '../family.ts';
 import { plainHeaderParser } from '../plain-header.ts';
-import { concealer } from './conceal.ts';
+import { concealer, withoutTags } from './conceal.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
 import { type MessagePart, partReader } from './message-parts.ts';
-import { misspelledMarks } from './misspelled-marks.ts';
+import { misspelledMarks, nearMarksOf } from './misspelled-marks.ts';
 import { learnedScan, scanLearned } from './scan.ts';
 
 export function learnedFamily(facts: LearnedFacts): Family {
@@ -41,7 +41,8 @@ export function learnedFamily(facts: LearnedFacts): Family {
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
   const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
-  const conceals = concealer(facts);
+  const near = nearMarksOf(facts, withoutTags);
+  const conceals = concealer(facts, near);
   const family: Family = {
     id: facts.id,
     dialect: facts.id,
@@ -67,7 +68,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     },
     splitBody: (block) => split(block, scan.any, tokenAt),
     conceals,
-    misspelledMarks: misspelledMarks(facts, tokens, barred),
+    misspelledMarks: misspelledMarks(facts, tokens, near, barred),
     parts: readerOf(facts, conceals),
     endsOpen: ({ text, bodyStart, bodyEnd }) => {
       const body = text.slice(bodyStart, bodyEnd).trimEnd();

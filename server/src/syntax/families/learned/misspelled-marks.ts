@@ -3,17 +3,29 @@ import type { TokenFact } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
 import type { TokenLike } from '../../tokens/token-like.ts';
 import type { LearnedFacts } from './facts.ts';
-import { type NearMarks, nearMarks } from './near-marks.ts';
+import { type NearMark, nearMarks } from './near-marks.ts';
 
 /** Fewer characters of a mark may be anything. */
 const MIN_BEGUN = 4;
 
-/** Finds the marks of a dialect with one fault; `own` leaves out the marks that have readers of their own. */
+/** The marks with one fault in the body of a block. */
+export type NearMarksOf = (block: Block) => readonly NearMark[];
+
+/** Finds the marks of a dialect with one fault, once in each block; `own` leaves out those that have readers of their own. */
 export function nearMarksOf(
   { openers, terminators, marks }: LearnedFacts,
   own: (marks: readonly string[]) => readonly string[],
-): NearMarks {
-  return nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
+): NearMarksOf {
+  const find = nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
+  const known = new WeakMap<Block, readonly NearMark[]>();
+  return (block) => {
+    let found = known.get(block);
+    if (found === undefined) {
+      found = find(block.text, block.bodyStart, block.bodyEnd);
+      known.set(block, found);
+    }
+    return found;
+  };
 }
 
 /** The place where a body without a terminator breaks off in one: the end of the body is the beginning of it. */
@@ -37,15 +49,14 @@ export function begunTerminator(
 export function misspelledMarks(
   facts: LearnedFacts,
   tokens: readonly TokenFact[],
+  near: NearMarksOf,
   inBars: RegExp,
 ): (block: Block) => readonly TokenLike[] {
   const byText = new Map(tokens.map((token) => [token.text, token]));
-  const near = nearMarksOf(facts, (marks) => marks);
   const terminators = facts.terminators.filter((text) => !inBars.test(text));
   return (block) => {
-    const { text, bodyStart, bodyEnd } = block;
     const begun = begunTerminator(block, terminators);
-    const found = near(text, bodyStart, bodyEnd).filter(
+    const found = near(block).filter(
       ({ mark, end }) => !inBars.test(mark) && (begun === undefined || end <= begun.start),
     );
     return [...found, ...(begun ? [begun] : [])].flatMap(({ start, end, mark }) => {
