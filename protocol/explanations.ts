@@ -15,7 +15,47 @@ export interface ExplainResult {
   readonly explanation?: object;
   /** The explanation as lines of text. */
   readonly report: readonly string[];
+  /** The same as the parts of a page; with `explanation`. */
+  readonly parts?: readonly ExplanationPart[];
 }
+
+/** A stretch of a text, with its role: where the parser stops, the word at fault, or what the repair removes or adds. */
+export interface ExplanationPiece {
+  readonly text: string;
+  readonly mark?: 'stop' | 'fault' | 'removed' | 'added';
+}
+
+/** `gap` is an empty line, if the parts are lines; `start`, a place in the output (UTF-16 units). */
+export type ExplanationPart =
+  | { readonly kind: 'section'; readonly section: ExplanationSection }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'verdict'; readonly text: string; readonly isFault: boolean }
+  | {
+      readonly kind: 'paragraph';
+      readonly lead: string;
+      readonly text: string;
+      readonly start?: number;
+      readonly severity?: string;
+      readonly isQuoted?: boolean;
+    }
+  | { readonly kind: 'line'; readonly lead: string; readonly text: string }
+  | { readonly kind: 'error'; readonly lines: readonly string[] }
+  | { readonly kind: 'place'; readonly pieces: readonly ExplanationPiece[]; readonly legend: string }
+  | { readonly kind: 'repaired'; readonly text: string; readonly pieces?: readonly ExplanationPiece[] }
+  | { readonly kind: 'page'; readonly code: string };
+
+/** What the parts that follow are about. */
+export type ExplanationSection =
+  | 'input'
+  | 'verdict'
+  | 'read'
+  | 'cause'
+  | 'problems'
+  | 'repair'
+  | 'others'
+  | 'todo'
+  | 'pages';
 
 /** A parser that can read an output. */
 export interface ExplainParser {

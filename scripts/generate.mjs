@@ -11,9 +11,11 @@ import { commandsPage } from './generate/commands.mjs';
 import { configurationSchema, lintSchema } from './generate/configuration.mjs';
 import { editorPage } from './generate/editor.mjs';
 import { editorFiles } from './generate/editors.mjs';
+import { errorSigns } from './generate/error-signs.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { fenceGrammar } from './generate/fences.mjs';
 import { grammar } from './generate/grammar.mjs';
+import { jinjaConfiguration, jinjaGrammar } from './generate/jinja.mjs';
 import { jsonFacts } from './generate/json-facts.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
@@ -46,6 +48,8 @@ const sources = readdirSync(join(root, 'client/src'), { recursive: true })
 const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
   'syntaxes/markdown-fences.tmLanguage.json': fenceGrammar(facts),
+  'syntaxes/jinja.tmLanguage.json': jinjaGrammar(),
+  'syntaxes/jinja-configuration.json': jinjaConfiguration(),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
   'snippets/json.json': jsonSnippets(facts),
@@ -62,6 +66,7 @@ const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.str
 const pages = {
   ...ruleDocuments(codes, read, facts),
   'client/src/json-facts.ts': jsonFacts(facts),
+  'client/src/explain/error-signs.ts': errorSigns(codes.knownErrors),
   'docs/commands.md': commands,
   'docs/editor.md': editorPage(read('docs/editor.md'), announced.manifest),
   'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),

@@ -10,7 +10,8 @@ import { registerCopy } from './copy.ts';
 import { registerDataSets } from './data-set/register.ts';
 import { registerOffer } from './detect-transcript.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
-import { registerExplain } from './explain-output.ts';
+import { registerExplain } from './explain/explain-output.ts';
+import { registerExplainOffer } from './explain/offer-explain.ts';
 import { registerFixAllOfKind } from './fix-all-of-kind.ts';
 import { registerFolding } from './folding.ts';
 import { registerModelTools } from './model-tools.ts';
@@ -44,6 +45,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerSample(context),
     registerTasks(context),
     registerExplain(client),
+    registerExplainOffer(),
     registerConvert(client),
     registerTruncate(client),
     registerConfigurations(client),

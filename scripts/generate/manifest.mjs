@@ -2,6 +2,7 @@
 
 import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
 import { fenceNames } from './fences.mjs';
+import { jinjaScope } from './jinja.mjs';
 import { embeddedLanguages } from './markdown.mjs';
 import { tokenFrames } from './plain.mjs';
 
@@ -14,6 +15,8 @@ const isPreview = "activeWebviewPanelId == 'ocml.preview'";
 
 /** When the commands are of use, by what follows `ocml.`; those that are not here, always. */
 const when = {
+  applyRepair: 'ocml.hasRepair',
+  compareRepair: 'ocml.hasRepair',
   showPreview: isTranscript,
   showPreviewToSide: isTranscript,
   showPrompt: isTranscript,
@@ -155,8 +158,11 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           firstLine: `^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(${firstTokens(facts).join('|')})\\|>`,
           configuration: './syntaxes/language-configuration.json',
         },
-        // So that VS Code wakes the extension for a chat template; other extensions colour the language.
-        { id: 'jinja', aliases: ['Jinja'], extensions: ['.jinja'] },
+        // VS Code wakes the extension for a chat template, too. An extension for Jinja may colour it in another way.
+        {
+          ...{ id: 'jinja', aliases: ['Jinja'], extensions: ['.jinja'] },
+          configuration: './syntaxes/jinja-configuration.json',
+        },
       ],
       grammars: [
         {
@@ -169,6 +175,7 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           // `>` of `=>` and `<` of `a < b` are not brackets. Tags are: `<think>` and its end are a pair.
           unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
+        { language: 'jinja', scopeName: jinjaScope, path: './syntaxes/jinja.tmLanguage.json' },
         {
           scopeName: 'markdown.ocml.codeblock',
           path: './syntaxes/markdown-fences.tmLanguage.json',

@@ -28,7 +28,7 @@ export async function loadRules() {
       return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes, errors }];
     }),
   );
-  return { rules: [...byCode.values()], conversionNotes };
+  return { rules: [...byCode.values()], conversionNotes, knownErrors };
 }
 
 /** Describes the fixes of a code. The JSON dialects do what 2.x does where both have some. */

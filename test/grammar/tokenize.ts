@@ -80,6 +80,15 @@ export async function fenced(text: string): Promise<Piece[]> {
   return piecesOf(text, (await registry.loadGrammar('text.html.markdown')) as IGrammar);
 }
 
+/** The pieces of a chat template. */
+export async function tokenizeJinja(text: string): Promise<Piece[]> {
+  engine ??= loadEngine();
+  const scope = 'source.jinja.chat-template';
+  const loadGrammar = async () => readJson('syntaxes/jinja.tmLanguage.json');
+  const registry = new Registry({ onigLib: engine, loadGrammar });
+  return piecesOf(text, (await registry.loadGrammar(scope)) as IGrammar);
+}
+
 function piecesOf(text: string, grammar: IGrammar): Piece[] {
   const pieces: Piece[] = [];
   let stack = INITIAL;

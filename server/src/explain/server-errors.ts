@@ -16,6 +16,8 @@ interface KnownError {
   readonly says?: readonly string[];
   /** Whether it refuses a request, so that it is about no output: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
+  /** Whether programs of all kinds write the same, so that it says nothing by itself; with `raisedAs`, it does. */
+  readonly isCommon?: boolean;
   /** How what it quotes looks, if not like most quotations: a single word, or the output itself. */
   readonly quotes?: 'word' | 'output';
 }
@@ -125,7 +127,7 @@ export const knownErrors: readonly KnownError[] = [
   harmony('header-open', 'Unexpected EOS while waiting for message header to complete'),
   harmony('channel-empty', 'channel marker present but no channel value found in header'),
   harmony('role-missing', 'message header did not contain a role'),
-  { ...harmony('role-unknown', 'Unknown role: …'), quotes: 'word' },
+  { ...harmony('role-unknown', 'Unknown role: …'), quotes: 'word', isCommon: true },
   { ...inOllama('error parsing tool call: raw=…'), says: goErrors },
   inOllama('error parsing tool call: …'),
   inOllama('error parsing tool call'),
@@ -133,7 +135,7 @@ export const knownErrors: readonly KnownError[] = [
     ...inLlamaCpp('The model produced output that does not match the expected … format'),
     says: llamaFormats,
   },
-  { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'], quotes: 'output' },
+  { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'], quotes: 'output', isCommon: true },
   { ...inLlamaCpp('Failed to parse input at pos …'), quotes: 'output' },
   { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
   { kind: 'history', server: inLlamaCpp('').server, text: 'Failed to parse tool call arguments as JSON' },
@@ -179,15 +181,16 @@ export const knownErrors: readonly KnownError[] = [
   inRequests('schema-invalid', openAI, "Invalid schema for function '…"),
   inRequests('vocabulary-missing', vllm, 'error downloading or loading vocab file'),
   inRequests('vocabulary-missing', vllm, 'failed to download or load vocab file'),
-  { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3' },
+  { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3', isCommon: true },
   inPython('call-json', 'Error in extracting tool call from response'),
   inPython('call-json', 'Error trying to handle streaming tool call'),
   {
     ...inPython('call-json', 'json.decoder.JSONDecodeError: …'),
+    isCommon: true,
     says: pythonErrors,
   },
   { ...inPython('call-json', 'Error decoding JSON tool call from response'), parser: 'vllm' },
-  inPython('call-json', 'Failed to parse JSON part: …'),
+  { ...inPython('call-json', 'Failed to parse JSON part: …'), isCommon: true },
   ...[
     ['sglang-output-text', 'sglang-deepseekv3', 'Error in detect_and_parse: …'],
     ['sglang-call-undefined', 'sglang-qwen25', 'Model attempted to call undefined function: …'],

@@ -27,7 +27,8 @@ async function answer(
   const { text, parser, choose, pages } = params ?? {};
   if (typeof text !== 'string') return null;
   const { Explainer } = await import('../explain/explain.ts');
-  const { report } = await import('../explain/report.ts');
+  const { linesOf } = await import('../explain/report.ts');
+  const { partsOf } = await import('../explain/report-parts.ts');
   const explainer = new Explainer({
     ...(typeof parser === 'string' && { parser }),
     ...(Number.isInteger(choose) && { choose: choose as number }),
@@ -40,7 +41,8 @@ async function answer(
   const pageOf = (code: string) => (typeof pages === 'string' ? `${pages}${code}.md` : code);
   try {
     const explanation = explainer.end();
-    return { explanation, report: report(explanation, pageOf, false) };
+    const parts = partsOf(explanation, pageOf, false);
+    return { explanation, report: linesOf(parts), parts };
   } catch (error) {
     return { report: [`Nothing to explain: ${(error as Error).message}.`] };
   }

@@ -1,6 +1,6 @@
 /**
  * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, opens it
- * as a document with its problems and fixes, and shows next to it how a server's parser read it. The clipboard is read only
+ * as a document with its problems and fixes, and shows on a page next to it how a server's parser read it. The clipboard is read only
  * if the user chooses it.
  */
 
@@ -8,28 +8,22 @@ import {
   type CancellationToken,
   commands,
   Disposable,
-  EventEmitter,
   env,
   l10n,
-  Position,
   ProgressLocation,
   type QuickPickItem,
-  Selection,
-  type TextDocumentContentProvider,
   ThemeIcon,
   Uri,
-  ViewColumn,
   window,
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import type { ExplainParams } from '../../protocol/explanations.ts';
-import { ocml } from './documents.ts';
-import { pick, showError, showInformation } from './notifications.ts';
-import { rulePages } from './rule-pages.ts';
-import { sendRequest } from './send-request.ts';
+import type { ExplainParams, ExplanationPart } from '../../../protocol/explanations.ts';
+import { pick, showError, showInformation } from '../notifications.ts';
+import { rulePages } from '../rule-pages.ts';
+import { sendRequest } from '../send-request.ts';
+import { createExplanationPanels } from './explanation-panels.ts';
 
-const scheme = 'ocml-explain';
 const title = l10n.t('Explain Model Output');
 
 /**
@@ -44,9 +38,11 @@ const MAX_INPUT_SIZE = 100 << 20;
 /** The part of the server's answer that is used; its shape is checked. */
 interface Answer {
   readonly report: readonly string[];
+  readonly parts?: readonly ExplanationPart[];
   readonly explanation?: {
     readonly output?: string;
     readonly parser?: { readonly format?: string };
+    readonly repaired?: { readonly text?: string };
     readonly stop?: { readonly start?: number; readonly word?: { readonly start?: number } };
     readonly input?: {
       readonly outputs?: number;
@@ -56,35 +52,24 @@ interface Answer {
   };
 }
 
-export function registerExplain(client: LanguageClient): Disposable {
-  const texts = new Map<string, string>();
-  const changed = new EventEmitter<Uri>();
-  const provider: TextDocumentContentProvider = {
-    onDidChange: changed.event,
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
-  };
-  let number = 0;
+/** A place in a document: the output that is meant is the last one up to it. */
+interface Place {
+  readonly uri: Uri;
+  readonly line: number;
+}
 
-  async function show({ report, explanation }: Answer): Promise<void> {
-    const output = explanation?.output;
-    if (output !== undefined) {
-      const isWrapped = explanation?.parser?.format === 'chatml' && !output.includes('<|im_start|>');
-      const before = isWrapped ? '<|im_start|>assistant\n' : '';
-      const document = await workspace.openTextDocument({ language: ocml, content: before + output });
-      const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.One, preview: false });
-      const at = explanation?.stop?.word?.start ?? explanation?.stop?.start;
-      const place = at === undefined ? new Position(0, 0) : document.positionAt(before.length + at);
-      editor.selection = new Selection(place, place);
-      editor.revealRange(editor.selection);
-    }
-    number++;
-    const uri = Uri.from({ scheme, path: `/Explanation ${number}.txt` });
-    texts.set(uri.toString(), report.join('\n'));
-    const page = await workspace.openTextDocument(uri);
-    await window.showTextDocument(page, {
-      viewColumn: output === undefined ? ViewColumn.Active : ViewColumn.Beside,
-      preserveFocus: output !== undefined,
-      preview: false,
+export function registerExplain(client: LanguageClient): Disposable {
+  const panels = createExplanationPanels();
+
+  async function show({ report, parts, explanation }: Answer): Promise<void> {
+    const { output, parser, repaired, stop } = explanation ?? {};
+    const isWrapped = parser?.format === 'chatml' && !output?.includes('<|im_start|>');
+    await panels.show({
+      parts: parts ?? report.map((text) => ({ kind: 'paragraph', lead: '', text })),
+      before: output !== undefined && isWrapped ? '<|im_start|>assistant\n' : '',
+      output,
+      repaired: repaired?.text,
+      stop: stop?.word?.start ?? stop?.start,
     });
   }
 
@@ -125,7 +110,8 @@ export function registerExplain(client: LanguageClient): Disposable {
   }
 
   async function explain(given: unknown, parserGiven: unknown): Promise<void> {
-    let source = isSource(given) || given instanceof Uri ? given : undefined;
+    const place = isPlace(given) ? given : undefined;
+    let source = place?.uri ?? (isSource(given) || given instanceof Uri ? given : undefined);
     let parser = typeof parserGiven === 'string' ? parserGiven : undefined;
     while (source === undefined) {
       const chosen = await chooseSource(parser);
@@ -133,30 +119,42 @@ export function registerExplain(client: LanguageClient): Disposable {
       if (chosen === 'parser') parser = await chooseParser(parser);
       else source = chosen;
     }
-    const text = await textFrom(source);
-    if (text === undefined) return;
+    const all = await textFrom(source);
+    if (all === undefined) return;
+    const text = place ? upToLine(all, place.line) : all;
     if (text.trim() === '') {
       void showInformation(l10n.t('There is nothing to explain, because the text is empty.'));
       return;
     }
     const answer = await ask(text, parser);
     if (answer === undefined) return;
+    if (place) return show(answer);
     const other = await chooseOutput(answer);
     if (other === undefined) return;
     const shown = other === answer.explanation?.input?.number ? answer : await ask(text, parser, other);
     if (shown !== undefined) await show(shown);
   }
 
-  return Disposable.from(
-    changed,
-    workspace.registerTextDocumentContentProvider(scheme, provider),
-    workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
-    commands.registerCommand('ocml.explainOutput', explain),
-  );
+  return Disposable.from(panels, commands.registerCommand('ocml.explainOutput', explain));
 }
 
 const isSource = (value: unknown): value is Source =>
   value === 'selection' || value === 'clipboard' || value === 'file';
+
+const isPlace = (value: unknown): value is Place => {
+  const { uri, line } = (value ?? {}) as { uri?: unknown; line?: unknown };
+  return uri instanceof Uri && typeof line === 'number';
+};
+
+/** A text up to the end of a line, counted from 0. */
+function upToLine(text: string, line: number): string {
+  let at = 0;
+  for (let i = 0; i <= line; i++) {
+    at = text.indexOf('\n', at) + 1;
+    if (at === 0) return text;
+  }
+  return text.slice(0, at);
+}
 
 function isAnswer(value: unknown): value is Answer {
   const { report } = (value ?? {}) as { report?: unknown };
@@ -221,6 +219,8 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
   const dialog = { title, canSelectMany: false };
   const file = source instanceof Uri ? source : (await window.showOpenDialog(dialog))?.[0];
   if (file === undefined) return undefined;
+  const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  if (open) return open.getText();
   const { size } = await workspace.fs.stat(file);
   if (size > MAX_INPUT_SIZE) {
     void showError(l10n.t('The file is larger than 100 MB. Use the command line to read it: ocml explain FILE'));

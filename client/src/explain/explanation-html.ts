@@ -1,0 +1,187 @@
+/** The page of an explanation: HTML that runs and loads nothing. Outputs are hostile text; all of it is escaped. */
+import type { ExplanationPart, ExplanationPiece, ExplanationSection } from '../../../protocol/explanations.ts';
+import { style } from './explanation-style.ts';
+
+/** The commands that the page may call, by what they are for. */
+export const pageCommands = {
+  apply: 'ocml.applyRepair',
+  compare: 'ocml.compareRepair',
+  place: 'ocml.showExplainedPlace',
+  rule: 'ocml.showExplainedRule',
+} as const;
+
+/** The texts of the page in the language of the editor. */
+export interface PageWords {
+  readonly title: string;
+  readonly apply: string;
+  readonly applied: string;
+  readonly compare: string;
+  readonly sections: Readonly<Partial<Record<ExplanationSection, string>>>;
+}
+
+interface PageParts {
+  readonly parts: readonly ExplanationPart[];
+  /** The number by which the commands know what they are about; none, if the output is not a document. */
+  readonly number?: number | undefined;
+  /** The document is what the repair made of it. */
+  readonly isApplied: boolean;
+  readonly words: PageWords;
+  readonly language: string;
+  /** Fresh for every page: only what bears it styles. */
+  readonly nonce: string;
+}
+
+/** The order of a page: what is wrong, why, the way out of it; how it was found comes last. */
+const order: readonly ExplanationSection[] = [
+  ...(['verdict', 'cause', 'repair', 'todo', 'problems', 'read', 'others', 'pages', 'input'] as const),
+];
+
+export function explanationHtml({ parts, number, isApplied, words, language, nonce }: PageParts): string {
+  const policy = [
+    `default-src 'none'`,
+    `style-src 'nonce-${nonce}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ');
+  const sections = new Map<ExplanationSection, ExplanationPart[]>();
+  let section: ExplanationPart[] = [];
+  for (const part of parts) {
+    if (part.kind === 'section') {
+      section = sections.get(part.section) ?? [];
+      sections.set(part.section, section);
+    } else section.push(part);
+  }
+  const actions = number === undefined ? '' : actionsOf(number, isApplied, words);
+  const html = order.map((name) => {
+    const inner = (sections.get(name) ?? []).map((part) => htmlOf(part, number)).join('\n');
+    if (inner.trim() === '') return '';
+    const label = words.sections[name];
+    const heading = label === undefined || inner.includes('<h2>') ? '' : `<h2>${escaped(label)}</h2>\n`;
+    const hasRepair = name === 'repair' && sections.get(name)?.some(({ kind }) => kind === 'repaired');
+    return `<section class="${name}">\n${heading}${hasRepair ? inner.replace('</h2>', `</h2>\n${actions}`) : inner}\n</section>`;
+  });
+  const title = parts.some(({ kind }) => kind === 'verdict') ? '' : `<h1>${escaped(words.title)}</h1>\n`;
+  return `<!DOCTYPE html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(words.title)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+${title}${html.filter((one) => one !== '').join('\n')}
+</main>
+</body>
+</html>`;
+}
+
+function actionsOf(number: number, isApplied: boolean, { apply, applied, compare }: PageWords): string {
+  const first = isApplied
+    ? `<span class="applied" role="status">✓ ${escaped(applied)}</span>`
+    : link('apply', [number], apply, 'class="button"');
+  return `<p class="actions">${first} ${link('compare', [number], compare, 'class="button second"')}</p>`;
+}
+
+function link(command: keyof typeof pageCommands, values: readonly (number | string)[], text: string, more = '') {
+  const address = `command:${pageCommands[command]}?${encodeURIComponent(JSON.stringify(values))}`;
+  return `<a href="${escaped(address)}" ${more}>${escaped(text)}</a>`;
+}
+
+function htmlOf(part: ExplanationPart, number: number | undefined): string {
+  switch (part.kind) {
+    case 'section':
+    case 'gap':
+      return '';
+    case 'heading':
+      return `<h2>${escaped(part.text.replace(/:$/, ''))}</h2>`;
+    case 'verdict':
+      return `<h1 class="${part.isFault ? 'fault' : 'fine'}"><span aria-hidden="true">${part.isFault ? '✗' : '✓'}</span> ${escaped(part.text.replace(/:$/, ''))}</h1>`;
+    case 'paragraph':
+      return paragraphOf(part, number);
+    case 'line':
+      return `<p class="item"><b>${escaped(part.lead.trim())}</b> <code>${tokensOf(part.text)}</code></p>`;
+    case 'error':
+      return part.lines.length === 0 ? '' : `<pre class="error">${escaped(part.lines.join('\n'))}</pre>`;
+    case 'place':
+      return `<pre class="place" tabindex="0">${piecesOf(part.pieces)}</pre>\n<p class="legend">${legendOf(part.legend)}</p>`;
+    case 'repaired':
+      return `<pre class="repaired" tabindex="0">${piecesOf(part.pieces ?? [{ text: part.text }])}</pre>`;
+    case 'page':
+      return `<p class="item">${link('rule', [part.code], part.code)}</p>`;
+  }
+}
+
+function paragraphOf(
+  { lead, text, start, severity, isQuoted }: Extract<ExplanationPart, { kind: 'paragraph' }>,
+  number: number | undefined,
+): string {
+  const words = isQuoted ? `<code>${tokensOf(text)}</code>` : inlineOf(text);
+  if (lead.trim() === '-') return `<p class="item step">${words}</p>`;
+  const isItem = lead.startsWith('  ') && !isQuoted;
+  const kind = `${isItem ? 'item' : ''}${severity === undefined ? '' : ` problem ${severity}`}`.trim();
+  const name = lead.trim();
+  // "line 1, column 2: error CODE:" leads to its place.
+  const [, place, rest] = (start === undefined ? undefined : /^(line [^:]*): (.*)$/.exec(name)) ?? [];
+  const named =
+    place !== undefined && number !== undefined && start !== undefined
+      ? `${link('place', [number, start], place)} <b>${escaped(rest ?? '')}</b>`
+      : name === ''
+        ? ''
+        : `<b>${escaped(name)}</b>`;
+  return `<p${kind === '' ? '' : ` class="${escaped(kind)}"`}>${named} ${words}</p>`;
+}
+
+const classOf = { stop: 'stop', fault: 'wrong' } as const;
+
+function piecesOf(pieces: readonly ExplanationPiece[]): string {
+  const html = pieces.map(({ text, mark }) => {
+    const inner = tokensOf(text);
+    if (mark === 'removed') return `<del>${inner}</del>`;
+    if (mark === 'added') return `<ins>${inner}</ins>`;
+    return mark === undefined ? inner : `<mark class="${classOf[mark]}">${inner}</mark>`;
+  });
+  return html.join('');
+}
+
+/** `^` and `~` say in text what colours and lines say on a page. */
+const legendOf = (legend: string): string =>
+  legend
+    .split(/ {3}/)
+    .map((one) => {
+      const sign = one.startsWith('~') ? 'wrong' : 'stop';
+      return `<span><mark class="${sign}" aria-hidden="true">&nbsp;&nbsp;</mark> ${escaped(one.slice(2))}</span>`;
+    })
+    .join(' ');
+
+/** The shape of a control token, in any family. */
+const token = /<[|｜][\w▁/]{1,40}[|｜]>|<\/?tool_call>|\[\/?(?:TOOL_CALLS|INST)\]/g;
+
+/** A text with its control tokens in a colour of their own. */
+const tokensOf = (text: string): string => between(text, token, (one) => `<span class="token">${escaped(one)}</span>`);
+
+/** Prose in which a stretch between backquotes is code. */
+const inlineOf = (text: string): string =>
+  between(text, /`[^`\n]+`/g, (one) => `<code>${tokensOf(one.slice(1, -1))}</code>`);
+
+function between(text: string, what: RegExp, show: (one: string) => string): string {
+  let [html, at] = ['', 0];
+  for (const { index, 0: found } of text.matchAll(what)) {
+    html += escaped(text.slice(at, index)) + show(found);
+    at = index + found.length;
+  }
+  return html + escaped(text.slice(at));
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

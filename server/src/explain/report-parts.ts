@@ -1,0 +1,300 @@
+/** An explanation as parts, which a terminal shows as lines and an editor as a page. All words of both are here. */
+import type { Replacement } from '../fixes/proof/replacement.ts';
+import { printable } from '../syntax/printable.ts';
+import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
+import { givesNothing } from './remarks.ts';
+import { count, cut, excerpt, placeIn, placeParts } from './report-place.ts';
+import { refine } from './word-difference.ts';
+
+/** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
+const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
+
+/** The address at which people reach the page of a code. */
+type PageOf = (code: string) => string;
+
+/** What a part is about. */
+export type Section = 'input' | 'verdict' | 'read' | 'cause' | 'problems' | 'repair' | 'others' | 'todo' | 'pages';
+
+/** A stretch of a text, with its role: where the parser stops, the word at fault, or what the repair removes or adds. */
+export interface Piece {
+  readonly text: string;
+  readonly mark?: 'stop' | 'fault' | 'removed' | 'added';
+}
+
+export type Part =
+  | { readonly kind: 'section'; readonly section: Section }
+  /** An empty line, if the parts are lines. */
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'heading'; readonly text: string }
+  /** Whether the output is accepted. `isFault`: it is not. */
+  | { readonly kind: 'verdict'; readonly text: string; readonly isFault: boolean }
+  /** A sentence or more after the words that say what it is; `indent`: of the lines after the first. `start`: the place in the output. */
+  | {
+      readonly kind: 'paragraph';
+      readonly lead: string;
+      readonly text: string;
+      readonly indent?: string;
+      readonly start?: number;
+      readonly severity?: string;
+      /** The text is that of an output or a server. */
+      readonly isQuoted?: boolean;
+    }
+  /** One line, however long. */
+  | { readonly kind: 'line'; readonly lead: string; readonly text: string }
+  /** The error of a server, word for word. */
+  | { readonly kind: 'error'; readonly lines: readonly string[] }
+  /** The line where a parser stops; `below`: the marks under it. */
+  | {
+      readonly kind: 'place';
+      readonly pieces: readonly Piece[];
+      readonly below: string;
+      readonly legend: string;
+    }
+  /** The repaired text; `pieces`: how it differs from the output, if that was asked for. */
+  | { readonly kind: 'repaired'; readonly text: string; readonly pieces?: readonly Piece[] }
+  | { readonly kind: 'page'; readonly code: string; readonly address: string };
+
+/** The parts of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
+export function partsOf(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options: boolean): Part[] {
+  return 'errors' in explanation ? errorParts(explanation, pageOf) : outputParts(explanation, pageOf, options);
+}
+
+const gap: Part = { kind: 'gap' };
+const section = (name: Section): Part => ({ kind: 'section', section: name });
+const heading = (text: string): Part => ({ kind: 'heading', text });
+const paragraph = (lead: string, text: string, more: Partial<Extract<Part, { kind: 'paragraph' }>> = {}): Part => ({
+  ...{ kind: 'paragraph', lead, text },
+  ...more,
+});
+const item = { indent: '    ' };
+
+function errorParts({ errors }: ErrorExplanation, pageOf: PageOf): Part[] {
+  const more = 'With the model output, `ocml explain` shows where the fault is, and repairs it.';
+  const parts = errors.map(({ text, server, what, meant, todo, pages, known }) => [
+    section('verdict'),
+    paragraph('Error: ', text, { isQuoted: true }),
+    ...(known === text || text.includes('…') ? [] : [paragraph('Known as: ', known)]),
+    paragraph('From: ', `${server}.`),
+    section('cause'),
+    paragraph('What happened: ', what),
+    ...(meant === undefined ? [] : [paragraph('Likely intent: ', meant)]),
+    section('todo'),
+    paragraph('What to do: ', todo),
+    ...pageParts(pages, pageOf),
+    gap,
+  ]);
+  const isOfOutput = errors.some(({ aboutOutput }) => aboutOutput);
+  return [...parts.flat(), ...(isOfOutput ? [section('todo'), paragraph('', more)] : [])];
+}
+
+function outputParts(explanation: Explanation, pageOf: PageOf, options: boolean): Part[] {
+  const { what, meant, todo, acceptedBy } = explanation;
+  const names = acceptedBy.join(', ');
+  const accepting = `${names}${options ? ' (to see how, use --parser NAME)' : ''}.`;
+  const cause = [
+    ...(what === undefined ? [] : [gap, paragraph('What happened: ', what)]),
+    ...(meant === undefined ? [] : [paragraph('Likely intent: ', meant)]),
+  ];
+  return [
+    ...inputParts(explanation, options),
+    ...verdictParts(explanation, options),
+    ...readParts(explanation),
+    ...(cause.length > 0 ? [section('cause'), ...cause] : []),
+    ...problemParts(explanation, options),
+    ...repairParts(explanation, options),
+    section('others'),
+    ...(acceptedBy.length > 0 ? [gap, paragraph('Accepted by other parsers: ', accepting)] : []),
+    ...elsewhereParts(explanation, options),
+    ...(todo === undefined ? [] : [section('todo'), gap, paragraph('What to do: ', todo)]),
+    ...pageParts(explanation.pages, pageOf),
+  ];
+}
+
+function inputParts(explanation: Explanation, options: boolean): Part[] {
+  const { input, output, parser, serverError } = explanation;
+  const from = `${input.from}${input.form === 'log' ? ' of the log' : ''}, ${count(output.length, 'character')}.`;
+  return [
+    section('input'),
+    paragraph('Read as the output: ', from),
+    paragraph('  begins: ', excerpt(output, 0, 80), { isQuoted: true }),
+    ...(input.outputs > 1 ? [paragraph('', choice(explanation, options))] : []),
+    ...input.notes.map((note) => paragraph('Note: ', note)),
+    paragraph('Parser: ', `${parser.name}, ${parser.title}.`),
+    ...(serverError
+      ? [paragraph(`The server says, in line ${serverError.line}: `, serverError.text, { isQuoted: true })]
+      : []),
+    gap,
+  ];
+}
+
+function verdictParts(explanation: Explanation, options: boolean): Part[] {
+  const { stop, accepted } = explanation;
+  if (stop === undefined) {
+    const [text, isFault] = accepted ? headline(explanation) : [refused, true];
+    return [section('verdict'), { kind: 'verdict', text, isFault }];
+  }
+  const where = placeIn(explanation, stop, options);
+  const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
+  const text =
+    stop.text === undefined ? `${unread(stop.kind)}, at ${where}${position}.` : `Rejected at ${where}${position}:`;
+  return [
+    section('verdict'),
+    { kind: 'verdict', text, isFault: true },
+    { kind: 'error', lines: errorLines(stop.text ?? '') },
+    gap,
+    ...placeParts(explanation, stop, options),
+    gap,
+  ];
+}
+
+function readParts({ made, stop, notes }: Explanation): Part[] {
+  const skipped = made.length - MAX_REPORTED_CALLS;
+  const isUnread = stop !== undefined && made.length === 0 && stop.kind !== handedOn;
+  return [
+    section('read'),
+    ...(made.length > 0 ? [heading(stop === undefined ? 'What it read:' : 'Read up to this point:')] : []),
+    ...(skipped > 0 ? [paragraph('  … ', `${count(skipped, 'earlier message')}`)] : []),
+    ...made.slice(Math.max(0, skipped)).map(
+      (one): Part => ({
+        kind: 'line',
+        lead: `  ${cut(printable(describe(one)), 120)}: `,
+        text: excerpt(one.text, 0, 70),
+      }),
+    ),
+    ...(isUnread ? [paragraph('', 'Nothing was parsed before this point.')] : []),
+    ...notes.slice(0, 5).map((note) => paragraph('Note: ', note)),
+  ];
+}
+
+/** The kind of a stop at which the server hands a call to the client as it is. */
+const handedOn = 'model-arguments';
+
+const unread = (kind: string): string =>
+  kind === handedOn
+    ? 'Silently read as a call whose arguments are not JSON'
+    : 'Silently read as text instead of a call';
+
+/** An error word for word. The reason may be at its end, after arguments of many lines. */
+function errorLines(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const shown = lines.length > 3 ? [lines[0] as string, '…', lines.at(-1) as string] : lines;
+  return shown.map((line) => inMiddle(printable(line)));
+}
+
+/** A long line without its middle. */
+const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}…${line.slice(-199)}` : line);
+
+const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
+
+/**
+ * The meaning of acceptance by a parser, and whether it is one of a fault: it may have nothing to show or to call, or not be what was
+ * meant.
+ */
+function headline(explanation: Explanation): [text: string, isFault: boolean] {
+  const { made, complete, problems } = explanation;
+  if (givesNothing(made)) return ['Accepted without an error, but the result has neither an answer nor a call.', true];
+  if (!complete) return ['Accepted without an error, but not all of it arrives as intended: see the notes.', true];
+  if (problems.some(({ severity }) => severity === 'error')) return [notIntended, true];
+  return [
+    explanation.elsewhere.length > 0 ? 'Accepted, but other parsers read it differently: see below.' : 'Accepted.',
+    false,
+  ];
+}
+
+const notIntended =
+  "The parser accepts this output, but it probably isn't what the model intended. See the findings below.";
+
+function elsewhereParts({ elsewhere }: Explanation, options: boolean): Part[] {
+  if (elsewhere.length === 0) return [];
+  return [
+    gap,
+    heading(`Other parsers${options ? ' (--parser)' : ''}:`),
+    ...elsewhere.map(({ parser, rejects, says }) =>
+      paragraph(`  ${parser}: `, rejects ? `rejects it: ${cut(says, 200)}` : says, item),
+    ),
+  ];
+}
+
+function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {
+  const numbers = failingNumbers.join(', ');
+  const which = failing > failingNumbers.length ? `the last of them numbers ${numbers}` : `numbers ${numbers}`;
+  const rejected = failing === 1 ? `number ${numbers}` : `${failing} of them, ${which}`;
+  const verdict = failing === 0 ? 'The parser accepts all of them.' : `The parser rejects ${rejected}.`;
+  return `The input has ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
+}
+
+/** Problems that no server minds, where they are only information: an output without its stop token, and types of any name. */
+const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
+
+function problemParts(explanation: Explanation, options: boolean): Part[] {
+  const { problems, stop } = explanation;
+  const told = problems.filter(
+    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
+  );
+  if (told.length === 0) return [];
+  // If there are many, those around the place where the parser gave up.
+  const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
+  const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
+  const others = options ? '; --format json lists the others' : ', which the document shows';
+  return [
+    section('problems'),
+    gap,
+    heading(stop === undefined ? 'Findings of the checker:' : 'Problems, as in the editor:'),
+    ...told.slice(from, from + MAX_REPORTED_PROBLEMS).map((problem) => {
+      const { severity, code, message, start } = problem;
+      const lead = `  ${placeIn(explanation, problem, options)}: ${severity} ${code}: `;
+      return paragraph(lead, message, { ...item, start, severity });
+    }),
+    ...(told.length > MAX_REPORTED_PROBLEMS ? [paragraph('  … ', `${told.length} in total${others}`)] : []),
+  ];
+}
+
+function repairParts({ output, stop, repaired, parser: { name: parser } }: Explanation, options: boolean): Part[] {
+  if (repaired === undefined)
+    return stop === undefined ? [] : [section('repair'), gap, paragraph('', 'No fix makes the parser accept it.')];
+  const { text, fixes, accepted, meant, reads } = repaired;
+  const verdict = meant
+    ? `${parser} accepts it`
+    : accepted
+      ? `${parser} accepts it, but it probably isn't what the model intended: other faults remain`
+      : `${parser} gets further, but does not accept it yet`;
+  const isCut = text.length > MAX_REPORTED_LENGTH;
+  const shown = text.slice(0, MAX_REPORTED_LENGTH);
+  return [
+    section('repair'),
+    gap,
+    heading(`Repaired (${verdict}):`),
+    ...fixes.map((fix) => paragraph('  - ', printable(fix), item)),
+    ...(accepted && reads !== '' ? [paragraph('  It is read there as ', `${reads}.`, item)] : []),
+    gap,
+    { kind: 'repaired', text: shown, ...(!options && !isCut && { pieces: changes(output, text) }) },
+    ...(isCut ? [paragraph('  … ', options ? '--format json has all of it' : 'This is only the beginning.')] : []),
+  ];
+}
+
+/** Two texts as one, with what is removed from the first and added by the second. */
+function changes(before: string, after: string): Piece[] {
+  const whole: Replacement = { start: 0, end: before.length, text: after };
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, text } of refine(before, [whole])) {
+    pieces.push({ text: before.slice(at, start) });
+    pieces.push({ text: before.slice(start, end), mark: 'removed' }, { text, mark: 'added' });
+    at = end;
+  }
+  pieces.push({ text: before.slice(at) });
+  return pieces.filter(({ text }) => text !== '').map(({ text, ...more }) => ({ text: visible(text), ...more }));
+}
+
+/** A text on its lines, with what cannot be seen made visible. */
+const visible = (text: string) => text.split('\n').map(printable).join('\n');
+
+function pageParts(pages: readonly string[], pageOf: PageOf): Part[] {
+  if (pages.length === 0) return [];
+  return [
+    section('pages'),
+    gap,
+    heading('See also:'),
+    ...pages.map((code): Part => ({ kind: 'page', code, address: pageOf(code) })),
+  ];
+}
