@@ -117,6 +117,27 @@ test('of a data set, every conversation is one click away', async () => {
   assert.ok(await page.locator('#conversations').isHidden());
 });
 
+test('where the user goes on the page, the editor goes along: to another row, and to what is found', async () => {
+  const led = async () => (await told()).filter(({ type }) => type === 'scrolled').map(({ position }) => position.line);
+  const row = (i) => JSON.stringify({ messages: [{ role: 'user', content: `Row ${i}` }] });
+  const text = `${[1, 2, 3].map(row).join('\n')}\n`;
+  const at = (line) => server.viewOf(text, { name: 'x.messages.jsonl', around: { line, character: 0 } });
+  await show(await at(0));
+  assert.deepEqual(await led(), [], 'the editor led there');
+  await page.getByRole('button', { name: 'Next conversation' }).click();
+  await show(await at(1));
+  assert.deepEqual(await led(), [1]);
+  await page.keyboard.press('Control+f');
+  await page.locator('#query').fill('Row 3');
+  await page.waitForTimeout(300);
+  const places = [{ line: 2, character: 0 }];
+  await post(page, { type: 'found', query: 'Row 3', found: { version: 1, places, more: false } }, 100);
+  assert.deepEqual((await told()).at(-1), { type: 'around', position: places[0] });
+  await show(await at(2));
+  assert.deepEqual(await led(), [1, 2]);
+  await page.keyboard.press('Escape');
+});
+
 test('the views are one key away, and messages are walked, shown in the editor and copied by keyboard', async () => {
   const view = await server.viewOf(calls, { name: 'x.harmony' });
   await show(view);

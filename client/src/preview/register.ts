@@ -16,6 +16,7 @@ import { isTranscript, ocml } from '../documents.ts';
 import { createIndicator } from '../follow/indicator.ts';
 import { showInformation } from '../notifications.ts';
 import { activeOrSample } from '../sample.ts';
+import { transcriptInFront } from '../transcript-in-front.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
 import { isState, type State } from './protocol.ts';
@@ -146,6 +147,7 @@ export function registerPreview(
       },
     }),
     window.onDidChangeActiveTextEditor(follow),
+    transcriptInFront.event(({ uri }) => moving()?.moveTo(uri)),
     workspace.onDidChangeTextDocument(({ document }) => tell((preview) => preview.changed(document))),
     workspace.onDidOpenTextDocument((document) => tell((preview) => preview.changed(document))),
     workspace.onDidChangeConfiguration((event) => {

@@ -21,6 +21,7 @@ import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languag
 import type { Readings, TakenFor } from '../../../protocol/readings.ts';
 import { ocml } from '../documents.ts';
 import { sendRequest } from '../send-request.ts';
+import { transcriptInFront } from '../transcript-in-front.ts';
 import { dialectTitle, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
 import { createTokenFigure } from './token-figure.ts';
@@ -62,6 +63,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
   problems.command = { command: 'workbench.actions.view.problems', title: l10n.t('Show') };
   let asked = 0;
   let taken: TakenFor | null = null;
+  let told: TextDocument | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   async function ask(document: TextDocument | undefined): Promise<Readings | null> {
@@ -82,6 +84,8 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     const known = await ask(document);
     if (document !== window.activeTextEditor?.document) return;
     void commands.executeCommand('setContext', isTranscript, taken !== null);
+    if (document && taken && document !== told) transcriptInFront.fire(document);
+    told = document && taken ? document : undefined;
     const selector = document && taken ? only(document.uri) : [];
     for (const one of [dialect, mode, problems]) one.selector = selector;
     tokens.show(taken ? document : undefined, selector);
@@ -104,12 +108,12 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     const number = (severity: DiagnosticSeverity) => ours.filter((one) => one.severity === severity).length;
     const [errors, warnings] = [number(DiagnosticSeverity.Error), number(DiagnosticSeverity.Warning)];
     const notes = ours.length - errors - warnings;
-    const told = [
+    const counted = [
       errors === 1 ? l10n.t('1 error') : errors && l10n.t('{0} errors', errors),
       warnings === 1 ? l10n.t('1 warning') : warnings && l10n.t('{0} warnings', warnings),
       notes === 1 ? l10n.t('1 note') : notes && l10n.t('{0} notes', notes),
     ].filter(Boolean);
-    problems.text = told.length > 0 ? told.join(', ') : l10n.t('No problems');
+    problems.text = counted.length > 0 ? counted.join(', ') : l10n.t('No problems');
     const { Error, Warning, Information } = LanguageStatusSeverity;
     problems.severity = errors > 0 ? Error : warnings > 0 ? Warning : Information;
   }

@@ -60,6 +60,9 @@ let asked: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
 /** Until then (milliseconds of the page), it scrolls by itself, and the editor does not follow. */
 let quiet = 0;
+/** The user goes to a message on the page, or to another row: the editor goes along once it is there. */
+let isLeading = false;
+let isLeadingToRow = false;
 
 /** Says to who cannot see it that messages have come. */
 function announce(next: UserView): void {
@@ -71,6 +74,7 @@ function announce(next: UserView): void {
 function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: string | undefined): void {
   sayFollowing(state);
   announce(next);
+  const isOtherRow = next.conversation?.number !== view?.conversation?.number;
   if (view && next.left !== view.left)
     news.textContent =
       next.total === 1
@@ -94,6 +98,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   markCursor(conversation, cursor);
   putOnTop();
   if (awaited !== undefined) scrollTo(awaited);
+  if (isLeadingToRow && isOtherRow) leadToRow(next);
   refind(next.version);
   stayAtEnd();
   more();
@@ -174,7 +179,15 @@ function scrollTo(at: Position): boolean {
   if (missing) return false;
   quiet = performance.now() + 200;
   scrollToPlace(conversation, at);
+  if (isLeading) post({ type: 'scrolled', position: at });
+  isLeading = false;
   return true;
+}
+
+/** Has the editor show the row that the user has gone to. */
+function leadToRow({ conversation: row }: UserView): void {
+  isLeadingToRow = false;
+  if (row) post({ type: 'scrolled', position: row.range.start });
 }
 
 /** Goes to a message, which may have to be fetched. */
@@ -182,6 +195,7 @@ function go(position: Position): void {
   const { range } = view?.conversation ?? {};
   const elsewhere = range && (isBefore(position, range.start) || isBefore(range.end, position));
   if (elsewhere) awaited = position;
+  isLeading = true;
   if (elsewhere || !scrollTo(position)) post({ type: 'around', position });
 }
 
@@ -325,7 +339,10 @@ window.addEventListener('scroll', () => {
   });
 });
 
-startBar(post);
+startBar((message) => {
+  if (message.type === 'conversation' || message.type === 'around') isLeadingToRow = true;
+  post(message);
+});
 startFolds(conversation);
 startBranches((branch) => {
   // The messages that only a branch has may be far below those that it shares with the conversation.
