@@ -45,7 +45,7 @@ export type ExplanationPart =
   | { readonly kind: 'repaired'; readonly text: string; readonly pieces?: readonly ExplanationPiece[] }
   | { readonly kind: 'page'; readonly code: string };
 
-/** What the parts that follow are about. */
+/** The subject of the parts that follow. */
 export type ExplanationSection =
   | 'input'
   | 'verdict'

@@ -130,7 +130,7 @@ test('where the user goes on the page, the editor goes along: to another row, an
   await page.keyboard.press('Control+f');
   await page.locator('#query').fill('Row 3');
   await page.waitForTimeout(300);
-  const places = [{ line: 2, character: 0 }];
+  const places = [{ line: 2, character: 14 }];
   await post(page, { type: 'found', query: 'Row 3', found: { version: 1, places, more: false } }, 100);
   assert.deepEqual((await told()).at(-1), { type: 'around', position: places[0] });
   await show(await at(2));

@@ -89,7 +89,8 @@ test('a log with an error of a parser is recognised, and other logs are not', ()
 test('the end of a large log is searched, quickly', () => {
   const line = 'INFO 08-06 23:25:57 unexpected token: the model produced output, error parsing nothing\n';
   const text = `${line.repeat(200_000)}error parsing tool call: raw='{'\n`;
-  const start = performance.now();
+  const start = process.cpuUsage();
   assert.equal(findParserErrors(text).length, 1);
-  assert.ok(performance.now() - start < 2000);
+  // Time of this process, not of a busy machine.
+  assert.ok(process.cpuUsage(start).user < 1_000_000);
 });

@@ -40,7 +40,7 @@ interface Shown {
   isApplied: boolean;
 }
 
-/** What is to be shown: the parts of the page, and the output with its dialect's frame before it. */
+/** The parts of the page to show, and the output with its dialect's frame before it. */
 export interface ToShow {
   readonly parts: readonly ExplanationPart[];
   readonly before: string;

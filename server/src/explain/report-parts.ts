@@ -12,7 +12,7 @@ const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10
 /** The address at which people reach the page of a code. */
 type PageOf = (code: string) => string;
 
-/** What a part is about. */
+/** The subject of a part. */
 export type Section = 'input' | 'verdict' | 'read' | 'cause' | 'problems' | 'repair' | 'others' | 'todo' | 'pages';
 
 /** A stretch of a text, with its role: where the parser stops, the word at fault, or what the repair removes or adds. */
