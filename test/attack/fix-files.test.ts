@@ -221,7 +221,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
       test('a full disk, for which a limit on the size of files is in: the old file is whole', () => {
         const long = write(name, before + padding(name));
         const text = readFileSync(long, 'utf8');
-        assertRefused({ ...kind, before: text }, /the new text exceeds the maximum file size here/, {
+        assertRefused({ ...kind, before: text }, /the new text exceeds the maximum file size of this file system/, {
           shell: 'ulimit -f 64',
         });
       });

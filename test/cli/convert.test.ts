@@ -82,7 +82,7 @@ test('a report has every note with its range; neither it nor the output replaces
   ] as const) {
     const { status, stdout, stderr } = convert(flag, file);
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /old\.json was not written: it exists already: --force replaces it/);
+    assert.match(stderr, /old\.json was not written: it already exists: --force replaces it/);
   }
   assert.equal(read('old.json'), 'old');
   chmodSync(join(folder.path, 'old.json'), 0o640);
@@ -139,7 +139,7 @@ test('--tokens writes numbers, in which a text may hold anything; numbers are re
   assert.equal(back('two.ids').stdout, line.repeat(2));
   const { status, stderr } = back('n.json', '--tokens');
   assert.equal(status, 2);
-  assert.match(stderr, /n\.json: with a form other than harmony, --tokens expects token ids as input/);
+  assert.match(stderr, /n\.json: with a format other than harmony, --tokens expects token ids as input/);
 });
 
 test('a list of conversations is a row a line where the output is JSON Lines', () => {
@@ -182,7 +182,7 @@ test('refuses what it would spoil, and wrong usage', () => {
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));
   writeFileSync(join(folder.path, 'latin.ocml'), Buffer.from('<|start|>user<|message|>é<|end|>', 'latin1'));
   const refused: [readonly string[], RegExp][] = [
-    [['e.ocml'], /--to is missing, the form to convert to: openchatml-2\.2, harmony.*; or --to-template NAME\|FILE/],
+    [['e.ocml'], /--to is missing, the format to convert to: openchatml-2\.2, harmony.*; or --to-template NAME\|FILE/],
     [['--to', 'zork', 'e.ocml'], /--to takes openchatml-2\.2, .*; not zork/],
     [['--from', 'zork', '--to', 'harmony', 'e.ocml'], /--from takes .*sharegpt.*; not zork/],
     [['--to', 'harmony', 'wide.ocml'], /wide\.ocml is UTF-16: .*iconv/],

@@ -47,7 +47,7 @@ for (const [file, text] of [
 test('nothing to list', () => {
   const text = folder.ocml('inspect', '--calls', 'quiet.jsonl');
   assert.deepEqual([text.status, text.stdout], [0, '']);
-  assert.match(text.stderr, /no message in it calls a tool/);
+  assert.match(text.stderr, /it contains no tool calls/);
   assert.equal(folder.ocml('inspect', '--calls', '--format', 'json', 'quiet.jsonl').stdout, '[]\n');
   assert.deepEqual(JSON.parse(folder.ocml('inspect', '--format', 'json', 'quiet.jsonl').stdout).thoughts, []);
 });

@@ -71,10 +71,10 @@ suite('inspect', () => {
     );
     folder.write({ 'none.ocml': `${asked}${answer}`, 'asked.ocml': asked });
     const { status, stdout, stderr } = folder.ocml('inspect', '--calls', 'none.ocml');
-    assert.deepEqual([status, stdout, stderr], [0, '', 'ocml inspect: none.ocml: no message in it calls a tool\n']);
+    assert.deepEqual([status, stdout, stderr], [0, '', 'ocml inspect: none.ocml: it contains no tool calls\n']);
     assert.match(
       folder.ocml('inspect', '--turns', 'asked.ocml').stderr,
-      /asked\.ocml: the assistant has no turn in it$/m,
+      /asked\.ocml: it contains no assistant turns$/m,
     );
     assert.deepEqual(json('--calls', 'none.ocml'), []);
     assert.deepEqual(json('--calls', 'a.json'), [
@@ -236,7 +236,7 @@ suite('truncate', () => {
     const { status, stderr } = truncate('--max-tokens', '5', 'many.jsonl');
     assert.equal(status, 1);
     const lines = [
-      ...stderr.matchAll(/many\.jsonl:(\d+):1: the part that must stay has 201 tokens, but only 5 are allowed/g),
+      ...stderr.matchAll(/many\.jsonl:(\d+):1: the part that must be kept has 201 tokens, but only 5 are allowed/g),
     ].map(([, line]) => Number(line));
     assert.deepEqual(
       lines,
@@ -249,7 +249,7 @@ suite('truncate', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^ocml truncate: a\.ocml:1:1: the part that must stay has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing is written\n$/,
+      /^ocml truncate: a\.ocml:1:1: the part that must be kept has \d+ tokens, but only 5 are allowed\n.* raise --max-tokens, .*remove keep-system from --strategy\n.*nothing is written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
     assert.match(without, /^ocml truncate: the last question .* raise --max-tokens, or shorten/m);

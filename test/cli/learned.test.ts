@@ -160,7 +160,7 @@ suite('ocml import without a template', () => {
     const { status, stdout, stderr } = piped('<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n', 'import');
     assert.equal(status, 0);
     assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
-    assert.match(stderr, /standard input: recognised as the text of Gemma; --template chooses another/);
+    assert.match(stderr, /standard input: recognised as text for Gemma; --template chooses another template/);
   });
 
   test('the template of a tokenizer next to the file comes first', () => {
@@ -192,7 +192,7 @@ suite('ocml import with a template file', () => {
     assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
     assert.match(
       stderr,
-      /this is not a prompt of glm\.jinja: at line 1 it has "<\|user\|>.*would write "\[gMASK\]<sop>/,
+      /this is not a prompt from glm\.jinja: at line 1 it has "<\|user\|>.*would write "\[gMASK\]<sop>/,
     );
     assert.equal(read('glm', '').status, 1);
   });
@@ -217,7 +217,7 @@ suite('ocml import with a template file', () => {
     assert.doesNotMatch(read('glm', '[gMASK]<sop><|user|>\nHi\r\n<|assistant|>').stderr, /CRLF/);
     const { status, stderr } = read('mistral', '[INST]Hi[/INST]');
     assert.equal(status, 1);
-    assert.match(stderr, /it has "\[INST\]Hi.* would write "<s>\[INST\]"\n.*: bos_token is missing at its start/);
+    assert.match(stderr, /it has "\[INST\]Hi.* would write "<s>\[INST\]"\n.*: bos_token is missing at the start/);
     assert.equal(piped('[INST]Hi[/INST]', 'import', '--template', 'mistral.jinja', '--set', 'bos_token=').status, 0);
   });
 
@@ -299,7 +299,7 @@ suite('a tokenizer in the folder of a text', () => {
         'log.txt',
       );
       assert.equal(status, 0, stderr);
-      assert.match(stderr, /log\.txt: recognised by .*chat_template\.jinja; --dialect chooses another/);
+      assert.match(stderr, /log\.txt: recognised by .*chat_template\.jinja; --dialect chooses another format/);
       if (command === 'convert') assert.match(stdout, /"content":"Sunny\."/);
     });
 

@@ -47,7 +47,7 @@ suite('the summary', () => {
     assert.match(stdout, /^defaults: roles_to_train=\["assistant"\] train_on_eos=turn /m);
     assert.match(stdout, /^2 rows: 2 kept, 0 dropped, 0 refused; 0 of them cut$/m);
     assert.match(stdout, /^the stop token is trained in 2 of 2 answers$/m);
-    assert.match(stdout, /^tokens of a row before the cut: 50 % up to \d+, .*the largest \d+$/m);
+    assert.match(stdout, /^tokens per row before the cut: 50 % up to \d+, .*the largest \d+$/m);
   });
 
   test("counts dropped rows by the trainer's own words", () => {
@@ -165,7 +165,7 @@ suite('a data set of which nothing is left', () => {
   test('stops Unsloth, which blames the marker', () => {
     assert.match(
       unsloth('--option', 'instruction_part=hell', '--option', 'response_part=ww'),
-      /error mask-empty: Nothing is left to train, so unsloth stops: ValueError: Unsloth: .* in train_dataset, .* The response marker 'ww' was not found in any sample/,
+      /error mask-empty: No row is left to train on, so unsloth stops: ValueError: Unsloth: .* in train_dataset, .* The response marker 'ww' was not found in any sample/,
     );
   });
 

@@ -122,7 +122,7 @@ suite('compressed', () => {
     );
     const convert = folder.ocml('convert', '--to', 'messages', 'a.ocml', '-o', 'new.json.gz');
     assert.equal(convert.status, 2);
-    assert.match(convert.stderr, /new\.json\.gz was not written: its name ends like that of a compressed file, /);
+    assert.match(convert.stderr, /new\.json\.gz was not written: its name ends like the name of a compressed file, /);
     assert.ok(!existsSync(join(folder.path, 'new.json.gz')));
   });
 
@@ -285,7 +285,7 @@ suite('archives of Inspect', () => {
         zipOf([packedEntry('samples/1_epoch_1.json', '', { bytes: Buffer.alloc(100 << 20, 0x20) })]),
         /more than 400 times/,
       ],
-      'd.eval': [zipOf([packedEntry('header.json', { long: 'x'.repeat(99) }, { claims: 9 })]), /larger than it claims/],
+      'd.eval': [zipOf([packedEntry('header.json', { long: 'x'.repeat(99) }, { claims: 9 })]), /larger than declared/],
     });
     assert.equal(existsSync(join(folder.path, 'header.json')), false);
   });

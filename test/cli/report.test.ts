@@ -72,7 +72,7 @@ planted.push(
     messages: [...begun.messages, { role: 'user', content: text(9) }, { role: 'assistant', content: text(9) }],
   }),
 );
-// Nearly the same: one word of many is another.
+// Near duplicates: one word of many is another.
 const long = {
   messages: [
     { role: 'user', content: text(150) },
@@ -285,7 +285,7 @@ suite('figures', () => {
     assert.match(stdout, /… 110 more, 80 of them with --format json/);
     assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
-    assert.match(stdout, /1 further row has the same conversation as an earlier one, and differs elsewhere: .*roles/);
+    assert.match(stdout, /1 further row has the same conversation as an earlier row, and differs elsewhere: .*roles/);
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
     assert.doesNotMatch(page, /--format json/);
@@ -400,7 +400,7 @@ test('two versions are compared', () => {
   const different = new Set(all).size;
   assert.deepEqual(data.rows, { kept: different - 1, added: 1, removed: 1 });
   const { stdout } = folder.ocml('report', '--compare', 'data.jsonl', 'next.jsonl');
-  assert.match(stdout, /Of different rows, \d+ are in both, 1 are new, 1 are gone/);
+  assert.match(stdout, /Not counting duplicates: \d+ are in both, 1 are new, 1 are gone/);
   assert.match(stdout, /tools +absent, list +absent, list, null/);
 });
 
@@ -553,7 +553,7 @@ suite('pages', () => {
     folder.write({ 'empty.jsonl': '\n\n' });
     assert.equal(
       folder.ocml('report', 'empty.jsonl').stdout.replace(/\d+ bytes/, 'N bytes'),
-      'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n',
+      'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 assistant turns\n',
     );
   });
 

@@ -62,7 +62,7 @@ suite('filters', () => {
     folder.write({ 'odd.jsonl': '{"a":[1]}\n{"a":null}\nnot json\n' });
     const { lines, stderr } = run('odd.jsonl', '--filter', 'length(a) > `0`');
     assert.deepEqual(lines, ['{"a":[1]}']);
-    assert.match(stderr, /does not apply to 1 row, which is omitted; the first is odd\.jsonl:2: /);
+    assert.match(stderr, /cannot be evaluated for 1 row, which is omitted; the first is odd\.jsonl:2: /);
   });
 
   test('codes of problems, and rows without them', () => {
@@ -130,7 +130,7 @@ suite('filters', () => {
     );
     assert.match(
       refusal('--codes', 'template-drops'),
-      /template-drops is a problem of text, of chat templates or of loss masks/,
+      /template-drops is a problem in text transcripts, chat templates or loss masks/,
     );
     assert.match(refusal('--codes', 'wire-jsn'), /there is no problem wire-jsn; did you mean wire-json\?/);
   });

@@ -53,7 +53,7 @@ suite('sessions', () => {
   test('mask says once that a log is to be converted', () => {
     const { status, stderr } = folder.ocml('mask', 'a.jsonl', '--tokenizer', 'model');
     assert.equal(status, 2);
-    assert.match(stderr, /a\.jsonl: this is the log of an agent's session, and its records are not rows/);
+    assert.match(stderr, /a\.jsonl: this is the log of an agent's session, whose records are not rows/);
     assert.equal(linesOf(stderr).length, 1, stderr);
   });
 
@@ -61,7 +61,7 @@ suite('sessions', () => {
     for (const name of ['trajectory.json', 'ui.json', 'ui-list.json']) {
       const { status, stderr } = folder.ocml('mask', name, '--tokenizer', 'model');
       assert.equal(status, 2);
-      assert.match(stderr, /json: this is the log of an agent's session, and its records are not rows/);
+      assert.match(stderr, /json: this is the log of an agent's session, whose records are not rows/);
     }
   });
 
@@ -93,7 +93,7 @@ suite('sessions', () => {
     const { status, stdout, stderr } = list('--tool', 'Bash');
     assert.deepEqual(
       [status, stdout, stderr],
-      [0, '', 'ocml inspect: a.jsonl: no call in it has the status and the tool that were chosen\n'],
+      [0, '', 'ocml inspect: a.jsonl: it contains no call with this status and tool\n'],
     );
     const [only] = JSON.parse(list('--status', 'failed', '--format', 'json').stdout);
     assert.deepEqual([only.number, only.id], [2, 't2']);
@@ -149,7 +149,7 @@ suite('sessions', () => {
     ] as const)
       for (const command of ['inspect --stats', 'inspect', 'inspect --calls']) {
         const { status, stdout, stderr } = longs.ocml(...command.split(' '), name);
-        const none = `ocml inspect: ${name}: no message in it calls a tool\n`;
+        const none = `ocml inspect: ${name}: it contains no tool calls\n`;
         assert.deepEqual([status, stderr === none ? '' : stderr], [0, ''], `${command} ${name}`);
         if (command === 'inspect --stats') assert.match(stdout, count);
       }
@@ -204,7 +204,7 @@ suite('sessions', () => {
       '  not in the log: system prompt, tools, reasoning',
       'calls, by tool',
       '        1  functions.Read',
-      'messages, by the authority of who speaks',
+      'messages, by role (highest authority first)',
       '        5  developer: 262 characters',
       '        3  user: 23 characters',
       '        1  assistant on commentary: 12 characters',

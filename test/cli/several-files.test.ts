@@ -245,7 +245,7 @@ suite('convert', () => {
       [again.status, again.stderr],
       [
         0,
-        'ocml convert: 3 files in data/out are not read, because the outputs go there. Name them as arguments to read them, too\n',
+        'ocml convert: 3 files in data/out are not read, because the outputs are written there. Name them as arguments to read them, too\n',
       ],
     );
     assert.deepEqual(filesIn('data/out'), ['a.harmony', 'deep/b.harmony', 'rows.jsonl']);

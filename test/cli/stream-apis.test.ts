@@ -102,7 +102,7 @@ suite('chat APIs', () => {
     assert.equal(failed.status, 1);
     const reason = 'the server reported an error';
     assert.deepEqual(failed.events.at(-1), { event: 'response.cancel', message_id: 'm1', reason });
-    assert.match(failed.stderr, /event 2 is an error that the server reports \(--debug /);
+    assert.match(failed.stderr, /the server reports an error in event 2 \(--debug /);
   });
 });
 

@@ -27,7 +27,7 @@ suite('public means public', () => {
         events.slice(1).map(({ event, reason }) => [event, reason]),
         ['response.cancel', 'tool.cancel'].map((event) => [event, 'the server reported an error']),
       );
-      assert.match(ocml(input, '--debug').stderr, /the server reports in event 2: .*SECRET/);
+      assert.match(ocml(input, '--debug').stderr, /the server reports an error in event 2: .*SECRET/);
       assert.ok(
         ocml(input, '--debug').events.some(({ event, reason }) => event === 'debug' && reason.includes('SECRET')),
       );
@@ -149,7 +149,7 @@ suite('public means public', () => {
       sse(...all(10_050).map((index) => piece(index, `<think>SECRET</think>a${index};`)), stop, '[DONE]'),
     );
     assert.deepEqual([more.status, more.stdout.includes('RET')], [1, false]);
-    assert.match(more.stderr, /more than 10,000 answers/);
+    assert.match(more.stderr, /more than 10,000 concurrent answers/);
     assert.equal(more.stdout.includes('SECRET'), false);
     assert.equal(more.text.split(';').length, 10_001);
   });

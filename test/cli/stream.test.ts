@@ -150,7 +150,7 @@ test('the log of a session is not the stream of a server: what reads it is said,
   assert.deepEqual(events, []);
   assert.match(
     stderr,
-    /^ocml stream: this is the log of an agent's session, not the stream of a server: `ocml inspect --calls`/,
+    /^ocml stream: this is the log of an agent's session, not a stream from a server: `ocml inspect --calls`/,
   );
   assert.equal(stderr.trim().split('\n').length, 1);
 });

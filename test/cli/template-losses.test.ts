@@ -158,7 +158,7 @@ suite('an open message on the wire, which the model continues', () => {
     folder.write({ 'first.jinja': '{{ messages[0].content }}' });
     const { status, stdout, stderr } = folder.ocml('render', '--template', 'first.jinja', 'open.chatml.json');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /the open message, which the model continues, is not in the prompt/);
+    assert.match(stderr, /the prompt does not contain the open message that the model continues/);
   });
 });
 
@@ -299,7 +299,7 @@ tools: [{name: clock}]
     const shown = lost('lossy.ocml');
     assert.match(
       told('chatml', 'lossy.ocml'),
-      /^ocml render: the document header is not in the prompt: model, tools$/m,
+      /^ocml render: the prompt does not contain the document header: model, tools$/m,
     );
     assert.deepEqual(places(shown), ['lossy.ocml:4:15:']);
     assert.match(shown[0] ?? '', /`mood=glad` is dropped.* \(and 1 more like this\)$/);

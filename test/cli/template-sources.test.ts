@@ -84,14 +84,14 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(
       failed.stderr,
-      /'bos_token' is undefined \(no tokenizer_config\.json next to the template defines it\): --set bos_token=… gives it/,
+      /'bos_token' is undefined \(no tokenizer_config\.json next to the template defines it\): --set bos_token=… sets it/,
     );
     folder.write({ 'alone/print.jinja': '{{ bos_token }}{{ messages[0].content }}' });
     const { stdout: prompt, stderr: empty } = piped(messages, 'render', '--template', 'alone/print.jinja');
     assert.equal(prompt, 'Hi');
     assert.match(
       empty,
-      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… defines it/,
+      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… sets it/,
     );
     assert.equal(piped(messages, 'render', '--template', 'alone/print.jinja', '--set', 'bos_token="<s>"').stderr, '');
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });

@@ -123,7 +123,7 @@ suite('what is not a template, or not a conversation', () => {
   test('a template of the program is not checked', () => {
     const { status, stderr } = folder.ocml('templates', '--check', 'chatml');
     assert.equal(status, 2);
-    assert.match(stderr, /`chatml` is a pattern, which has no Jinja to check: `ocml check --template chatml FILE`/);
+    assert.match(stderr, /`chatml` is a pattern, so it has no Jinja to check: `ocml check --template chatml FILE`/);
   });
 });
 
@@ -175,7 +175,7 @@ test('the clock is fixed by an option, and said where it was not', () => {
   const fixed = piped('[]', 'render', '--template', 'day.jinja', '--clock', '2026-01-31');
   assert.deepEqual([fixed.stdout, fixed.stderr], ['2026-01-31T00:00:00', '']);
   const today = piped('[]', 'render', '--template', 'day.jinja');
-  const [, said] = /depends on the clock: --clock (\S+) gives the same prompt again/.exec(today.stderr) ?? [];
+  const [, said] = /depends on the clock: --clock (\S+) reproduces it/.exec(today.stderr) ?? [];
   assert.equal(said, today.stdout);
 });
 

@@ -56,7 +56,7 @@ suite('wrong arguments', () => {
     [['--format', 'xml'], '--format takes text, json; not xml'],
     [['--format'], '--format takes a value: --format F'],
     [['--output', '--strict'], '--output takes a value: --output FILE, or --output=--strict if that is intended'],
-    [['--strict=yes'], '--strict takes no value; not yes'],
+    [['--strict=yes'], '--strict takes no value, but was given yes'],
     [['--least', '0'], '--least takes a number, of at least 1; not 0'],
     [['--least', 'few'], '--least takes a number, of at least 1; not few'],
     [['--output', 'a', '--rule', 'b'], '--output and --rule cannot be used together'],

@@ -203,8 +203,8 @@ suite('without a view', () => {
       await wait(60);
     }
     assert.deepEqual(shown, [
-      'The preview could not be made: connection got disposed. The next edit tries again.',
-      'The preview could not be made: text. The next edit tries again.',
+      'The preview could not be created: connection got disposed. The next edit tries again.',
+      'The preview could not be created: text. The next edit tries again.',
       'Hi',
     ]);
   });

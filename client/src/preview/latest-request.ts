@@ -72,7 +72,7 @@ export const reasons = {
   thrown(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     const why = message.replace(/[.\s]*$/, '');
-    return l10n.t('The preview could not be made: {0}. The next edit tries again.', why);
+    return l10n.t('The preview could not be created: {0}. The next edit tries again.', why);
   },
 };
 

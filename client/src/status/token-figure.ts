@@ -36,7 +36,7 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
   item.command = {
     command: 'workbench.action.openSettings',
     title: l10n.t('Change'),
-    tooltip: l10n.t('Choose the encoding to count tokens in'),
+    tooltip: l10n.t('Choose the encoding for counting tokens'),
     arguments: ['ocml.tokens'],
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;

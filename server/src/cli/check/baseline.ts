@@ -35,7 +35,7 @@ export class Baseline {
       throw new Error(`--baseline ${file}: ${why}`);
     }
     if (!isObject(data) || data.version !== version || !isObject(data.problems))
-      throw new Error(`--baseline ${file}: ocml check --write-baseline did not write this`);
+      throw new Error(`--baseline ${file}: this file was not written by ocml check --write-baseline`);
     for (const [key, count] of Object.entries(data.problems)) {
       if (typeof count === 'number' && count > 0) baseline.counts.set(key, count);
     }

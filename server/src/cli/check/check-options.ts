@@ -90,7 +90,9 @@ function readPair(begin: string | undefined, end: string | undefined): SequenceP
   if (begin === undefined && end === undefined) return undefined;
   const pair = { begin, end };
   if (isSequencePair(pair)) return pair;
-  throw new Error('--bos and --eos go together, and take tokens without spaces that are not tokens of OpenChatML');
+  throw new Error(
+    '--bos and --eos must be used together, and take tokens without spaces that are not OpenChatML tokens',
+  );
 }
 
 function readRule(setting: string): [string, Level] {

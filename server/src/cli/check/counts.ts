@@ -109,7 +109,7 @@ export class Counts {
     } catch (error) {
       throw new Error(`${file}: ${error instanceof SyntaxError ? notOurs : whyUnreadable(error)}`);
     }
-    if (text === undefined) throw new Error(`${file}: no such file: was its shard checked to the end?`);
+    if (text === undefined) throw new Error(`${file}: no such file: was the whole shard checked?`);
     const counts = isObject(data) ? countsOf(data) : undefined;
     if (counts === undefined) throw new Error(`${file}: ${notOurs}`);
     return counts;

@@ -176,7 +176,7 @@ function withoutRows(task: CheckTask, text: string): Part {
   const code = 'json-shape-unknown';
   const severity = levelsFor(task, undefined)[code] ?? 'warning';
   const message =
-    'This data set has no rows, so nothing was checked. If it should have some, check the program that wrote it.';
+    'This data set has no rows, so nothing was checked. If it should have rows, check the program that wrote it.';
   const start = { line: 0, character: 0 };
   const checked = { file: task.file, dialect: task.dialect ?? 'json', mode: 'native', shape: 'unknown' } as const;
   const found: FileDiagnostic = {

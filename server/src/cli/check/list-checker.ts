@@ -262,4 +262,4 @@ async function* partsOfRest(
 /** How much may be left to be read in one piece (bytes), as of a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
-  'its list is broken, and what follows has more than 512 MB, which is too much to be read in one piece: mend the first problem and check it again';
+  'its list is invalid JSON, and the rest, of more than 512 MB, is too large to read in one piece: fix the first problem and check the file again';

@@ -66,7 +66,7 @@ async function checkIds(
   fixing: Fixing | undefined,
 ): Promise<Part> {
   const refuse = () =>
-    fixing?.refuse('token ids cannot be fixed; convert them to a text first, with `ocml convert --to harmony`');
+    fixing?.refuse('token ids cannot be fixed; convert them to text first, with `ocml convert --to harmony`');
   const source = openDocument('', 'ocml', 0, input.text, 'harmony');
   const diagnostics: FileDiagnostic[] = [];
   for (const { text, placeOf } of decoded) {

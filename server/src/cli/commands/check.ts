@@ -139,7 +139,7 @@ export const check = command(table.check, async (values, operands) => {
     }
     const { total } = written;
     await print([
-      `${total} ${total === 1 ? 'problem is' : 'problems are'} known from now on, with --baseline ${options.writeBaseline}`,
+      `Recorded ${total} known ${total === 1 ? 'problem' : 'problems'}. To report only new ones, use --baseline ${options.writeBaseline}`,
     ]);
     return incomplete ? 2 : 0;
   }

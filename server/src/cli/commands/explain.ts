@@ -26,7 +26,7 @@ export const explain = command(
       if (known === undefined)
         throw new Error(
           error.trim().length < 6
-            ? 'this text is too short to identify an error; quote more of it'
+            ? 'this text is too short to identify an error; quote more of the error'
             : `no known server error contains this text: ${error}. Quote only the error, without variable parts, or pass the log itself: \`ocml explain FILE\``,
         );
       return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
@@ -87,13 +87,13 @@ async function explained(
 
 /** Prints the text that the parser accepts as it is meant; the code of the exit. */
 async function printRepaired(explanation: Explanation | ErrorExplanation, file: string): Promise<number> {
-  if ('errors' in explanation) throw new InputFault(`${file}: there is an error of a server, and no output to repair`);
+  if ('errors' in explanation) throw new InputFault(`${file}: it contains a server error, but no output to repair`);
   const { accepted, argumentsBroken, output, repaired } = explanation;
   const isFine = accepted && !argumentsBroken && repaired === undefined;
   const text = isFine ? output : repaired?.meant ? repaired.text : undefined;
   if (text === undefined)
     throw new InputFault(
-      `${file}: no fix makes the parser accept it as it is meant; without --repaired, this says more`,
+      `${file}: no fix makes the parser accept the output with its intended meaning; run the command without --repaired for details`,
     );
   await writeDocument(text);
   return 0;

@@ -49,16 +49,16 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
   const beside =
     folder && ['chat_template.jinja', 'tokenizer_config.json'].some((one) => existsSync(join(folder, one)));
   if (beside) {
-    complain(`${name}: read with the chat template next to it; --template chooses another`);
+    complain(`${name}: read with the chat template next to it; --template chooses another template`);
     return loadTemplate(folder, new Map()).catch(readably(folder));
   }
   const found = recogniseModel(text);
   if (found === undefined)
     throw new Error(
-      `${name}: this does not begin like the text of a known model (${modelFormNames.join(', ')}): --template NAME|FILE names the template that wrote it`,
+      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): --template NAME|FILE names the template that wrote it`,
     );
   const { form, hasBegin } = found;
-  complain(`${name}: recognised as the text of ${form.title}; --template chooses another`);
+  complain(`${name}: recognised as text for ${form.title}; --template chooses another template`);
   if (form.begin !== '' && !hasBegin && !set.has('bos_token')) set.set('bos_token', '');
   return modelTemplate(form.name) as Template;
 }

@@ -36,7 +36,7 @@ export const inspect = command(
     const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
     const chosen = call ?? toolInput;
     if (inputs.several && chosen !== undefined)
-      throw new Error(`--${call === undefined ? 'tool-input' : 'call'} CALL takes one FILE, which has the call`);
+      throw new Error(`--${call === undefined ? 'tool-input' : 'call'} CALL takes one FILE, which contains the call`);
     const isChosen = status === undefined && tool === undefined ? undefined : callFilter(status, tool);
     const view = isChosen
       ? callsView(isChosen)
@@ -232,7 +232,7 @@ const statLines = ({ conversations, messages, roles, channels, tools }: Stats) =
   `${many(messages, 'message')}${messages === 0 ? '' : ` in ${many(conversations, 'conversation')}`}`,
   ...some('roles', counted(roles)),
   ...some('channels', counted(channels)),
-  ...some('tools that are called', counted(tools)),
+  ...some('called tools', counted(tools)),
 ];
 
 function overviewLines(overview: Overview): string[] {
@@ -252,7 +252,7 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
       'capabilities',
       Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),
     ),
-    ...some('messages, by the authority of who speaks', messages.map(said)),
+    ...some('messages, by role (highest authority first)', messages.map(said)),
     ...some(
       'reasoning',
       thoughts.map(
@@ -279,13 +279,13 @@ const callsView = (isChosen: (call: Call) => boolean): View =>
         isChosen(call) ? [{ number: i + 1, ...call }] : [],
       ),
     callLines,
-    { none: 'no call in it has the status and the tool that were chosen', dataOf: withoutInput },
+    { none: 'it contains no call with this status and tool', dataOf: withoutInput },
   );
 
 /** The views, each with the message for an empty list. */
 const views = {
-  calls: view(callsIn, callLines, { none: 'no message in it calls a tool', dataOf: withoutInput }),
-  turns: view(turnsIn, turnLines, { none: 'the assistant has no turn in it' }),
+  calls: view(callsIn, callLines, { none: 'it contains no tool calls', dataOf: withoutInput }),
+  turns: view(turnsIn, turnLines, { none: 'it contains no assistant turns' }),
   stats: view(statsIn, statLines),
   overview: view(overviewOf, overviewLines),
 };

@@ -196,7 +196,7 @@ class Run {
       await this.written.write(baseline);
       const { total } = this.written;
       await printAside([
-        `${total} ${total === 1 ? 'finding is' : 'findings are'} known from now on, with --baseline ${baseline}`,
+        `Recorded ${total} known ${total === 1 ? 'problem' : 'problems'}. To report only new ones, use --baseline ${baseline}`,
       ]);
       this.counts.error = 0;
       this.counts.warning = 0;
@@ -237,5 +237,5 @@ async function showOne(operand: string, wanted: number, given: Omit<MaskSpec, 'f
       return 0;
     }
   }
-  throw new Error(`${file}: there is no row ${wanted}; it has ${count}`);
+  throw new Error(`${file}: there is no row ${wanted}; it has ${count} rows`);
 }

@@ -15,8 +15,8 @@ const complain = (message: string) => void printAside([`ocml preview: ${message}
 
 export const preview = command(table.preview, async (values, [path = '-']) => {
   const { debug: hidden, port = 0, open, dialect } = values;
-  if (path === '-') throw new Error('a preview is of a FILE, which it follows, and not of standard input');
-  if (port > MAX_PORT) throw new Error(`--port takes a number of up to ${MAX_PORT}`);
+  if (path === '-') throw new Error('a preview follows the changes of a FILE, and cannot read standard input');
+  if (port > MAX_PORT) throw new Error(`--port takes a number up to ${MAX_PORT}`);
   const file = await previewedFile(sourceOf(path, undefined), dialects(dialect, complain));
   const server = await startPreviewServer(port, {
     async serve(name, query, signal) {
@@ -25,11 +25,11 @@ export const preview = command(table.preview, async (values, [path = '-']) => {
       return answer && { type: 'application/json', body: JSON.stringify(answer) };
     },
   }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use: leave out --port for a free one`) : error;
+    throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use: omit --port to use a free port`) : error;
   });
   file.watch(() => server.changed());
   await print([server.address]);
-  complain(`this shows ${file.name} and follows its changes; Ctrl+C ends it`);
+  complain(`this shows ${file.name} and follows its changes; Ctrl+C stops it`);
   if (open) {
     const { openBrowser } = await import('../preview/open-browser.ts');
     const failure = await openBrowser(server.ticket());

@@ -28,7 +28,7 @@ export const render = command(table.render, async (values, operands) => {
   const inputs = inputsOf(operands, { command: 'render', stdinFilename: values['stdin-filename'], dialect });
   const { several } = inputs;
   if (several && spans !== undefined)
-    throw new Error('--spans FILE takes a single input, and writes the places in its prompt');
+    throw new Error('--spans FILE takes a single input, and writes the positions in its prompt');
   const renderOne = await renderer();
   if (renderOne === undefined) return 1;
   const { folder, sources } = await outputFolder(inputs, {
@@ -73,7 +73,7 @@ export const render = command(table.render, async (values, operands) => {
       return (source: Source, open: Open) => renderView(source, dialectFor, options, open);
     }
     if (name === undefined)
-      throw new Error('use --as FORM to read it, or --template NAME|FILE for the prompt of a model');
+      throw new Error("use --as FORMAT to read the transcript, or --template NAME|FILE for a model's prompt");
     const { renderPrompt, templateLoader } = await import('../render/prompt.ts');
     const options = {
       ...{ sanitize, debug, spans, force },

@@ -117,7 +117,7 @@ async function merged(files: readonly string[], options: Options): Promise<Repor
 async function compared(sources: readonly Source[], options: Options): Promise<ReportPage> {
   const [one, other] = sources;
   if (one === undefined || other === undefined || sources.length !== 2)
-    throw new Error('--compare takes two files, the earlier version and the later one');
+    throw new Error('--compare takes two files, the earlier version and the later version');
   const vocabulary = vocabularyIn(options);
   const read = async (source: Source) => {
     const numbers = new NumberList();

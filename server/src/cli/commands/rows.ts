@@ -39,7 +39,7 @@ export const rows = command(table.rows, async (options, operands) => {
   );
   const split = sharesIn(options.split);
   if (split.length > 0 && output === undefined)
-    throw new Error('--split needs -o FILE, from which the names of the parts are made');
+    throw new Error('--split needs -o FILE, which the names of the parts are derived from');
   const names = split.length > 0 && output !== undefined ? split.map((_, i) => nameOfPart(output, i + 1)) : [output];
   mustDiffer({
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
@@ -89,7 +89,7 @@ function sharesIn(given: string | undefined): number[] {
 const MAX_REMEMBERED = 8_000_000;
 
 const limitOfDuplicates = (rows: number): string =>
-  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so ${counted(rows, 'row')} after them may still occur twice. Split the file, or sort its lines with \`sort -u\``;
+  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so the ${counted(rows, 'row')} after them may still contain duplicates. Split the file, or sort its lines with \`sort -u\``;
 
 /** So many of the problems for which rows are omitted are named. */
 const MAX_FAULTS = 10;
@@ -218,7 +218,7 @@ class Selection {
       ...(misfit === undefined
         ? []
         : [
-            `ocml rows: --filter does not apply to ${counted(misfits, 'row')}, which ${misfits === 1 ? 'is' : 'are'} omitted; the first is ${misfit}`,
+            `ocml rows: --filter cannot be evaluated for ${counted(misfits, 'row')}, which ${misfits === 1 ? 'is' : 'are'} omitted; the first is ${misfit}`,
           ]),
       `${total.toLocaleString('en-US')} of ${counted(read, 'row')} written${where.length > 0 ? `: ${where.join(', ')}` : ''}${gone.length > 0 ? `; omitted: ${gone.join(', ')}` : ''}`,
     ];

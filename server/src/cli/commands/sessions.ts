@@ -34,13 +34,15 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   await print(found.map((one, i) => lineOf(one, i + 1, { idLength, numberLength: `${found.length}`.length })));
   const left = [
     ...(found.length === 0 ? [`No session was found in ${folders.map(({ path }) => path).join(', ')}.`] : []),
-    ...(older > 0 ? [`${older} older ${older === 1 ? 'log was' : 'logs were'} not read: --limit N lists more.`] : []),
+    ...(older > 0
+      ? [`${older} older ${older === 1 ? 'log was' : 'logs were'} not read: increase --limit N to list more.`]
+      : []),
     ...(others > 0
-      ? [`${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not the log of a session.`]
+      ? [`${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not a session log.`]
       : []),
     ...unreadable.slice(0, MAX_FOLDERS).map((folder) => `The folder ${harmless(folder)} could not be read.`),
-    ...(unreadable.length > MAX_FOLDERS ? [`So could not ${unreadable.length - MAX_FOLDERS} further folders.`] : []),
-    ...(cut ? ['The folders have so many entries that some were not looked at.'] : []),
+    ...(unreadable.length > MAX_FOLDERS ? [`${unreadable.length - MAX_FOLDERS} more folders could not be read.`] : []),
+    ...(cut ? ['The folders have so many entries that some were skipped.'] : []),
   ];
   if (left.length > 0) await print(left);
   return 0;
@@ -59,7 +61,8 @@ async function pathOf(name: string, folders: readonly LogFolder[]): Promise<stri
   const logs = await logsNamed(folders, name);
   const [log, another] = logs;
   if (log === undefined) throw new InputFault(`there is no session ${name}: run ocml sessions for a list`);
-  if (another) throw new InputFault(`${logs.length} sessions have ids that begin with ${name}: give more of the id`);
+  if (another)
+    throw new InputFault(`${logs.length} sessions have ids that begin with ${name}: give more characters of the id`);
   return log.path;
 }
 

@@ -59,7 +59,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
     await pass(input.take());
     for (const fault of input.faults.slice(0, 20)) await say(fault);
     if (events === 0 && !truncated && input.faults.length === 0)
-      await say(`${file}: there is no event, because it has no message that users see`);
+      await say(`${file}: it has no events, because it has no message that users see`);
     if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
     return truncated || input.faults.length > 0 ? 1 : 0;
   } finally {
@@ -87,7 +87,7 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 
 /** The message for a text that is not a transcript. */
 const neither =
-  'this is neither a transcript nor the events of a chat API: it has no control token, and its first data is not JSON of an API';
+  'this is neither a transcript nor a stream of chat API events: it has no control token, and its first data is not JSON from a chat API';
 
 /** In so many records a log shows whose it is. */
 const MAX_STRANGE_VALUES = 20;
@@ -96,8 +96,8 @@ const MAX_FAULTS = 1000;
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
 const cutOff = {
-  message: 'the input ends inside a message, so the output is incomplete. Get the rest of it.',
-  run: 'the input ends before the model has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of it, or end a complete answer with <|return|>.',
+  message: 'the input ends inside a message, so the output is incomplete. Get the rest of the input.',
+  run: 'the input ends before the model has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of the input, or end a complete answer with <|return|>.',
   api: 'the events end before the server reports why it stopped, or it stopped early, so the output is incomplete.',
   nothing: undefined,
 };
@@ -170,11 +170,11 @@ class Input {
     if (this.read === 0 && this.broken > 1)
       // Saying it of each line would say nothing of the whole.
       this.faults = [
-        'its lines are not JSON, so this is not the stream of a server. Use `ocml check` for a document, and `ocml convert` for a whole answer of a chat API',
+        'its lines are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
     else if (unknown > 0 && this.isSession)
       this.faults = [
-        "this is the log of an agent's session, not the stream of a server: `ocml inspect --calls` and `ocml render --as text` read it, and Follow File in VS Code shows it while it grows",
+        "this is the log of an agent's session, not a stream from a server: `ocml inspect --calls` and `ocml render --as text` read it, and Follow File in VS Code shows it while it grows",
       ];
     else if (unknown > 0)
       this.faults.push(
@@ -233,7 +233,7 @@ class Input {
     if (received === 'unknown') this.noteUnknown();
     else if (received === 'gap') lost.gaps++;
     else if (received === 'late') lost.late++;
-    else if (received === 'cancelled') this.addFault(`event ${this.number} says that the response was cancelled`);
+    else if (received === 'cancelled') this.addFault(`event ${this.number} reports that the response was cancelled`);
     else if (typeof received === 'string') this.read++;
     else if ('odd' in received) lost.odd.set(received.odd, (lost.odd.get(received.odd) ?? 0) + 1);
     else this.addFault(this.errorFault(received.error));
@@ -256,8 +256,8 @@ class Input {
   /** The server's own words may quote what users must not see. */
   private errorFault(error: string): string {
     return this.options.debug
-      ? `the server reports in event ${this.number}: ${error}`
-      : `event ${this.number} is an error that the server reports (--debug shows its text)`;
+      ? `the server reports an error in event ${this.number}: ${error}`
+      : `the server reports an error in event ${this.number} (--debug shows its text)`;
   }
 
   /** The events that could not be read, or were missing. */
@@ -267,7 +267,7 @@ class Input {
     return [
       ...(gaps > 0
         ? [
-            `the numbers of the events show gaps in ${times(gaps)}. The output is incomplete, and answers with a gap are shown once they are complete`,
+            `the sequence numbers of the events show gaps in ${times(gaps)}. The output is incomplete, and answers with a gap are shown only when they are complete`,
           ]
         : []),
       ...(late > 0
@@ -277,7 +277,9 @@ class Input {
         ([member, count]) =>
           `${count} ${count === 1 ? 'event has' : 'events have'} \`${member}\` of a type that the API does not document, so its text is omitted`,
       ),
-      ...(this.api.tooMany ? ['there are more than 10,000 answers at a time: the text of the others is omitted'] : []),
+      ...(this.api.tooMany
+        ? ['there are more than 10,000 concurrent answers: the text of further answers is omitted']
+        : []),
     ];
   }
 }

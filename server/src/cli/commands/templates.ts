@@ -13,7 +13,7 @@ const complain = (message: string) => void printAside([`ocml templates: ${messag
 export const templates = command(table.templates, async ({ check, compare, evidence, names, ...values }, files) => {
   if (names) return await printNames();
   if ((check || compare) === (files.length === 0))
-    throw new Error(check || compare ? 'which FILE?' : 'choose what to do with the FILE: --check or --compare');
+    throw new Error(check || compare ? 'which FILE?' : 'say what to do with FILE: add --check or --compare');
   if (check) {
     const { checkTemplates } = await import('../templates/findings.ts');
     return checkTemplates(
@@ -46,6 +46,6 @@ async function list(): Promise<void> {
   await print([
     ...facts.map(({ name, doc }) => line(name, doc)),
     ...modelForms.map(({ name, doc }) => line(name, `${doc}.`)),
-    ...custom.map((name) => line(name, 'Of this project: templates.custom.')),
+    ...custom.map((name) => line(name, "From this project's templates.custom.")),
   ]);
 }

@@ -24,15 +24,15 @@ function strategyOf(given: string): Step[] {
   });
 }
 
-const always = 'the last question and what follows it';
+const always = 'the last question and everything after it';
 /** The messages that stay, and the remedies where those are too much. */
 const stays = {
-  withInstructions: `instructions stay, and ${always}: raise --max-tokens, shorten them, or remove keep-system from --strategy`,
-  alone: `${always} stay: raise --max-tokens, or shorten them`,
+  withInstructions: `instructions are kept, and so are ${always}: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
+  alone: `${always} are kept: raise --max-tokens, or shorten these messages`,
 };
 
 const keepsSession =
-  'this is the log of a session, whose records cannot be changed: convert it first, with `ocml convert --to messages`';
+  'this is a session log, whose records cannot be changed: convert it first, with `ocml convert --to messages`';
 
 export const truncate = command(table.truncate, async ({ 'max-tokens': limit, dialect, ...options }, operands) => {
   const where = oneFile(operands, options);
@@ -83,7 +83,7 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
 function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
   const large = tooLarge.map(({ at, tokens }) => ({
     at,
-    says: `the part that must stay has ${tokens} tokens, but only ${limit} are allowed`,
+    says: `the part that must be kept has ${tokens} tokens, but only ${limit} are allowed`,
   }));
   return [...large, ...unread.map((at) => ({ at, says: notRead(1) }))].sort((a, b) => a.at - b.at);
 }

@@ -7,7 +7,7 @@ import { command } from './command.ts';
 import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 export const wire = command(table.wire, async ({ as, append, ...output }, operands) => {
-  if (as === undefined && append === undefined) throw new Error('either --as request or --append TEXT');
+  if (as === undefined && append === undefined) throw new Error('use either --as request or --append TEXT');
   const where = oneFile(operands, output);
   if (append === '-' && where.path === '-')
     throw new Error('--append - reads the completion from standard input: name a FILE');

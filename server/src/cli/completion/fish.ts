@@ -2,7 +2,7 @@ import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
 
 export const fish = (commands: readonly OfferedCommand[]): string =>
   `${[
-    '# Completion of ocml for fish: ocml completion fish > ~/.config/fish/completions/ocml.fish',
+    '# fish completion for ocml: ocml completion fish > ~/.config/fish/completions/ocml.fish',
     'complete -c ocml -f',
     ...commands.map(({ name, about }) => `complete -c ocml -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`),
     `complete -c ocml -n '__fish_seen_subcommand_from help' -a ${quoted(commands.map(({ name }) => name).join(' '))}`,

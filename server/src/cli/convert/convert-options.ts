@@ -29,10 +29,12 @@ export function readOptions(values: Values<typeof table.convert.options>): Commo
   const to = named ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
   if (to === undefined)
     throw new Error(
-      `--to is missing, the form to convert to: ${[...targetNames, ...modelFormNames].join(', ')}; or --to-template NAME|FILE`,
+      `--to is missing, the format to convert to: ${[...targetNames, ...modelFormNames].join(', ')}; or --to-template NAME|FILE`,
     );
   if (isModel && pretty)
-    throw new Error(`--pretty is not for --to ${values.to}: its text is written as the model reads it`);
+    throw new Error(
+      `--pretty cannot be used with --to ${values.to}: its text is written exactly as the model reads it`,
+    );
   if (isModel && tokens) throw new Error('--tokens is for --to harmony');
   return {
     ...{ to, output, report, force, pretty, bos },

@@ -70,7 +70,7 @@ export function notWritten(refused: Refused): string {
 }
 
 const rowsOfAnswers = (rows: number): string =>
-  rows === 1 ? '1 row, of one answer' : `${count(rows)} rows, one for each answer`;
+  rows === 1 ? '1 row, for one answer' : `${count(rows)} rows, one for each answer`;
 
 const count = (many: number): string => many.toLocaleString('en-US');
 
@@ -200,7 +200,7 @@ async function convertWhole(
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 
-const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
+const notNumbers = 'with a format other than harmony, --tokens expects token ids as input, an array of numbers';
 
 const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
   note,

@@ -37,10 +37,10 @@ export async function* evaluationBytes(handle: FileHandle, size: number): AsyncG
       yield Buffer.from(text);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (error instanceof ArchiveError) throw new FileError(`${error.message}. Make it again, with Inspect`);
+    if (error instanceof ArchiveError) throw new FileError(`${error.message}. Recreate the log with Inspect`);
     // Errors of libraries about bytes are in terms of their own code.
     if (error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_)/.test(code) || code === '' || typeof code === 'number')
-      throw new FileError('an entry of it is damaged, or larger than it claims. Make it again, with Inspect');
+      throw new FileError('one of its entries is damaged, or larger than declared. Recreate the log with Inspect');
     throw error;
   } finally {
     await handle.close();

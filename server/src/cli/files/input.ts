@@ -145,7 +145,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
     length += chunk.length - end;
     if (length > MAX_LINE_SIZE)
       throw new FileError(
-        `the line that begins at byte ${given} has more than ${MAX_LINE_SIZE >> 20} MB, which is too much to be read`,
+        `the line that begins at byte ${given} has more than ${MAX_LINE_SIZE >> 20} MB, which is too large to be read`,
       );
   }
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
@@ -191,10 +191,10 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 const MAX_INPUT_SIZE = 1 << 30;
 /** How long a line may be, in bytes: as much as a string can hold, with the lines that are read together with it. */
 const MAX_LINE_SIZE = 500 << 20;
-const tooLong = 'has more than 512 million characters in one piece, which is too much to be read';
+const tooLong = 'has more than 512 million characters in one piece, which is too large to be read';
 
 function mustFit(length: number): void {
-  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too much to be read');
+  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too large to be read');
 }
 
 /** Whether bytes begin with a byte-order mark. */

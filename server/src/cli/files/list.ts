@@ -118,7 +118,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
     (ignored) => {
       if (!ignored) return;
       missed = true;
-      miss(path, 'everything in it is ignored by .ocmlignore: name a file to read it anyway');
+      miss(path, '.ocmlignore excludes everything in it: name a file to read it anyway');
     },
   );
   const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
@@ -138,7 +138,7 @@ function matching(path: string, miss: Miss): Expanded {
     found: walk(folder, names.slice(first).join('/'), left, miss, (ignored) =>
       miss(
         path,
-        ignored ? 'all matching files are ignored by .ocmlignore: name a file to read it anyway' : 'no file matches',
+        ignored ? '.ocmlignore excludes all matching files: name a file to read it anyway' : 'no file matches',
       ),
     ),
   };

@@ -13,7 +13,7 @@ export interface NewFile {
   close(): Promise<void>;
 }
 
-const exists = 'it exists already: --force replaces it';
+const exists = 'it already exists: --force replaces it';
 
 /**
  * Begins a file. One that is there is replaced only with `force`, and keeps its owner and mode; what is not a file never is.
@@ -27,7 +27,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   try {
     if (packingOf(path))
       throw new Error(
-        'its name ends like that of a compressed file, but it would not be compressed: choose another name, and compress the file afterwards',
+        'its name ends like the name of a compressed file, but it would not be compressed: choose another name, and compress the file afterwards',
       );
     if (isThere(path)) {
       const is = lstatSync(target);

@@ -75,7 +75,7 @@ export class OutputFolder {
     const other = this.taken.get(key);
     if (other !== undefined && other !== source.file)
       throw new Error(
-        `${other} and ${source.file} would both be written to ${output}: choose a folder of its own for one of them`,
+        `${other} and ${source.file} would both be written to ${output}: choose a separate folder for one of them`,
       );
     this.taken.set(key, source.file);
     return output;
@@ -105,7 +105,7 @@ export class OutputFolder {
 function nameBelow({ path, file, base }: ListedSource): string {
   if (file === '-' || (path !== '-' && isPipe(path)))
     throw new Error(
-      `${file === '-' ? 'standard input' : file} has no name that a file in a folder could have: pass it as -, with --stdin-filename NAME`,
+      `${file === '-' ? 'standard input' : file} has no name for its file in the folder: pass it as -, with --stdin-filename NAME`,
     );
   return path === '-' ? basename(file) : relative(base, file);
 }
@@ -138,7 +138,7 @@ async function withoutOutputs(
   const left = sources.length - inputs.length;
   if (left > 0)
     await printAside([
-      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs go there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
+      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs are written there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
     ]);
   return inputs;
 }

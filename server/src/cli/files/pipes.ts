@@ -32,7 +32,7 @@ export async function openNamed(path: string): Promise<FileHandle> {
 }
 
 /** Why a pipe is not written. */
-export const pipeNotWritable = 'it is a pipe: pass its text on standard input (-), and the new text is printed';
+export const pipeNotWritable = 'it is a pipe: pass its text on standard input (-), which prints the new text';
 
 const descriptors = /^\/(?:dev|proc\/self)\/fd\//;
 

@@ -97,7 +97,7 @@ export async function replaceFile(
 export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
-      `it has ${nlink} hard links, and the others would keep the old text: remove the other links, or edit the file yourself`,
+      `it has ${nlink} hard links, and the other links would keep the old text: remove the other links, or edit the file yourself`,
     );
   // Anyone who may write to everything keeps to the mode all the same.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
@@ -106,7 +106,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
 }
 
 const readOnly = 'it is read-only: make it writable first';
-const changed = 'it was changed in the meantime, and that change is kept: run the command again';
+const changed = 'it was changed in the meantime, and was not overwritten: run the command again';
 
 /** Says why something is not permitted, since the error of the system does not tell what it is about. */
 export function refusing<T>(reason: string, act: () => T): T {
@@ -131,7 +131,7 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   const now = createHash('sha256');
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
-  refusing('its folder does not let it be replaced', () => {
+  refusing('the permissions of its folder do not allow it to be replaced', () => {
     // With nothing in between.
     if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
     fresh.moveTo(target);
@@ -166,8 +166,8 @@ export function dress(fd: number, { uid, gid, mode }: State): void {
 const reasons = new Map<string | undefined, string>(
   Object.entries({
     ENOSPC: 'the disk is full',
-    EDQUOT: 'the quota of the disk is used up',
-    EFBIG: 'the new text exceeds the maximum file size here',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the new text exceeds the maximum file size of this file system',
     ENOENT: changed,
     ELOOP: changed,
     ERR_INVALID_ARG_VALUE: unopenable,

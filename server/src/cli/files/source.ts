@@ -20,5 +20,5 @@ export function mustNameInput(paths: readonly string[], stdinFilename: string | 
   if (stdinFilename === '')
     throw new Error('--stdin-filename is empty: pass the name of the file that the text belongs to');
   if (!paths.some(isStandardInput))
-    throw new Error('--stdin-filename names the text of standard input, which is not read: add - to the arguments');
+    throw new Error('--stdin-filename names standard input, which is not read: add - to the arguments');
 }

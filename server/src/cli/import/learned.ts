@@ -62,10 +62,10 @@ function startNotes(
   if (start === undefined) return [];
   const same = commonStart(text, start);
   const at = same < MAX_QUOTE_LENGTH / 2 ? 0 : same;
-  const notes = [`this is not a prompt of ${template.name}: ${differenceAt(text, start, at)}`];
+  const notes = [`this is not a prompt from ${template.name}: ${differenceAt(text, start, at)}`];
   const token = set.get('bos_token') ?? template.variables.get('bos_token');
   if (typeof token === 'string' && token !== '' && start.startsWith(token) && !text.startsWith(token))
-    notes.push("bos_token is missing at its start, as in many logs: --set bos_token='' reads it without");
+    notes.push("bos_token is missing at the start, as in many logs: --set bos_token='' reads the prompt without it");
   return notes;
 }
 
@@ -78,13 +78,13 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
     case 'open':
       return proof.inside
         ? 'the last message is not closed'
-        : 'the text ends before the template would end it; nothing of a message is missing';
+        : 'the text ends before the template would end it, but no part of a message is missing';
     case 'different':
       return `this is not exactly what ${template} writes: ${differenceAt(text, proof.written, proof.at)}`;
     case 'refused':
       return `${template} rejects the messages that were read: ${proof.message}`;
     case 'unproven':
-      return 'tools are declared in an unsupported form, so they are missing in the messages, and the rest could not be compared with the template: pass them with --set tools=JSON';
+      return 'tools are declared in an unsupported format, so they are missing in the messages, and the rest could not be compared with the template: pass the tools with --set tools=JSON';
   }
 }
 

@@ -84,7 +84,7 @@ async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): 
   for await (const one of all) yield to(one);
 }
 
-/** Prints all messages, by the authority of who speaks, and the reasoning: those of lower ranks wait in a file. */
+/** Prints all messages, by role (highest authority first), and the reasoning: those of lower ranks wait in a file. */
 export async function printOverview(rows: InspectedRows, format: Format, { overview }: LinesOfRows): Promise<void> {
   const none = { dialect: rows.dialect, messages: [], thoughts: [] };
   const spools = new Map<number, Spool>();

@@ -13,9 +13,9 @@ export const some = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines];
 
 const asideWords: Readonly<Record<Aside, string>> = {
-  branch: 'on branches that the session left',
+  branch: 'on abandoned branches',
   'rolled-back': 'that were rolled back',
-  'sub-agent': 'of sub-agents',
+  'sub-agent': 'from sub-agents',
 };
 
 /** The summary of a session; its messages are counted, since there can be thousands. */
@@ -41,10 +41,10 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
     ...some(
       'calls, by tool',
       calls.tools.map(({ name, count, failed }) =>
-        countLine(count, `${name}${failed === 0 ? '' : `, ${failed} of them without success`}`),
+        countLine(count, `${name}${failed === 0 ? '' : `, ${failed} of them failed`}`),
       ),
     ),
-    ...some('messages, by the authority of who speaks', messageLines(messages)),
+    ...some('messages, by role (highest authority first)', messageLines(messages)),
     ...some(
       'records that are not messages',
       others.map(({ kind, meaning, count }) => countLine(count, `${kind} (${meaning})`)),

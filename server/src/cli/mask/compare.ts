@@ -80,11 +80,11 @@ function differenceOf(
   theirs: TransformersMask,
   textOf: (id: number) => string,
 ): string | undefined {
-  if (ours === undefined) return 'there is no mask here, because the places of its tokens are uncertain';
+  if (ours === undefined) return 'there is no mask for this row, because the positions of its tokens are uncertain';
   if ('error' in ours || 'error' in theirs) {
     if ('error' in ours && 'error' in theirs) return undefined;
     return 'error' in ours
-      ? `refused here: ${ours.error}`
+      ? `rejected here: ${ours.error}`
       : `transformers rejects it: ${'error' in theirs ? theirs.error : ''}`;
   }
   const shown = (id: number | undefined) => (id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`);

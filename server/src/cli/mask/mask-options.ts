@@ -63,7 +63,7 @@ export function readSpec(
   for (const other of others)
     if (!isSameChoice(chosenOf(other), chosen))
       complain(
-        `${other}: its configuration names another template, tokenizer, trainer or other members of rows; those of ${file} are used`,
+        `${other}: its configuration has a different template, tokenizer, trainer or field names; those for ${file} are used`,
       );
   const sources: [setting: string, place: string][] = [];
   const settle = <T>(setting: string, flag: T | undefined, given: () => FromPlace<T | undefined> | undefined) => {
@@ -86,7 +86,7 @@ export function readSpec(
     settle('trainer', values.trainer, () => inProject && { ...inProject, value: inProject.value.name }) ?? 'trl';
   const trainer = trainerOf(name);
   if (trainer.unmade !== undefined && values.labels !== undefined)
-    throw new Error(`--labels: there are none, because masks are not supported: ${trainer.unmade}`);
+    throw new Error(`--labels: there are no labels, because masks are not supported: ${trainer.unmade}`);
   const ofProject = inProject && trainerFileOf(inProject);
   const ofArguments = config === undefined ? undefined : readTrainerFile('--trainer-config', config, trainer);
   const projectConfig = inProject?.value.config;

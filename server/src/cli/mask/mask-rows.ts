@@ -19,7 +19,7 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
     const { bytes } = piece;
     const { invalidAt } = pieceOf(bytes, isFirst);
     if (invalidAt !== undefined)
-      throw new InputFault(`${file}: it is not UTF-8, from character ${offset + invalidAt + 1} on`);
+      throw new InputFault(`${file}: it is not valid UTF-8, starting at character ${offset + invalidAt + 1}`);
     const mark = isFirst && pieceOf(bytes, true).mark ? 1 : 0;
     for (const row of textsIn(piece, offset - mark)) {
       group.push(row);

@@ -12,16 +12,16 @@ const number = (many: number): string => many.toLocaleString('en-US');
 const counted = (many: number, name: string): string => `${number(many)} ${many === 1 ? name : `${name}s`}`;
 
 const kindNames: ReadonlyMap<string, readonly [one: string, many: string]> = new Map([
-  ['answer', ['of answers', 'of answers']],
-  ['reasoning', ['of reasoning', 'of reasoning']],
-  ['call', ['of calls', 'of calls']],
+  ['answer', ['in answers', 'in answers']],
+  ['reasoning', ['in reasoning', 'in reasoning']],
+  ['call', ['in calls', 'in calls']],
   ['stop', ['stop token', 'stop tokens']],
-  ['frame', ['of the template', 'of the template']],
-  ['reply', ['of tools', 'of tools']],
-  ['user', ['of users', 'of users']],
-  ['system', ['of the system', 'of the system']],
-  ['text', ['of texts', 'of texts']],
-  ['unknown', ['whose place is not certain', 'whose place is not certain']],
+  ['frame', ['from the template', 'from the template']],
+  ['reply', ['in replies', 'in replies']],
+  ['user', ['in user messages', 'in user messages']],
+  ['system', ['in system messages', 'in system messages']],
+  ['text', ['in plain text', 'in plain text']],
+  ['unknown', ['in uncertain positions', 'in uncertain positions']],
 ]);
 
 /** A line each: which trainer and options, what happens to the rows, how much is trained. */
@@ -48,7 +48,7 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
     ...(answers > 0 ? [`the stop token is trained in ${number(stops)} of ${counted(answers, 'answer')}`] : []),
     ...(quantiles.size > 0
       ? [
-          `tokens of a row before the cut: ${[...quantiles].map(([share, length]) => (share === 100 ? `the largest ${number(length)}` : `${share} % up to ${number(length)}`)).join(', ')}`,
+          `tokens per row before the cut: ${[...quantiles].map(([share, length]) => (share === 100 ? `at most ${number(length)}` : `${share} % up to ${number(length)}`)).join(', ')}`,
         ]
       : []),
   ];

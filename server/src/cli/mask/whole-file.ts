@@ -31,7 +31,7 @@ export function wholeFileFindings(
   const { limit } = lengthRule(profile);
   const words = empty === 0 ? undefined : trainer.maskedAway?.(setting, values, { rows, empty, emptyCut, limit });
   if (empty === rows && words !== undefined)
-    add('mask-empty', `Nothing is left to train, so ${trainer.name} stops: ${words}`);
+    add('mask-empty', `No row is left to train on, so ${trainer.name} stops: ${words}`);
   else if (words !== undefined)
     add(
       'mask-empty',

@@ -52,7 +52,7 @@ export async function previewAnswer(
   try {
     return { result: await answered(read.document, what, question, signal), name };
   } catch (error) {
-    return { failure: `The preview could not be made: ${(error as Error).message}.`, name };
+    return { failure: `The preview could not be created: ${(error as Error).message}.`, name };
   }
 }
 

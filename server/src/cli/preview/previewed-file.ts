@@ -61,7 +61,8 @@ export async function previewedFile(
     name: file,
     async read() {
       const stamp = await stampOf(path);
-      if (stamp === undefined) return { failure: `${file} no longer exists. When it is back, it is shown again.` };
+      if (stamp === undefined)
+        return { failure: `${file} no longer exists. If it is created again, it is shown again.` };
       if (stamp === 'not a file') return { failure: `${file} is no longer a file.` };
       if (known?.stamp !== stamp) known = { stamp, read: open() };
       return known.read;

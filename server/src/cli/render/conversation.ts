@@ -68,7 +68,7 @@ async function conversationOf(
   const request = requestOf(openDocument(file, 'ocml', 0, text, undefined), { file, debug });
   for (const note of request.hidden ? hiddenNotes(request.hidden) : []) complain(note);
   const { headerKeys = [] } = request;
-  if (headerKeys.length > 0) complain(`the document header is not in the prompt: ${headerKeys.join(', ')}`);
+  if (headerKeys.length > 0) complain(`the prompt does not contain the document header: ${headerKeys.join(', ')}`);
   await reportLosses(file, text, request.losses);
   const { json, continues = false } = request;
   return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
@@ -98,7 +98,7 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
     const request = document.dialect === wireDialect ? wireRequest(document.getText()) : undefined;
     if (request === undefined)
       throw new InputFault(
-        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` converts many forms to one`,
+        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` creates such a list from many formats`,
       );
     return request;
   },

@@ -37,7 +37,7 @@ interface PromptHost {
 }
 
 const openIsMissing =
-  'the open message, which the model continues, is not in the prompt. Close it, or add --no-generation-prompt';
+  'the prompt does not contain the open message that the model continues. Close the message, or add --no-generation-prompt';
 
 /** Renders the prompt of one conversation. Returns the exit code: 1 if the template rejects it. */
 export async function renderPrompt(
@@ -64,7 +64,7 @@ export async function renderPrompt(
     const empty = emptyNote(template.name, template, variables);
     if (empty !== undefined) complain(empty);
     if (prompt.clock && !options.clock)
-      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} gives the same prompt again`);
+      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} reproduces it`);
     if (spans !== undefined)
       await writeSpans(spans, options.force, JSON.stringify(mapOf(text, sources, template.markers), null, 2));
     const out = await open();
@@ -78,7 +78,7 @@ export async function renderPrompt(
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const token = tokenLacking(error, template);
-    const advice = token === undefined ? '' : ` (${whyLacking}): --set ${token}=… gives it`;
+    const advice = token === undefined ? '' : ` (${whyLacking}): --set ${token}=… sets it`;
     complain(`${templateMessage(error, template.name)}${advice}`);
     return 1;
   }

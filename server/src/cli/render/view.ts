@@ -45,7 +45,7 @@ export async function renderView(
   } finally {
     await out.close();
   }
-  const where = options.channel === undefined ? '' : ` on the channel ${options.channel}`;
+  const where = options.channel === undefined ? '' : ` on channel ${options.channel}`;
   if (isEmpty) await printAside([`ocml render: ${file}: it contains no message${where}`]);
   const [first] = unread;
   if (first === undefined) return 0;

@@ -39,12 +39,12 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     ['rows', (data) => data.rows],
     ['bytes', (data) => data.bytes],
     ['messages', (data) => data.messages.sum],
-    ['turns of the assistant', (data) => data.turns.sum],
+    ['assistant turns', (data) => data.turns.sum],
     ['rows with reasoning', (data) => data.reasoning.rows],
     ['rows with a system prompt', (data) => data.systemPrompts.rows],
     ['different system prompts', (data) => data.systemPrompts.distinct],
     ['rows identical to an earlier one', (data) => data.duplicates.rows],
-    ['rows that are not read as a conversation', (data) => data.unreadable.notConversations.rows ?? 0],
+    ['rows that are not conversations', (data) => data.unreadable.notConversations.rows ?? 0],
     ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).flatMap((key) => [
       [`characters of a row, ${shareNames[key]}`, (data: ReportData) => data.lengths.characters[key]] as const,
     ]),
@@ -60,7 +60,7 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     {
       title: 'Changes',
       notes: [
-        `Of different rows, ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
+        `Not counting duplicates: ${rows.kept.toLocaleString('en-US')} are in both, ${rows.added.toLocaleString('en-US')} are new, ${rows.removed.toLocaleString('en-US')} are gone.`,
         ...(changed.length === 0 ? ['No figure has changed.'] : []),
       ],
       tables: table(
@@ -72,9 +72,9 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     columns(from, to),
     counts('Roles', 'Role', from.roles, to.roles, (many) => many),
     counts('Sequences of roles', 'Sequence', from.sequences, to.sequences, ({ rows: many }) => many),
-    counts('Calls of tools', 'Tool', from.tools, to.tools, ({ called }) => called),
+    counts('Calls per tool', 'Tool', from.tools, to.tools, ({ called }) => called),
     counts('Scripts', 'Script', from.scripts, to.scripts, ({ rows: many }) => many),
-    counts('Tokens that are left in contents', 'Token', from.leftovers, to.leftovers, ({ rows: many }) => many),
+    counts('Tokens left in content', 'Token', from.leftovers, to.leftovers, ({ rows: many }) => many),
     counts('Problems', 'Code', from.findings, to.findings, ({ count }) => count),
   ].filter(({ notes, tables }) => notes.length > 0 || tables.length > 0);
 }
@@ -118,5 +118,5 @@ function columns({ columns: from }: ReportData, { columns: to }: ReportData): Se
     const [one, other] = [typesOf(before, path).join(', '), typesOf(now, path).join(', ')];
     return one === other ? [] : [[path, one === '' ? 'no such column' : one, other === '' ? 'no such column' : other]];
   });
-  return { title: 'Columns', notes: [], tables: table(['Column', 'Types before', 'Types now'], rows) };
+  return { title: 'Columns', notes: [], tables: table(['Column', 'Earlier types', 'Later types'], rows) };
 }

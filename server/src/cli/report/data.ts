@@ -283,13 +283,13 @@ function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefi
   const kinds = [...types].filter((type) => type !== 'null');
   if (kinds.length < 2) return undefined;
   const name = path.slice(path.lastIndexOf('.') + 1);
-  const remedy = remedies.get(name) ?? 'write one type in every row';
-  return `Arrow, and so \`datasets\` and pandas, take one type in a column: ${remedy}`;
+  const remedy = remedies.get(name) ?? 'use the same type in every row';
+  return `Arrow, and so \`datasets\` and pandas, allow only one type per column: ${remedy}`;
 }
 
 const remedies: ReadonlyMap<string, string> = new Map([
   ['arguments', 'write them as a JSON string in every row'],
-  ['tools', 'write a list in every row, an empty one where there are none, or a JSON string in every row'],
+  ['tools', 'write a list in every row (an empty list if there are none), or a JSON string in every row'],
   ['content', 'write a string in every message, or a list of parts in every message'],
   ['parameters', 'write the tools as a JSON string in every row'],
 ]);

@@ -59,7 +59,7 @@ export interface ReportPart {
   rows: number;
   bytes: number;
   readonly shapes: Map<string, Occurrence>;
-  /** Rows that are not JSON, and rows that are not read as a conversation. */
+  /** Rows that are not JSON, and rows that are not conversations. */
   readonly notJson: Occurrence;
   readonly notRead: Occurrence;
   readonly notUtf8: Occurrence;

@@ -92,14 +92,14 @@ function overview({
   const { notJson, notConversations, notUtf8 } = unreadable;
   const bad = [
     [notJson, 'not JSON'],
-    [notConversations, 'not read as a conversation'],
+    [notConversations, 'not conversations'],
     [notUtf8, 'not UTF-8'],
   ] as const;
   return {
     title: 'The data set',
     notes: [
       `${counted(rows, 'row')} in ${counted(files.length, 'file')}, ${number(bytes)} bytes`,
-      `${counted(messages.sum, 'message')}, ${counted(turns.sum, 'turn')} of the assistant`,
+      `${counted(messages.sum, 'message')}, ${counted(turns.sum, 'turn')} by the assistant`,
       ...bad.flatMap(([{ rows: many = 0, first }, what]) =>
         many > 0 && first !== undefined
           ? [`${counted(many, 'row is', 'rows are')} ${what}; the first is ${at(first)}`]
@@ -122,7 +122,7 @@ function overview({
         Object.entries(shapes).map(([name, { rows: many, first }]) => [name, many, at(first)]),
       ),
       ...table(
-        ['Script', 'Rows that are mostly in it', 'Letters', 'First'],
+        ['Script', 'Rows mostly in this script', 'Letters', 'First'],
         Object.entries(scripts).map(([name, { rows: many, letters, first }]) => [
           name,
           many,
@@ -147,10 +147,10 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
     title: 'Columns',
     notes: [
       ...mixed,
-      ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in further columns, which are not listed.`] : []),
+      ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in other columns, which are not listed.`] : []),
     ],
     // All of them: a table without some of its columns is not known.
-    tables: rows.length > 0 ? [{ head: ['Column', 'Types, with the first line of each', ''], rows }] : [],
+    tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
   };
 }
 
@@ -159,8 +159,8 @@ function roles({ roles: all, sequences, otherSequences, endings, turns, messages
   return {
     title: 'Roles and turns',
     notes: [
-      quantiles('messages of a row', messages),
-      quantiles('turns of the assistant in a row', turns),
+      quantiles('messages in a row', messages),
+      quantiles('assistant turns in a row', turns),
       ...(otherSequences > 0 ? [`${counted(otherSequences, 'row has', 'rows have')} other sequences.`] : []),
     ],
     tables: [
@@ -173,7 +173,7 @@ function roles({ roles: all, sequences, otherSequences, endings, turns, messages
         Object.entries(endings).map(([name, { rows: many, first }]) => [name, many, at(first)]),
       ),
       ...table(
-        ['Sequence of roles', 'Rows', 'Share', 'First'],
+        ['Role sequence', 'Rows', 'Share', 'First'],
         Object.entries(sequences).map(([name, { rows: many, first }]) => [name, many, percent(many, rows), at(first)]),
       ),
     ],
@@ -184,7 +184,7 @@ const tools = ({ tools: all }: ReportData): Section => ({
   title: 'Tools',
   notes: [],
   tables: table(
-    ['Tool', 'Rows that declare it', 'Calls', 'Answered', 'Unanswered', 'First'],
+    ['Tool', 'Rows that declare the tool', 'Calls', 'Answered', 'Unanswered', 'First'],
     Object.entries(all).map(([name, one]) => [
       name,
       one.declared,
@@ -202,7 +202,7 @@ const prompts = ({ systemPrompts: { rows, without, distinct, frequent } }: Repor
     `${counted(rows, 'row has', 'rows have')} one, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${number(distinct)} different`,
   ],
   tables: table(
-    ['Rows', 'First', 'Begins with'],
+    ['Rows', 'First', 'Beginning'],
     frequent.map(({ text, rows: many, first }) => [many, at(first), text.replace(/\s+/g, ' ')]),
   ),
 });
@@ -242,8 +242,8 @@ function lengths({ lengths: { characters, tokens }, rows }: ReportData): Section
       ),
     ],
     figures: [
-      { title: 'Rows by their number of characters', unit: 'characters', bins: characters.histogram },
-      ...(tokens ? [{ title: 'Rows by their number of tokens', unit: 'tokens', bins: tokens.histogram }] : []),
+      { title: 'Rows by number of characters', unit: 'characters', bins: characters.histogram },
+      ...(tokens ? [{ title: 'Rows by number of tokens', unit: 'tokens', bins: tokens.histogram }] : []),
     ],
   };
 }
@@ -265,23 +265,25 @@ function duplicates({ duplicates: all }: ReportData): Section {
     title: 'Duplicates',
     notes: [
       rows === 0
-        ? 'No row is identical to an earlier one.'
-        : `${counted(rows, 'row is', 'rows are')} identical to an earlier one.`,
+        ? 'No row is identical to an earlier row.'
+        : `${counted(rows, 'row is', 'rows are')} identical to an earlier row.`,
       ...(conversations.rows > 0
         ? [
-            `${counted(conversations.rows, 'further row has', 'further rows have')} the same conversation as an earlier one, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in the names of roles, or in how it is written.`,
+            `${counted(conversations.rows, 'further row has', 'further rows have')} the same conversation as an earlier row, and ${conversations.rows === 1 ? 'differs' : 'differ'} elsewhere: in other columns, in role names, or in formatting.`,
           ]
         : []),
       ...(questions.rows > 0
         ? [
-            `${counted(questions.rows, 'row has', 'rows have')} the same question as an earlier one, but another answer.`,
+            `${counted(questions.rows, 'row has', 'rows have')} the same question as an earlier row, but a different answer.`,
           ]
         : []),
-      ...(beginnings.rows > 0 ? [`${counted(beginnings.rows, 'row is', 'rows are')} the beginning of another.`] : []),
+      ...(beginnings.rows > 0
+        ? [`${counted(beginnings.rows, 'row is', 'rows are')} the beginning of another row.`]
+        : []),
       near === undefined
         ? 'Near duplicates were not searched for, because the data could not be read a second time.'
         : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their stretches of three words are in both.${near.notCompared > 0 ? ` ${number(near.notCompared)} more may be.` : ''}`,
-      ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
+      ...(exact ? [] : ['There are too many rows to compare each row with all others, so there may be more.']),
     ],
     tables: [
       ...grouped('Identical rows', groups, groupCounts.rows),
@@ -293,7 +295,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
         beginnings.rows,
       ),
       ...table(
-        ['Nearly the same', 'Similarity', 'The second, where it differs'],
+        ['Near duplicates', 'Similarity', 'Second row, where it differs'],
         (near?.pairs ?? []).map(({ lines, similarity, text }) => [lines.join(', '), percent(similarity, 1), text]),
       ),
     ],
@@ -301,7 +303,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
 }
 
 const leftovers = ({ leftovers: all }: ReportData): Section => ({
-  title: 'Tokens that are left in contents',
+  title: 'Tokens left in content',
   notes: [],
   tables: table(
     ['Token', 'Rows', 'First'],

@@ -78,7 +78,7 @@ async function* keeping(chunks: AsyncIterable<Buffer>, keep: (chunk: Buffer) => 
 }
 
 const sessionRefused =
-  "this is the log of an agent's session, and its records are not rows: convert it to a row first, with `ocml convert --to messages`";
+  "this is the log of an agent's session, whose records are not rows: convert it to a row first, with `ocml convert --to messages`";
 
 /** The rows of a value that is read as a whole: the elements of a list, also of one in an object; anything else is one row. */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {

@@ -9,7 +9,9 @@ import { closest } from '../../syntax/tokens/closest.ts';
 /** Throws, with a message for the user, at a code that no single row can have. `flag`: the option that it was given to. */
 export function mustBeCodeOfRows(flag: string, code: string): void {
   if (code === rowDuplicate.code)
-    throw new Error(`--${flag} takes problems of a single row, and ${code} compares rows: use --drop-duplicates`);
+    throw new Error(
+      `--${flag} takes problems that a single row can have, but ${code} compares rows: use --drop-duplicates`,
+    );
   if (jsonRules.some((rule) => rule.code === code)) return;
   const parts = code.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length > 1)
@@ -18,7 +20,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
     );
   if (allCodes.includes(code))
     throw new Error(
-      `--${flag}: ${code} is a problem of text, of chat templates or of loss masks, which ocml rows does not check`,
+      `--${flag}: ${code} is a problem in text transcripts, chat templates or loss masks, which ocml rows does not check`,
     );
   const near = closest(code, allCodes);
   throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : ':'} ocml rules lists them`);

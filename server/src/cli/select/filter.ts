@@ -42,7 +42,7 @@ function mustCompile(expression: string): void {
     compile(expression);
   } catch (error) {
     // Its own message is about itself.
-    if (error instanceof TypeError) throw new SyntaxError('it breaks off, or has an unexpected character');
+    if (error instanceof TypeError) throw new SyntaxError('it is incomplete, or contains an unexpected character');
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export function lineOf({ agent, id, changed, folder, words }: StoredSession, num
     agent.padEnd('claude-code'.length),
     column(id.slice(0, columns.idLength), columns.idLength),
     column(name, FOLDER_LENGTH),
-    harmless(words ?? '(nothing is said by the user so far)'),
+    harmless(words ?? '(no user message yet)'),
   ];
   return cut(cells.join('  '), outputWidth()).trimEnd();
 }

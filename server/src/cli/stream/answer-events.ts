@@ -9,7 +9,7 @@ import { printAside } from '../output.ts';
 
 /** The message of commands that need the text as it is, and whose work would change what the events quote. */
 export const streamInstead =
-  'these are events or chunks streamed by a chat API. `ocml convert --to messages` assembles the messages, as does any other form';
+  'these are events or chunks streamed by a chat API. `ocml convert --to messages` (or another format) assembles the messages';
 
 /** A text, and the name that says how it is read. */
 interface Named {
@@ -28,24 +28,24 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
-      `${file}: these are the events of a stream, in which no message arrives: \`ocml explain\` says what a server made of it`,
+      `${file}: these stream events contain no message: \`ocml explain\` shows how a server read the output`,
     );
   const notes = [
-    ...(complete ? [] : ['the events end before the server says why it stopped, so the last message is incomplete']),
+    ...(complete ? [] : ['the events end before the server reports why it stopped, so the last message is incomplete']),
     ...(gaps > 0
       ? [
-          `the numbers of the events show that some are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
+          `the sequence numbers show that events are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
         ]
       : []),
     ...(errors > 0
-      ? [`in ${errors} ${errors === 1 ? 'event' : 'events'}, the server reports an error: \`ocml explain\` says more`]
+      ? [`in ${errors} ${errors === 1 ? 'event' : 'events'}, the server reports an error: \`ocml explain\` explains it`]
       : []),
     ...(misshapen > 0
       ? [
           `in ${misshapen} ${misshapen === 1 ? 'event' : 'events'}, \`content\` is an object instead of text, so text may be missing`,
         ]
       : []),
-    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} not of an answer, and skipped`] : []),
+    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} skipped, as not part of an answer`] : []),
   ];
   if (notes.length > 0) void printAside(notes.map((note) => `ocml ${command}: ${file}: ${note}`));
   const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`);
@@ -64,6 +64,6 @@ const without: Readonly<Record<ReturnType<typeof documentKind>, string | undefin
   json: undefined,
   transcript: undefined,
   other:
-    'this is not a transcript: it has neither a control token nor a document header with `version`. A file whose name ends with `.ocml` is read as one',
+    'this is not a transcript: it has neither a control token nor a document header with `version`. A file whose name ends with `.ocml` is read as a transcript',
   stream: streamInstead,
 };

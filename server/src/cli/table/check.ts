@@ -4,7 +4,7 @@ import { row } from './row.ts';
 
 export const check = row({
   name: 'check',
-  about: 'report problems of transcripts and data sets, and fix them (--fix)',
+  about: 'report problems in transcripts and data sets, and fix them (--fix)',
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Checks transcripts and prints their problems. Reads standard input for -, or if there are no arguments. In a folder, it checks every file whose name or first line shows that it is a transcript.',
@@ -19,13 +19,13 @@ export const check = row({
       about:
         'report parts of requests, message lists and training rows that this API, server or trainer rejects, drops or reads differently (docs/profiles.md)',
     },
-    training: { about: 'treat the files as training rows, and raise the severity of problems that spoil one' },
+    training: { about: 'treat the files as training rows, and raise the severity of problems that spoil a row' },
     bos: {
       value: 'TOKEN',
       about: 'a token that begins a ChatML sequence, in addition to [BOS] and <s>; use it with --eos',
     },
     eos: { value: 'TOKEN', about: 'the token that ends the sequence' },
-    request: { about: 'report requests of ChatML on the wire in which nothing is left for the model to complete' },
+    request: { about: 'report requests in ChatML on the wire that leave nothing for the model to complete' },
     template: {
       value: 'NAME|FILE',
       ...templateNames,
@@ -43,7 +43,7 @@ export const check = row({
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],
       usual: 'text',
       about:
-        'output format: jsonl prints a result for each line of the input, sarif is for code scanning, github makes annotations in GitHub Actions',
+        'output format: jsonl prints a result for each line of the input, sarif is for code scanning, github creates annotations in GitHub Actions',
     },
     fix: {
       about:
@@ -51,35 +51,36 @@ export const check = row({
     },
     diff: {
       about:
-        'print how --fix would change the files, as a unified diff for git apply or patch -p1, and write none of them',
+        'print how --fix would change the files, as a unified diff for git apply or patch -p1, without writing any of them',
     },
     'max-problems': {
       value: 'N',
       least: 0,
       about:
-        'in text, print at most N problems of a file and five errors after them, equal ones three times at most; 0: all of them (default: 50)',
+        'in text output, print at most N problems of each file and five errors after them, and the same problem at most three times; 0: all problems (default: 50)',
     },
     'show-source': {
       about:
-        'in text, print the line of each problem below it, cut to the width of the terminal, with carets under its range',
+        'in text output, print the source line below each problem, cut to the width of the terminal, with carets under the range',
     },
-    statistics: { about: 'print how many problems of each code there are, instead of each problem' },
+    statistics: { about: 'print the number of problems for each code, instead of the problems' },
     color,
-    quiet: { short: 'q', about: 'print only errors; the sum and the exit code stay the same' },
+    quiet: { short: 'q', about: 'print only errors; the totals and the exit code stay the same' },
     'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
-    'write-baseline': { value: 'FILE', about: 'write all problems to FILE as known problems, and print none' },
+    'write-baseline': { value: 'FILE', about: 'record all problems in FILE as known problems, and print none of them' },
     baseline: {
       value: 'FILE',
-      about: 'print only problems that are not in FILE; they are compared by code, message and text, so rows can move',
+      about:
+        'print only problems that are not in FILE; problems are compared by code, message and text, so rows may move',
     },
     lines: { about: 'read standard input as JSON Lines, whatever its first line is; --format jsonl implies this' },
     counts: {
       value: 'FILE',
-      about: 'write totals to FILE: the number of lines, and for each code the number of problems and the first lines',
+      about: 'write totals to FILE: the number of lines, and for each code the number of problems and its first lines',
     },
-    merge: { about: 'add up totals: each FILE is the --counts of one part of a data set, in order' },
+    merge: { about: 'add up totals: each FILE is the --counts file of one part of a data set, in order' },
     'exit-zero': {
-      about: 'exit with 0 whatever is found, so that the exit code only shows whether everything was checked',
+      about: 'exit with 0 even if problems are found, so that the exit code only shows whether everything was checked',
     },
     config: {
       value: 'FILE',
@@ -113,15 +114,15 @@ export const check = row({
       about: 'print which problems a data set has, the most frequent first',
       exit: 1,
     },
-    { run: 'ocml check --fix chat.ocml', about: 'fix what has one obvious answer' },
+    { run: 'ocml check --fix chat.ocml', about: 'fix problems that have one obvious fix' },
     { run: 'ocml check --diff data', about: 'print what --fix would change' },
     { run: 'ocml check --dialect harmony --format json - < completion.txt', about: 'print JSON for another program' },
     { run: 'ocml check --write-baseline known.json data', about: 'record what is wrong today …' },
     { run: 'ocml check --baseline known.json data', about: '… and report only what is new' },
   ],
   exit: [
-    'no errors were found',
+    'no errors, and no more warnings than allowed',
     'errors or too many warnings were found, or --fix would change a file (--diff)',
-    'the usage or the configuration is wrong, or a file cannot be read or fixed',
+    'invalid usage or configuration, or a file cannot be read or fixed',
   ],
 });

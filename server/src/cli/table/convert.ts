@@ -37,26 +37,31 @@ const otherModelNames: ReadonlyMap<string, string> = new Map([
 
 export const convert = row({
   name: 'convert',
-  about: 'convert a transcript, a request or a data set to another form',
+  about: 'convert a transcript, a request or a data set to another formatat',
   usage: [
-    "--to FORM [FILE | FOLDER | 'GLOB' | -]… [options]",
+    "--to FORMAT [FILE | FOLDER | 'GLOB' | -]… [options]",
     "--to-template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
   ],
   does: [
-    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. Parts that the form cannot express are dropped, and reported with their places on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
-    `If the form is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
+    'Converts a transcript, a chat API request or a data set to another format, and writes it to standard output. Parts that the format cannot express are dropped, and reported with their locations on standard error. A data set (.jsonl) is converted line by line: each input line gives one output line, which is empty if the line cannot be converted; with --each-answer, one for each answer.',
+    `If the format is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Text formats are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {
     to: {
-      ...{ value: 'FORM', words: [...targetNames, ...modelFormNames], aliases: targetAliases, meant: otherModelNames },
-      about: 'the form to convert to',
+      ...{
+        value: 'FORMAT',
+        words: [...targetNames, ...modelFormNames],
+        aliases: targetAliases,
+        meant: otherModelNames,
+      },
+      about: 'the format to convert to',
     },
     'to-template': {
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'convert to the text of a model, with calls, replies and reasoning in the form of its chat template; named as for ocml render --template',
+        'convert to text for a model, with calls, replies and reasoning as its chat template formats them; named as for ocml render --template',
     },
     set: {
       ...{ value: 'NAME=JSON', many: true, with: 'to-template' },
@@ -64,48 +69,50 @@ export const convert = row({
     },
     clock: { value: 'DATE', with: 'to-template', about: 'the date for templates that ask for it' },
     from: {
-      value: 'FORM',
+      value: 'FORMAT',
       words: forms,
       aliases: targetAliases,
       meant: otherNames,
-      about: 'the form of the input, if its content does not show it',
+      about: 'the format of the input, if its content does not show it',
     },
     dialect: {
       ...dialect,
-      about: 'the same as --from for a dialect; also the text of a chat template, named as for ocml render --template',
+      about:
+        'the same as --from for a dialect; also a chat template that wrote the input, named as for ocml render --template',
     },
     output: outputs,
     report: {
       value: 'FILE',
-      about: 'write a list of all losses to a new FILE, as JSON; for several files, a line for each',
+      about: 'write a list of all losses to a new FILE, as JSON; for several inputs, a line for each',
     },
     force,
     pretty: {
-      about: 'format for reading: indent JSON, and put each message of a text on its own line; not for data sets',
+      about:
+        'format for reading: indent JSON, and put each message of a text transcript on its own line; not for data sets',
     },
     tokens: {
       about:
-        'with --to harmony, write token ids as a JSON array, in which text can contain the spelling of a token; such arrays are also accepted as input for every form',
+        'with --to harmony, write token ids as a JSON array, so that text can contain the spelling of a token; such arrays are also accepted as input for every format',
     },
     public: { about: 'convert only what end users see' },
     debug: {
       about:
-        'with --to openchatml-json, write reasoning as the thinking of the message after it, which must not reach end users',
+        'with --to openchatml-json, write reasoning into the `thinking` field of the next message; end users must not see that field',
     },
     'for-sampling': {
       value: 'RULE',
       words: ['ocm', 'harmony'],
       about:
-        'drop the reasoning of completed turns, which the model no longer sees: by the rules of OpenChatML 2.2 or of openai/harmony',
+        'drop the reasoning of completed turns, which the model no longer sees, according to OpenChatML 2.2 (ocm) or openai/harmony (harmony)',
     },
-    'for-training': { about: 'make a training row, whose last answer ends with <|return|>' },
+    'for-training': { about: 'write a training row, whose last answer ends with <|return|>' },
     'each-answer': {
       with: 'for-training',
-      about: 'make a row for each answer, each on its own line (JSON Lines)',
+      about: 'write a row for each answer, each on its own line (JSON Lines)',
     },
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
     color,
-    'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
+    'keep-names': { about: 'keep the names of speakers in Harmony, although the Harmony parser rejects them' },
     'stdin-filename': stdinFilename,
   },
   apart: [
@@ -116,26 +123,29 @@ export const convert = row({
     ['public', 'debug'],
   ],
   notes: [
-    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write the text of these models, including calls, replies and reasoning. Parts for which a model has no form are dropped and reported. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
-    'ChatML is several forms. hermes, also called chatml or qwen, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
+    "Use hermes, also called qwen or chatml, for Qwen, Hermes and most models that were trained on ChatML; harmony for gpt-oss; llama3 for Llama 3. gemma, mistral, deepseek, deepseek-v3, glm, kimi, granite, command-r and phi write text for these models, including calls, replies and reasoning. Parts that a model's format cannot express are dropped and reported. For the exact text of one model, with its own system prompt, use --to-template with its template.",
+    'ChatML has several variants. hermes, also called chatml or qwen, is the variant that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
     { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML for Qwen and Hermes' },
-    { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to the text that Mistral reads' },
-    { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to the text of any model' },
-    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of the part that users see' },
+    { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to text for Mistral' },
+    { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to text for any model' },
+    { run: 'ocml convert --to messages --public chat.ocml', about: 'create a message list of the part that users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
     {
       run: 'ocml convert --to harmony -o converted chats logs',
       about: 'convert the files of two folders into a third',
     },
-    { run: 'ocml convert --to messages -o all.jsonl logs', about: 'make a data set of the transcripts in a folder' },
+    {
+      run: 'ocml convert --to messages -o all.jsonl logs',
+      about: 'create a data set from the transcripts in a folder',
+    },
   ],
   exit: [
     'converted, with or without losses',
-    'something cannot be written in that form, or the input does not have the expected form',
+    'something cannot be written in that format, or the input does not have the expected format',
     'invalid usage, or a file cannot be read or written',
   ],
 });

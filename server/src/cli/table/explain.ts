@@ -7,8 +7,8 @@ export const explain = row({
   about: "explain why a server could not read a model's output, and repair it",
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]", '--error TEXT'],
   does: [
-    "Explains how a server's parser read a model's output, where and why it gave up, and the likely intent of the model. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log. The first lines show what was read as the output.",
-    `Several files are explained one after another, each under its name; --format json prints one line of JSON for each: the file, and its result or an error. ${severalFiles} Logs (.log) are also read, as are texts (.txt) with a control token or a call.`,
+    "Explains how a server's parser read a model's output, where and why it failed, and what the model probably meant. Prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log. The first lines show which text was read as the output.",
+    `Several files are explained one after another, each under its name; --format json prints one line of JSON for each, with the file and its result or an error. ${severalFiles} Logs (.log) are also read, as are text files (.txt) that contain a control token or a call.`,
   ],
   operands: manyFiles,
   options: {
@@ -22,7 +22,7 @@ export const explain = row({
     choose: {
       value: 'N',
       least: 1,
-      about: 'explain output number N of a log, instead of the last one that fails',
+      about: 'explain output number N in a log, instead of the last output that fails',
     },
     error: {
       value: 'TEXT',
@@ -30,7 +30,7 @@ export const explain = row({
     },
     repaired: {
       about:
-        'print the repaired output and nothing else, or the output itself if it is accepted; what cannot be repaired prints nothing',
+        'print only the repaired output, or the output itself if it is accepted; if it cannot be repaired, print nothing',
     },
     'stdin-filename': stdinFilename,
   },
@@ -42,7 +42,7 @@ export const explain = row({
     { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },
     { run: 'ocml explain --repaired output.txt > repaired.txt', about: 'keep the repaired output' },
     { run: 'ocml explain --choose 1 < server.log', about: 'explain the first output in a log', exit: 1 },
-    { run: 'ocml explain --format json logs', about: 'explain all files of a folder, a line of JSON for each' },
+    { run: 'ocml explain --format json logs', about: 'explain all files in a folder, a line of JSON for each' },
     { run: "ocml explain --error 'Unknown role: assistantassistant'", about: 'explain what an error means' },
   ],
   exit: [

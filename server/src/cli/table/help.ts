@@ -68,7 +68,7 @@ export function overview(table: Readonly<Record<string, Row>>, commonCommands: r
     'Usage: ocml COMMAND [FILE | -]… [options]',
     '',
     ...wrapped(
-      'Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their JSON forms.',
+      'Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their JSON formats.',
       0,
     ),
     '',
@@ -79,7 +79,7 @@ export function overview(table: Readonly<Record<string, Row>>, commonCommands: r
     ...names.filter((name) => !commonCommands.includes(name)).map(entry),
     '',
     ...wrapped(
-      'Exit code: 0 all is well; 1 the input has a problem (found, cut off or refused); 2 invalid usage, or a file cannot be read or written.',
+      'Exit code: 0 success; 1 the input has a problem (found, cut off or rejected); 2 invalid usage, or a file cannot be read or written.',
       0,
     ),
     '',

@@ -8,7 +8,7 @@ export const inspect = row({
   about: 'list calls with their status, turns and counts, also as JSON',
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
-    'Summarises a document of any form: its capabilities, its messages by the authority of their speakers, and the length of its reasoning.',
+    'Summarises a document of any format: its capabilities, its messages by role (highest authority first), and the length of its reasoning.',
     `Several files are summarised one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles}`,
   ],
   operands: manyFiles,
@@ -21,15 +21,15 @@ export const inspect = row({
       value: 'S',
       words: ['answered', 'open', 'error', 'timeout', 'cancelled', 'failed'],
       with: 'calls',
-      about: 'list only calls of this status; failed is error, timeout or cancelled',
+      about: 'list only calls with this status; failed is error, timeout or cancelled',
     },
-    tool: { value: 'NAME', with: 'calls', about: 'list only calls of this tool, with or without its namespace' },
-    turns: { about: "list the assistant's turns: what each one calls, and whether it answers" },
-    stats: { about: 'count the messages of each role, channel and tool' },
+    tool: { value: 'NAME', with: 'calls', about: 'list only calls to this tool, with or without its namespace' },
+    turns: { about: "list the assistant's turns: what each turn calls, and whether it has an answer" },
+    stats: { about: 'count the messages for each role, channel and tool' },
     call: {
       value: 'CALL',
       about:
-        "print one call with its context: the user's message, the thought before it, its arguments, its reply and the next step. CALL is its id, or its number in the list of --calls",
+        "print one call with its context: the user's message, the thought before the call, its arguments, its reply and the next step. CALL is its id, or its number in the list of --calls",
     },
     'tool-input': { value: 'CALL', about: 'print the body of this call, and nothing else' },
     format: textOrJson,
@@ -39,13 +39,13 @@ export const inspect = row({
   apart: [['calls', 'turns', 'stats', 'call', 'tool-input']],
   examples: [
     { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
-    { run: 'ocml inspect --calls --status failed agent.ocml', about: 'list the calls that went wrong' },
-    { run: 'ocml inspect --call c1 agent.ocml', about: 'print one call with what is around it' },
-    { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print what a tool receives' },
+    { run: 'ocml inspect --calls --status failed agent.ocml', about: 'list the calls that failed' },
+    { run: 'ocml inspect --call c1 agent.ocml', about: 'print one call with its context' },
+    { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print the input that a tool receives' },
     { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },
     {
       run: 'ocml inspect --calls --format json data',
-      about: 'list the calls of all files in a folder, a line for each',
+      about: 'list the calls in all files in a folder, a line for each file',
     },
   ],
   exit: [
@@ -65,11 +65,11 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that part is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
-    'max-tokens': { value: 'N', least: 1, required: true, about: 'the most tokens to keep' },
+    'max-tokens': { value: 'N', least: 1, required: true, about: 'the maximum number of tokens to keep' },
     strategy: {
       value: 'S',
       usual: usualStrategy.join(','),
@@ -95,7 +95,7 @@ export const truncate = row({
   ],
   exit: [
     'done',
-    'the part of the document or of a row that must stay has more than N tokens, or something is not a conversation',
+    'the part of the document or row that must stay has more than N tokens, or the input or a row is not a conversation',
     'invalid usage, or a file cannot be read or written',
   ],
 });
@@ -105,18 +105,18 @@ export const tokens = row({
   about: 'count, encode and decode tokens',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Counts the tokens of a transcript: of each message with its frame, of each channel, and in total. In JSON, the content of messages is counted; a chat template adds more tokens.',
+    'Counts the tokens of a transcript: for each message with its header and end token, for each channel, and in total. In JSON, the content of messages is counted; a chat template adds more tokens.',
   ],
   operands: oneFile,
   options: {
     encode: { about: 'print the token ids of the input as one JSON array' },
     decode: {
-      about: 'print the text of an array of token ids; several arrays, one per line, give one JSON string per line',
+      about: 'print the text for an array of token ids; several arrays, one per line, give one JSON string per line',
     },
     encoding,
     tokenizer: {
       ...tokenizer,
-      about: `${tokenizer.about}; also reports which markers of the input are several tokens`,
+      about: `${tokenizer.about}; also reports which markers in the input take several tokens`,
     },
     dialect,
     format: { ...textOrJson, about: 'output format' },
@@ -128,7 +128,7 @@ export const tokens = row({
     ['encoding', 'tokenizer'],
   ],
   notes: [
-    'A special token counts as one token wherever it is written. A run of thousands of letters or punctuation marks is split, so its tokens may differ from those of other programs; it decodes to the same text.',
+    'The spelling of a special token counts as one token, even in content. A run of thousands of letters or punctuation marks is split, so its tokens may differ from those of other programs; it decodes to the same text.',
   ],
   examples: [
     { run: 'ocml tokens chat.ocml', about: 'count the tokens of each message' },
@@ -138,7 +138,7 @@ export const tokens = row({
   ],
   exit: [
     'done',
-    'the text has no tokens for a part of it, or is not the token ids that --decode takes',
+    'a part of the text has no tokens, or the input is not the token ids that --decode takes',
     'invalid usage, or a file cannot be read or written',
   ],
 });

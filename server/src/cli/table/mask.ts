@@ -7,9 +7,9 @@ export const mask = row({
   about: 'show which tokens of a data set a trainer trains: the loss mask',
   usage: ['FILE… [--template T] [--tokenizer FILE|FOLDER] [--trainer NAME] [options]', '--merge FILE…'],
   does: [
-    'Makes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which only precede them. Prints its problems and a summary: rows kept, cut and dropped, tokens trained, and whether the stop token is among them. No trainer has to be installed.',
-    'A `.ocmlrc` may name template, tokenizer and trainer, with its options; options on the command line take precedence. The configuration of the first FILE counts.',
-    'Reads JSON Lines, lists in JSON, and both packed or as Parquet.',
+    'Computes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which are only context. Prints problems and a summary: rows kept, cut and dropped, tokens trained, and whether they include the stop token. No trainer has to be installed.',
+    'A `.ocmlrc` may name the template, the tokenizer and the trainer with its options; options on the command line take precedence. The configuration for the first FILE is used.',
+    'Reads JSON Lines and JSON lists, also compressed, and Parquet.',
   ],
   operands: { name: 'FILE' },
   options: {
@@ -17,7 +17,7 @@ export const mask = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'the chat template, as for ocml render; by default, that of the configuration, or of the folder of the tokenizer',
+        "the chat template, as for ocml render; by default, the template in the configuration or in the tokenizer's folder",
     },
     tokenizer: {
       value: 'FILE|FOLDER',
@@ -27,23 +27,24 @@ export const mask = row({
     trainer: {
       value: 'NAME',
       words: trainerNames,
-      about: 'the trainer; by default, that of the configuration, or trl',
+      about: 'the trainer; by default, the trainer in the configuration, or trl',
     },
     option: {
       value: 'KEY=VALUE',
       many: true,
-      about: 'an option of the trainer, by its own name (special_tokens.eos_token for a token): JSON, or else a string',
+      about:
+        "an option of the trainer, with the trainer's own name for it (special_tokens.eos_token for a token); the value is JSON, or else a string",
     },
-    'trainer-config': { value: 'FILE', about: 'take the options from the YAML file that the trainer is started with' },
+    'trainer-config': { value: 'FILE', about: 'read the options from the YAML configuration file of the trainer' },
     'max-length': {
       value: 'N',
       least: 1,
-      about: 'the maximum number of tokens in a row, instead of the limit of the trainer',
+      about: "the maximum number of tokens in a row, instead of the trainer's limit",
     },
     over: {
       value: 'RULE',
       words: overRules,
-      about: 'what to do with a longer row: drop it, cut it on a side, or cut it like LLaMA-Factory',
+      about: 'what to do with a longer row: drop it, cut it at its start or end, or cut it like LLaMA-Factory',
     },
     clock: { value: 'DATE', about: 'the date for templates that ask for it' },
     labels: {
@@ -55,18 +56,18 @@ export const mask = row({
     row: {
       value: 'N',
       least: 1,
-      about: 'show the prompt of row N, with trained text in colour, or else between « and »',
+      about: 'show the prompt of row N, with trained text in colour, or, without colours, between « and »',
     },
     compare: {
       about:
-        'compare tokens and mask of each row with those of the local transformers (Python), and show the first difference',
+        'compare the tokens and the mask of each row with those from the local transformers (Python), and show the first difference',
     },
     format: {
       value: 'F',
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],
       usual: 'text',
       about:
-        'output format: jsonl prints a result for each row, sarif is for code scanning, github makes annotations in GitHub Actions',
+        'output format: jsonl prints a result for each row, sarif is for code scanning, github creates annotations in GitHub Actions',
     },
     rule: {
       value: 'CODE=SEVERITY',
@@ -77,18 +78,18 @@ export const mask = row({
       value: 'N',
       least: 0,
       about:
-        'in text, print at most N findings of a file, equal ones three times at most; 0: all of them (default: 50)',
+        'in text output, print at most N findings for each file, and the same finding at most three times; 0: all findings (default: 50)',
     },
     color,
     'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
-    'write-baseline': { value: 'FILE', about: 'write all findings to FILE as known ones, and print none' },
+    'write-baseline': { value: 'FILE', about: 'record all findings in FILE as known findings, and print none of them' },
     baseline: { value: 'FILE', about: 'print only findings that are not in FILE' },
     counts: {
       value: 'FILE',
       about: 'write totals to FILE: the number of rows, and for each code the number of findings and the first lines',
     },
-    merge: { about: 'add up totals: each FILE is the --counts of one part of a data set, in order' },
-    'exit-zero': { about: 'exit with 0 whatever is found' },
+    merge: { about: 'add up totals: each FILE is the --counts file of one part of a data set, in order' },
+    'exit-zero': { about: 'exit with 0 even if problems are found' },
   },
   apart: [
     ['baseline', 'write-baseline'],

@@ -13,7 +13,7 @@ export const manyFiles = { name: 'FILE' } as const;
 
 /** How the commands that take these describe which files they read. */
 export const severalFiles =
-  'In a folder, all files are read whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
+  'In a folder, ocml reads all files whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
 /** Other names that people use for forms and dialects. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
@@ -42,7 +42,7 @@ export const encoding = {
   value: 'E',
   words: encodingNames,
   usual: 'o200k_harmony',
-  about: 'the encoding to count tokens in',
+  about: 'the encoding for counting tokens',
 } as const;
 
 /** For commands that print with colours. */
@@ -50,7 +50,7 @@ export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
   usual: 'auto',
-  about: 'when to print in colour: auto does so on a terminal, and respects NO_COLOR and FORCE_COLOR',
+  about: 'when to print in colour: auto means on a terminal, and respects NO_COLOR and FORCE_COLOR',
 } as const;
 
 const output = {
@@ -63,14 +63,15 @@ export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
   about:
-    'write to a new FILE instead of standard output, or one per input to a FOLDER, which exists, ends with a slash or has no dot',
+    'write to a new FILE instead of standard output, or one file per input to a FOLDER, which exists, ends with a slash or has no dot in its name',
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
 /** For commands that read standard input, which an editor may pass a file by that it has not saved. */
 export const stdinFilename = {
   value: 'FILENAME',
-  about: 'treat standard input as this file: its name and project determine the form, and messages name it',
+  about:
+    'treat standard input as this file: its name and project determine the format, and problems are reported under its name',
 } as const;
 
 /** Where the text goes. */

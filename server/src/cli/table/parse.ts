@@ -47,7 +47,7 @@ function tokensOf(options: Options, args: readonly string[]) {
 /** The value of an option, or true for a switch. */
 function valueOf(option: Option, name: string, value: string | undefined, inline: boolean): string | true {
   if (option.value === undefined) {
-    if (value !== undefined) throw new Error(`--${name} takes no value; not ${value}`);
+    if (value !== undefined) throw new Error(`--${name} takes no value, but was given ${value}`);
     return true;
   }
   if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
@@ -67,7 +67,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     );
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
-    throw new Error(`--${name} takes a number${least > 0 ? `, of at least ${least}` : ''}; not ${value}`);
+    throw new Error(`--${name} takes a number${least > 0 ? ` of at least ${least}` : ''}; not ${value}`);
   return value;
 }
 

@@ -4,10 +4,10 @@ import { row } from './row.ts';
 
 export const rules = row({
   name: 'rules',
-  about: 'list all problem codes, or print the page of a code',
+  about: 'list all problem codes, or print the page for a code',
   usage: ['[CODE]… [options]'],
   does: [
-    'Lists every code that ocml check and ocml convert report, with its usual severity. With a CODE, prints its page: what it means, why it matters, an example, and what to write instead.',
+    'Lists every code that ocml check and ocml convert report, with its default severity. With a CODE, prints its page: what the code means, why it matters, an example, and what to write instead.',
   ],
   operands: {
     name: 'CODE',
@@ -20,7 +20,7 @@ export const rules = row({
   notes: ['To change a severity, use ocml check --rule CODE=SEVERITY; off turns a rule off.'],
   examples: [
     { run: 'ocml rules', about: 'list all codes' },
-    { run: 'ocml rules end-missing', about: 'print the page of one code' },
+    { run: 'ocml rules end-missing', about: 'print the page for one code' },
   ],
   exit: ['done', undefined, 'invalid usage'],
 });
@@ -38,43 +38,46 @@ export const lsp = row({
     'node-ipc': { about: 'use the IPC channel of a Node parent process' },
     socket: { value: 'PORT', about: 'use a TCP port' },
     pipe: { value: 'NAME', about: 'use a named pipe' },
-    clientProcessId: { value: 'ID', about: 'end when the editor process with this ID ends' },
+    clientProcessId: { value: 'ID', about: 'exit when the editor process with this ID exits' },
   },
   apart: [['stdio', 'node-ipc', 'socket', 'pipe']],
-  examples: [{ run: 'ocml lsp', about: 'the command to enter in an editor' }],
-  exit: ['the editor has ended the server', undefined, 'invalid usage'],
+  examples: [{ run: 'ocml lsp', about: 'the command to configure in an editor' }],
+  exit: ['the editor has stopped the server', undefined, 'invalid usage'],
 });
 
 export const mcp = row({
   name: 'mcp',
-  about: 'offer tools to an agent, by the Model Context Protocol',
+  about: 'offer tools to an agent, over the Model Context Protocol',
   usage: ['[FOLDER]…'],
   does: [
     'Starts a server of the Model Context Protocol on standard input and output, with the tools check, explain, convert, render_prompt, mask, user_view and rule. Agents run this command themselves.',
-    'The tools read texts that the agent passes, and files below FOLDER, without following links out of it. Without a FOLDER, they read no file. Nothing is written, and a result contains text hidden from users only if the agent asks for it.',
+    'The tools read text that the agent passes, and files below FOLDER, without following links out of it. Without a FOLDER, they read no files. Nothing is written, and a result contains text hidden from users only if the agent asks for it.',
   ],
   operands: { name: 'FOLDER' },
   options: {},
   examples: [
-    { run: 'ocml mcp', about: 'the command to enter in an agent, for texts alone' },
-    { run: 'ocml mcp data logs', about: 'the same, with the files of two folders' },
+    { run: 'ocml mcp', about: 'the command to configure in an agent, for text only' },
+    { run: 'ocml mcp data logs', about: 'the same, with the files in two folders' },
   ],
   exit: ['the agent has closed standard input', undefined, 'invalid usage, or a folder does not exist'],
 });
 
 export const preview = row({
   name: 'preview',
-  about: 'show what users see of a file in a browser, and follow its changes',
+  about: 'show the part of a file that users see in a browser, and follow its changes',
   usage: ['FILE [--open] [--port PORT] [--debug]'],
   does: [
-    'Serves the preview of FILE to the browsers of this machine, prints its address, and shows each change of the file once it is saved. Ctrl+C ends it.',
+    'Serves the preview of FILE to browsers on this machine, prints its address, and shows each change to the file once it is saved. Ctrl+C stops it.',
     'The address contains a token, so treat it like a password: anyone who has it sees the preview. Requests without it, from other pages or for other host names get no answer, and the page loads nothing else.',
   ],
   operands: { name: 'FILE', most: 1, least: 1 },
   options: {
-    open: { about: 'open the address in a browser: that of BROWSER in the environment, or the usual one' },
+    open: {
+      about:
+        'open the address in a browser: the one that the BROWSER environment variable names, or the default browser',
+    },
     port: { value: 'PORT', least: 0, about: 'the port to use; a free one by default' },
-    debug: { about: 'show what users do not see, with a switch that hides it' },
+    debug: { about: 'also show text hidden from users, with a switch that hides it' },
     dialect,
   },
   examples: [
@@ -82,7 +85,7 @@ export const preview = row({
     { run: 'ocml preview --open --debug agent.ocml', about: 'open the preview in a browser, including hidden layers' },
   ],
   exit: [
-    'not used: a signal ends it, as Ctrl+C sends it',
+    'not used: it runs until a signal stops it, such as Ctrl+C',
     undefined,
     'invalid usage, FILE is not a file, or the port is in use',
   ],

@@ -8,8 +8,8 @@ export const report = row({
   about: 'describe a data set: columns, roles, tools, lengths, duplicates, problems',
   usage: ['DATA… [--format F] [-o FILE] [options]', '--merge COUNTS…', '--compare DATA DATA'],
   does: [
-    'Reads all rows of a data set, of any size, and describes them on one page. It covers shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. Rare or wrong values have the line of their first row.',
-    'DATA are JSON Lines, lists in JSON, and both packed or as Parquet; for several files, the figures cover all rows together. Rows of a list are named by their number.',
+    'Reads all rows of a data set of any size, and describes them on one page: shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. For rare or wrong values, it gives the line of the first row that has them.',
+    'DATA are JSON Lines or JSON lists, also compressed, or Parquet; for several files, the figures cover all rows together. Rows in a list are identified by their number.',
   ],
   operands: { name: 'DATA|FILE', least: 1 },
   options: {
@@ -17,12 +17,12 @@ export const report = row({
       value: 'F',
       words: ['text', 'json', 'markdown', 'html'],
       about:
-        'output format: html is one page with figures, which runs and loads nothing; by default, the format of the name of FILE (.json, .md, .html), or text',
+        'output format: html is one page with figures, which runs no scripts and loads nothing; by default, the format that the name of FILE shows (.json, .md, .html), or text',
     },
-    encoding: { value: 'E', words: encodingNames, about: 'count tokens in this encoding, too' },
+    encoding: { value: 'E', words: encodingNames, about: 'also count tokens in this encoding' },
     tokenizer: {
       value: 'FILE|FOLDER',
-      about: "also count tokens with the model's own tokenizer.json, or the one in a folder",
+      about: "also count tokens with the model's own tokenizer.json, or with the tokenizer.json in a folder",
     },
     template: {
       value: 'NAME|FILE',
@@ -33,11 +33,11 @@ export const report = row({
       value: 'NAME',
       words: trainerNames,
       with: 'template',
-      about: 'the trainer; by default, that of the configuration, or trl',
+      about: 'the trainer; by default, the trainer in the configuration, or trl',
     },
-    training: { about: 'count the problems that ocml check --training finds in a row' },
+    training: { about: 'count the problems that ocml check --training finds in rows' },
     counts: { value: 'FILE', about: 'write all figures of this part of a data set to FILE, for --merge' },
-    merge: { about: 'add up figures: each FILE is the --counts of one part of a data set, in order' },
+    merge: { about: 'add up figures: each FILE is the --counts file of one part of a data set, in order' },
     compare: { about: 'show the changes from the first DATA to the second' },
     dialect,
     ...toFile,
@@ -54,12 +54,12 @@ export const report = row({
     ['compare', 'template'],
   ],
   notes: [
-    'Figures are exact up to a million rows. Quantiles of more than a million different lengths, and repeated rows among more than four million, are estimates, and the report says so.',
-    'Rows are equal if their text is identical. Near duplicates are found by MinHash, then read again and compared, so they are not searched for in standard input.',
+    'Figures are exact up to a million rows. Quantiles of more than a million different lengths, and the number of repeated rows among more than four million, are estimates, and the report marks them as such.',
+    'Rows are equal if their text is identical. Near duplicates are found with MinHash, and then read again and compared, so near duplicates in standard input are not found.',
   ],
   examples: [
-    { run: 'ocml report train.jsonl', about: 'say what a data set is' },
-    { run: 'ocml report train.jsonl --encoding o200k_base -o report.html', about: 'make a page of it' },
+    { run: 'ocml report train.jsonl', about: 'describe a data set' },
+    { run: 'ocml report train.jsonl --encoding o200k_base -o report.html', about: 'write the description as a page' },
     { run: 'ocml report --compare train.jsonl more.jsonl', about: 'show the changes between two versions' },
   ],
   exit: ['everything was read', undefined, 'invalid usage, or a file cannot be read or written'],

@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. So ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one, so that ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -24,7 +24,7 @@ export const split = row({
       about: 'write the files to 1.txt, 2.txt, … in FOLDER, and print these names',
     },
     extension: { value: 'EXT', usual: 'txt', about: 'name the files 1.EXT, 2.EXT, …' },
-    force: { about: 'replace files that exist' },
+    force: { about: 'replace existing files' },
     'stdin-filename': stdinFilename,
   },
   examples: [
@@ -104,7 +104,7 @@ export const wire = row({
     append: {
       value: 'TEXT',
       about:
-        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if that token is missing',
+        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as the server sends it, ["text", {"token": "<|end_message|>"}], leaves the message open if that token is missing',
     },
     output: toFile.output,
     force,
@@ -115,5 +115,9 @@ export const wire = row({
     { run: 'ocml wire --as request talk.chatml.json -o request.chatml.json', about: 'ask for an answer' },
     { run: "ocml wire --append 'Hello!' request.chatml.json", about: 'append the answer' },
   ],
-  exit: ['done', 'it is not possible (the reason is printed)', 'invalid usage, or a file cannot be read or written'],
+  exit: [
+    'done',
+    'the request or the completion cannot be written (the reason is printed)',
+    'invalid usage, or a file cannot be read or written',
+  ],
 });

@@ -5,12 +5,12 @@ import { row } from './row.ts';
 
 export const sessions = row({
   name: 'sessions',
-  about: 'list the sessions of agents on this machine, or print one',
+  about: 'list the agent sessions on this machine, or print one',
   usage: ['[--agent NAME] [--limit N] [--format F]', 'SESSION [--agent NAME] [--debug | --path]'],
   does: [
-    'Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the first message of the user. Only the beginning of each log is read.',
-    'With a SESSION (its id, the beginning of that, or its number), prints the part that users see, like ocml render --as text, and the path of its log. With --path, prints only the path, as in ocml inspect "$(ocml sessions 1 --path)". With --format json, the path of each log is included.',
-    'Reads only, opens no link in those folders, and uses no network. CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR are respected, as by the agents.',
+    "Lists the sessions whose logs Claude Code, Codex and Pi keep in their folders, the newest first. Each line has the time of the last change, the agent, the beginning of the id, the folder, and the user's first message. Only the beginning of each log is read.",
+    'With a SESSION (its id, the beginning of its id, or its number), prints the part that users see, like ocml render --as text, and the path of its log. With --path, prints only the path, as in ocml inspect "$(ocml sessions 1 --path)". With --format json, the path of each log is included.',
+    'Writes nothing, opens no link in those folders, and uses no network. Like the agents, respects CLAUDE_CONFIG_DIR, CODEX_HOME and PI_CODING_AGENT_DIR.',
   ],
   operands: { name: 'SESSION', most: 1 },
   options: {
@@ -18,7 +18,7 @@ export const sessions = row({
       value: 'NAME',
       words: storingAgents,
       aliases: new Map([['claude', 'claude-code']]),
-      about: 'only the sessions of this agent',
+      about: 'list only sessions of this agent',
     },
     limit: { value: 'N', least: 1, usual: '20', about: 'list at most N sessions' },
     path: { about: 'with a SESSION, print the path of its log instead, for other commands' },
@@ -26,10 +26,10 @@ export const sessions = row({
     format: textOrJson,
   },
   apart: [['debug', 'path']],
-  notes: ['Logs of sub-agents are not listed, but printed by their ids.'],
+  notes: ['Logs of sub-agents are not listed; to print one, give its id.'],
   examples: [
     { run: 'ocml sessions', about: 'list the newest sessions of all agents' },
-    { run: 'ocml sessions --agent codex --limit 5', about: 'list the newest five of Codex' },
+    { run: 'ocml sessions --agent codex --limit 5', about: 'list the five newest Codex sessions' },
   ],
-  exit: ['done', 'no session or more than one has that id', 'invalid usage, or a log cannot be read'],
+  exit: ['done', 'no session has that id, or more than one has it', 'invalid usage, or a log cannot be read'],
 });

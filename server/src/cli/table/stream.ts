@@ -8,7 +8,7 @@ export const stream = row({
   about: 'print the events of a growing transcript or a chat API stream',
   usage: ['[FILE | -] [options]'],
   does: [
-    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. They are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
+    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain. Events are pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events from a chat API: completions, chat completions or responses, as server-sent events or one per line.',
   ],
   operands: oneFile,
   options: {
@@ -16,7 +16,7 @@ export const stream = row({
       value: 'D',
       words: ['auto', ...dialects],
       templates: modelFormNames,
-      about: 'read a transcript in this dialect; events of chat APIs are recognised by their beginning',
+      about: 'read a transcript in this dialect; events from chat APIs are recognised by their beginning',
     },
     'stream-preambles': {
       about: 'include the preambles that the model writes for users, as deltas with "intent": "preamble"',
@@ -32,12 +32,12 @@ export const stream = row({
     { run: 'ocml stream completion.harmony', about: 'print the events of a completion for a user interface' },
     {
       run: 'cat answer.sse | ocml stream --no-thoughts',
-      about: 'print the events of a chat API; with curl -N in place of cat, as they arrive',
+      about: 'print the events from a chat API; with curl -N in place of cat, as they arrive',
     },
   ],
   exit: [
     'done',
-    'the input ends inside a message (E-STREAM-TRUNCATED), or has an error or events that cannot be read',
+    'the input ends inside a message (E-STREAM-TRUNCATED), or contains an error or events that cannot be read',
     'invalid usage, or a file cannot be read',
   ],
 });

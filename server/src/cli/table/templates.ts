@@ -21,13 +21,13 @@ export const render = row({
     "--template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
   ],
   does: [
-    'With --as, prints the part of a transcript or of JSON messages that end users see. The last line gives the number of hidden messages. HTML is one self-contained page that runs no scripts and loads nothing.',
-    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are dropped. Parts that are not in the prompt are reported on standard error: each kind once, with its messages.',
-    `Several files are printed one after another, each under its name; -o FOLDER writes a file for each. The conversations of a data set are printed under the lines that they are in. ${severalFiles}`,
+    'With --as, prints the part of a transcript or of a JSON message list that end users see. The last line gives the number of hidden messages. HTML is one self-contained page that runs no scripts and loads nothing.',
+    'With --template, prints the exact prompt that a chat template renders from a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript; hidden messages in a transcript are dropped. Parts that are missing in the prompt are reported on standard error, once for each kind, with the messages that have them.',
+    `Several files are printed one after another, each under its name; -o FOLDER writes a file for each. The conversations in a data set are printed under their line numbers. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {
-    as: { value: 'FORM', words: ['text', 'markdown', 'html'], about: 'print what users see' },
+    as: { value: 'FORMAT', words: ['text', 'markdown', 'html'], about: 'print what users see' },
     channel: {
       value: 'C',
       with: 'as',
@@ -53,7 +53,7 @@ export const render = row({
     spans: {
       value: 'FILE',
       with: 'template',
-      about: 'write the places of messages, control tokens and trained parts of the prompt to FILE, as JSON',
+      about: 'write the positions of messages, control tokens and trained parts in the prompt to FILE, as JSON',
     },
     output: outputs,
     force,
@@ -61,9 +61,9 @@ export const render = row({
   },
   apart: [['as', 'template']],
   examples: [
-    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of the part that users see' },
-    { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: 'print what the model thought' },
-    { run: 'ocml render --as markdown -o pages data', about: 'write a file of Markdown for each file of a folder' },
+    { run: 'ocml render --as html chat.ocml > chat.html', about: 'create a page of the part that users see' },
+    { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: "print the model's reasoning" },
+    { run: 'ocml render --as markdown -o pages data', about: 'write a Markdown file for each file in a folder' },
     { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },
     {
       run: 'ocml render --template my.jinja --set enable_thinking=false request.json',
@@ -79,7 +79,7 @@ export const render = row({
 
 export const templates = row({
   name: 'templates',
-  about: 'list chat templates, or check their effect on conversations',
+  about: 'list chat templates, or check what they do to conversations',
   usage: ['[--names]', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
   does: [
     'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates. FILE can be anything that ocml render --template accepts.',
@@ -88,7 +88,7 @@ export const templates = row({
   options: {
     check: {
       about:
-        'report what templates do to a standard set of conversations, such as dropping arguments, changing earlier turns when one is appended, or not ending an answer with a token',
+        'report what templates do to a standard set of conversations, such as dropping arguments, changing earlier turns when a turn is appended, or not ending an answer with a token',
     },
     format: {
       value: 'F',
@@ -97,11 +97,11 @@ export const templates = row({
       about: 'output format',
     },
     evidence: {
-      about: 'show the conversation and the prompts that prove each finding; JSON always has them',
+      about: 'show the conversation and the prompts that prove each finding; JSON output always includes them',
     },
     compare: {
       about:
-        'also render the standard conversations, or those of --with, with the local Python and its jinja2, set up as in transformers, and show the differences',
+        'also render the standard conversations, or those of --with, with the jinja2 of the local Python, configured as in transformers, and show the differences',
     },
     with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
     color,
@@ -110,7 +110,7 @@ export const templates = row({
   apart: [['check', 'compare', 'names']],
   examples: [
     { run: 'ocml templates', about: 'list the names that --template takes' },
-    { run: 'ocml templates --check my.jinja', about: 'check the effect of a template on conversations', exit: 1 },
+    { run: 'ocml templates --check my.jinja', about: 'check what a template does to conversations', exit: 1 },
   ],
   exit: ['done', 'there are warnings or differences', 'invalid usage, or a file cannot be read'],
 });
@@ -120,8 +120,8 @@ export const importing = row({
   about: 'turn a prompt back into messages',
   usage: ['[--template NAME|FILE] [FILE | -] [options]'],
   does: [
-    'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, by the chat template of a model. The text that the template writes around each part of a conversation is learned by rendering conversations.',
-    'The result is rendered again. If that gives another prompt, the first difference is reported, and the exit code is 1. Several readings that give the same prompt are reported, and the first is printed.',
+    'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, using the chat template of a model. The program learns what the template writes around each part of a conversation by rendering conversations.',
+    'The result is rendered again. If this gives a different prompt, the first difference is reported, and the exit code is 1. If several message lists give the same prompt, this is reported, and the first list is printed.',
   ],
   operands: oneFile,
   options: {
@@ -129,20 +129,26 @@ export const importing = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'the template that wrote the prompt, named as for ocml render --template; by default, the one next to the file, or that of the recognised model',
+        'the template that wrote the prompt, named as for ocml render --template; by default, the template next to the file, or the template of the recognised model',
     },
     set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
-    clock: { value: 'DATE', about: 'the date in the prompt, if the template writes one and it is not found' },
+    clock: {
+      value: 'DATE',
+      about: 'the date in the prompt, if the template writes a date that is not found automatically',
+    },
     'stdin-filename': stdinFilename,
   },
   examples: [
-    { run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' },
-    { run: 'ocml import log.txt', about: 'print the messages of a log, whose model is recognised by its tokens' },
-    { run: 'ocml import --template model.jinja prompt.txt', about: 'the same for the template of a model' },
+    { run: 'ocml import --template llama prompt.txt', about: 'print the messages in a prompt' },
+    { run: 'ocml import log.txt', about: 'print the messages in a log, whose model is recognised by its tokens' },
+    {
+      run: 'ocml import --template model.jinja prompt.txt',
+      about: "print the messages in a prompt that another model's template wrote",
+    },
   ],
   exit: [
     'done',
-    'the text is not a prompt of that template, or differs from its output',
+    'the text is not a prompt from that template, or differs from its output',
     'invalid usage, or a file cannot be read',
   ],
 });

@@ -51,7 +51,7 @@ export async function compareTemplates(files: readonly string[], conversations: 
         const same = 'text' in ours ? 'text' in python && ours.text === python.text : 'error' in python;
         if (!same) differing++;
         await print([
-          `${template.name}: ${name}: ${same ? ('text' in ours ? 'the same' : 'both refuse') : 'they differ'}`,
+          `${template.name}: ${name}: ${same ? ('text' in ours ? 'the same' : 'both reject it') : 'they differ'}`,
           ...(same ? [] : said(ours, python)),
         ]);
       }

@@ -34,7 +34,7 @@ export async function checkTemplates(
     if (isPattern(named)) {
       failed = true;
       fail(
-        `\`${named}\` is a pattern, which has no Jinja to check: \`ocml check --template ${named} FILE\` reports which parts of a conversation it drops`,
+        `\`${named}\` is a pattern, so it has no Jinja to check: \`ocml check --template ${named} FILE\` reports which parts of a conversation it drops`,
       );
       continue;
     }

@@ -27,7 +27,7 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
         return [name, valueOfJson(text)];
       } catch {
         // A word needs no quotation marks; what begins as JSON is meant to be.
-        if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, and the value in ${name}=${text} is not JSON`);
+        if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, but the value in ${name}=${text} is not JSON`);
         return [name, text];
       }
     }),

@@ -76,7 +76,7 @@ class HunkBuilder {
     const part = line.endsWith('\n') ? `${sign}${line}` : `${sign}${line}\n\\ No newline at end of file\n`;
     this.length += part.length;
     if (this.length > MAX_HUNK_LENGTH)
-      throw new FileError('more than 250 million characters change in one stretch, which is too much for a diff');
+      throw new FileError('the diff is too large: more than 250 million consecutive characters change');
     this.parts?.push(part);
   }
 

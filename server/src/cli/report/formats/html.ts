@@ -49,7 +49,7 @@ function figureHtml(figure: Figure, id: string): string {
   return `<figure>
 <figcaption>${text(figure.title)}</figcaption>
 <div class="table" role="region" tabindex="0" aria-label="${text(figure.title)}, figure">${histogram(figure, id)}</div>
-<details><summary>The numbers</summary>${tableHtml({ head: [figure.unit, 'Rows'], rows }, `${figure.title}, table`)}</details>
+<details><summary>Figures as a table</summary>${tableHtml({ head: [figure.unit, 'Rows'], rows }, `${figure.title}, table`)}</details>
 </figure>`;
 }
 
