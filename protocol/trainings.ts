@@ -119,7 +119,7 @@ export interface TrainingSetting {
   readonly template: string;
   /** Options that are not the trainer's defaults, as they are written. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The most tokens of a row, and what happens to one that has more. */
+  /** The maximum number of tokens in a row, and what happens to one that has more. */
   readonly limit?: number;
   readonly over?: (typeof tooLongRules)[number];
 }

@@ -22,7 +22,7 @@ export function registerAgentSessions(client: LanguageClient): Disposable {
     if (!workspace.isTrusted) {
       void showInformation(
         l10n.t(
-          'The sessions of agents are only listed in trusted workspaces, because they are files outside the workspace.',
+          'Agent sessions are listed only in trusted workspaces, because their logs are files outside the workspace.',
         ),
       );
       return;
@@ -40,7 +40,7 @@ export function registerAgentSessions(client: LanguageClient): Disposable {
 async function chooseSession(client: LanguageClient): Promise<KeptSession | undefined> {
   const picker = window.createQuickPick<SessionItem>();
   picker.title = l10n.t('Open Agent Session');
-  picker.placeholder = l10n.t('Choose a session of Claude Code, Codex or Pi');
+  picker.placeholder = l10n.t('Choose a Claude Code, Codex or Pi session');
   picker.matchOnDetail = true;
   picker.busy = true;
   const chosen = new Promise<KeptSession | undefined>((resolve) => {
@@ -55,12 +55,12 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
     const { sessions, older, folders, unreadable = [] } = await sendRequest(client, 'ocml/sessions', {});
     picker.busy = false;
     picker.items = sessions.map(itemOf);
-    if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older ones are not listed', older);
+    if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older sessions are not listed', older);
     if (unreadable.length > 0)
       picker.title = l10n.t('Open Agent Session ({0} could not be read)', unreadable.join(', '));
     if (sessions.length === 0) {
       picker.hide();
-      void showInformation(l10n.t('No session of an agent was found in {0}.', folders.join(', ')));
+      void showInformation(l10n.t('No agent session was found in {0}.', folders.join(', ')));
     }
     return await chosen;
   } finally {
@@ -72,7 +72,7 @@ function itemOf(session: KeptSession): SessionItem {
   const { agent, words, folder, changed, size } = session;
   return {
     // Words that look like an icon are the user's own.
-    label: words === undefined ? l10n.t('(nothing said yet)') : words.replaceAll('$(', '$\u200B('),
+    label: words === undefined ? l10n.t('(no user message yet)') : words.replaceAll('$(', '$\u200B('),
     detail: [agent, timeAgo(changed), folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
     session,
   };

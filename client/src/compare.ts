@@ -85,7 +85,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
     const ask = () =>
       window.showInputBox({
-        prompt: l10n.t('Compare conversation {0} of {1} with which one?', number, count),
+        prompt: l10n.t('With which conversation should conversation {0} of {1} be compared?', number, count),
         value: String(number < count ? number + 1 : number - 1),
         validateInput: (text) =>
           isOther(text.trim()) ? undefined : l10n.t('Enter a number from 1 to {0}, other than {1}.', count, number),
@@ -177,7 +177,7 @@ async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conver
     uri,
   }));
   const browse = { label: l10n.t('Another file…'), description: '', uri: undefined };
-  const within = { label: l10n.t('Another conversation of this file…'), description: '', uri: undefined };
+  const within = { label: l10n.t('Another conversation in this file…'), description: '', uri: undefined };
   const chosen = await pick([...(row ? [within] : []), ...items, browse], {
     placeHolder: l10n.t('Compare this transcript with'),
     matchOnDescription: true,

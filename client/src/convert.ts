@@ -108,7 +108,7 @@ export function registerConvert(client: LanguageClient): Disposable {
 
 async function chooseTarget(offered: readonly ConversionTarget[]): Promise<ConversionTarget | undefined> {
   const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
-  const placeHolder = l10n.t('Choose the form to convert to');
+  const placeHolder = l10n.t('Choose the format to convert to');
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
 }
 
@@ -161,14 +161,14 @@ async function report(
   const count = notes.length + more;
   const problems = isCurrent
     ? text === undefined
-      ? l10n.t('See the problems of the source')
+      ? l10n.t('See the problems in the source')
       : l10n.t('See “Lost in Conversion”')
-    : l10n.t('The source was edited: convert it again to see what and where');
+    : l10n.t('The source was edited: convert it again to see what was lost, and where');
   const told =
     more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
   const sentences =
     text === undefined
-      ? [l10n.t('Nothing was written, because {0} cannot express all of the source. {1}', form, told)]
+      ? [l10n.t('Nothing was written, because {0} cannot express the whole source. {1}', form, told)]
       : [
           ...(failed > 0
             ? [
@@ -187,13 +187,11 @@ async function report(
           ...(count === 0
             ? [
                 isPublic
-                  ? l10n.t('Converted to {0}, with only what end users see.', form)
+                  ? l10n.t('Converted to {0}, with only the part that end users see.', form)
                   : l10n.t('Converted to {0}. Nothing was lost.', form),
               ]
             : []),
-          ...(kept
-            ? []
-            : [l10n.t('The editor has made all line endings the same. `ocml convert` does not change them.')]),
+          ...(kept ? [] : [l10n.t('The editor has normalized all line endings. `ocml convert` does not change them.')]),
         ];
   const isGood = text !== undefined && failed === 0 && kept;
   const say = isGood ? showInformation : showWarning;

@@ -59,8 +59,8 @@ export function registerCopy(client: LanguageClient): Disposable {
     const everything = l10n.t('Copy Everything');
     const said =
       number === undefined
-        ? l10n.t('Copied what end users see.')
-        : l10n.t('Copied what end users see of conversation {0}.', number);
+        ? l10n.t('Copied the part that end users see.')
+        : l10n.t('Copied the part of conversation {0} that end users see.', number);
     if ((await showInformation(said, everything)) === everything) await copy(way, false);
   }
 

@@ -70,6 +70,9 @@ export function registerFixAllOfKind(): Disposable {
       kind,
     );
     if (action?.edit) await workspace.applyEdit(action.edit);
-    else void showInformation(l10n.t('These problems need a decision each: no fix of `{0}` is safe for all.', code));
+    else
+      void showInformation(
+        l10n.t('Each of these problems needs a decision: no fix for `{0}` is safe for all of them.', code),
+      );
   });
 }

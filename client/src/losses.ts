@@ -94,12 +94,12 @@ function itemOf({ notes, isPlace }: Row, source: Uri | undefined): TreeItem {
     isPlace ? place : message,
     isGroup ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
-  item.description = isPlace ? '' : isGroup ? l10n.t('{0} places', notes.length) : place;
+  item.description = isPlace ? '' : isGroup ? l10n.t('{0} locations', notes.length) : place;
   item.tooltip = `${message} (${code})`;
   if (!isPlace) item.iconPath = new ThemeIcon(icons[severity]);
   if (source && !isGroup) {
     const selection = new Range(start.line, start.character, end.line, end.character);
-    item.command = { title: l10n.t('Go to Place'), command: 'vscode.open', arguments: [source, { selection }] };
+    item.command = { title: l10n.t('Go to Location'), command: 'vscode.open', arguments: [source, { selection }] };
   }
   return item;
 }

@@ -25,7 +25,7 @@ export function registerRulePages({ extensionUri }: ExtensionContext): Disposabl
     return Uri.joinPath(extensionUri, 'docs', 'rules', path);
   };
   const refuse = () => {
-    throw FileSystemError.NoPermissions('The pages of the rules cannot be changed.');
+    throw FileSystemError.NoPermissions('Rule pages cannot be changed.');
   };
   const provider: FileSystemProvider = {
     onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,

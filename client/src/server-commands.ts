@@ -41,10 +41,10 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
       const recent = times.filter((time) => now - time < within).length;
       const after = 'Its last output is above.';
       if (recent <= MAX_CRASHES) {
-        log().error(`The server has stopped and is started again (${recent} of ${MAX_CRASHES}). ${after}`);
+        log().error(`The server has stopped and is being restarted (${recent} of ${MAX_CRASHES}). ${after}`);
         return { action: CloseAction.Restart, handled: true };
       }
-      log().error(`The server has stopped ${recent} times in 3 minutes, and is not started again. ${after}`);
+      log().error(`The server has stopped ${recent} times in 3 minutes, and was not restarted. ${after}`);
       void offerHelp();
       return { action: CloseAction.DoNotRestart, handled: true };
     },

@@ -56,7 +56,11 @@ export function registerTruncate(client: LanguageClient): Disposable {
     const found = strategy && (await ask(client, document, limit, strategy));
     if (!found) return;
     if (found.cuts.length > 0) return propose({ document, found });
-    const said = l10n.t('Nothing needs to be removed: it has {0} tokens ({1}).', number(found.tokens), found.encoding);
+    const said = l10n.t(
+      'Nothing needs to be removed: the transcript has {0} tokens ({1}).',
+      number(found.tokens),
+      found.encoding,
+    );
     void showInformation(said);
   }
 
@@ -105,7 +109,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => {
         const proposal = proposals.get(uri.toString());
-        return proposal ? without(proposal) : l10n.t('This no longer exists. Truncate again.');
+        return proposal ? without(proposal) : l10n.t('This comparison no longer exists. Truncate again.');
       },
     }),
     workspace.onDidCloseTextDocument(({ uri }) => proposals.delete(uri.toString())),
@@ -138,11 +142,14 @@ const described = ({ dropped, tokens, encoding }: Truncation) =>
 
 async function chooseLimit(client: LanguageClient, document: TextDocument): Promise<number | undefined> {
   const tokens = await askTokens(client, document).catch(() => null);
-  const has = tokens && !tokens.error ? l10n.t('It has {0} tokens ({1}).', number(tokens.total), tokens.encoding) : '';
+  const has =
+    tokens && !tokens.error
+      ? l10n.t('The transcript has {0} tokens ({1}).', number(tokens.total), tokens.encoding)
+      : '';
   const valueOf = (text: string) => (/^\s*\d{1,12}\s*$/.test(text) ? Number(text) : 0);
   const text = await window.showInputBox({
     title: l10n.t('Truncate'),
-    prompt: asText(`${l10n.t('How many tokens should remain at most?')} ${has}`.trim()),
+    prompt: asText(`${l10n.t('What is the maximum number of tokens to keep?')} ${has}`.trim()),
     validateInput: (value) => (valueOf(value) > 0 ? undefined : l10n.t('A whole number of tokens')),
   });
   return text === undefined ? undefined : valueOf(text);
@@ -151,11 +158,11 @@ async function chooseLimit(client: LanguageClient, document: TextDocument): Prom
 async function chooseStrategy(): Promise<readonly string[] | undefined> {
   const item = (label: string, description: string, strategy: readonly string[]) => ({ label, description, strategy });
   const items: (QuickPickItem & { readonly strategy: readonly string[] })[] = [
-    item(l10n.t('Remove the oldest messages'), l10n.t('instructions stay'), ['keep-system', 'drop-oldest']),
-    item(l10n.t('Remove reasoning first, then the oldest messages'), l10n.t('instructions stay'), [
+    item(l10n.t('Remove the oldest messages'), l10n.t('instructions are kept'), ['keep-system', 'drop-oldest']),
+    item(l10n.t('Remove reasoning first, then the oldest messages'), l10n.t('instructions are kept'), [
       ...['keep-system', 'drop-reasoning', 'drop-oldest'],
     ]),
-    item(l10n.t('Remove only reasoning'), l10n.t('everything else stays'), ['keep-system', 'drop-reasoning']),
+    item(l10n.t('Remove only reasoning'), l10n.t('everything else is kept'), ['keep-system', 'drop-reasoning']),
     item(l10n.t('Remove the oldest messages, including instructions'), '', ['drop-oldest']),
   ];
   const title = l10n.t('Truncate');

@@ -1,4 +1,4 @@
-;;; ocml-mode.el --- Transcripts of language models  -*- lexical-binding: t; -*-
+;;; ocml-mode.el --- Language model transcripts  -*- lexical-binding: t; -*-
 ;; Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.
 
 ;;; Commentary:

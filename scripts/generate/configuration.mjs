@@ -13,7 +13,7 @@ const sequenceTokensSchema = {
 
 const levels = ['error', 'warning', 'information', 'hint', 'off'];
 
-const usual = ({ title, level }) => `${title}. Usually: ${level}.`;
+const usual = ({ title, level }) => `${title}. Default severity: ${level}.`;
 
 /** The schema of a mapping from codes to severities; `level` is the schema of a severity. */
 function levelsByCode(rules, level) {
@@ -48,14 +48,14 @@ function trainerSchema({ trainerNames, overRules }) {
         required: ['name'],
         properties: {
           name,
-          options: { type: 'object', description: 'Options of the trainer, by its own names.' },
-          config: { type: 'string', description: 'The YAML file that the trainer is started with, in this folder.' },
+          options: { type: 'object', description: 'Options of the trainer, with the names that the trainer uses.' },
+          config: { type: 'string', description: 'The YAML configuration file of the trainer, in this folder.' },
           maxLength: {
             type: 'integer',
             minimum: 1,
-            description: 'The most tokens of a row, in place of what the trainer allows.',
+            description: 'The maximum number of tokens in a row, instead of the limit of the trainer.',
           },
-          over: { enum: overRules, description: 'What happens to a row that is longer.' },
+          over: { enum: overRules, description: 'What happens to a longer row.' },
         },
       },
     ],
@@ -66,7 +66,7 @@ function trainerSchema({ trainerNames, overRules }) {
 
 function rowsSchema({ renamableMembers, messageRoles }) {
   const named = (keys, where) =>
-    keys.map((key) => [key, { type: 'string', minLength: 1, description: `What \`${key}\` is called in ${where}.` }]);
+    keys.map((key) => [key, { type: 'string', minLength: 1, description: `The name of \`${key}\` in ${where}.` }]);
   return {
     type: 'object',
     additionalProperties: false,
@@ -76,7 +76,7 @@ function rowsSchema({ renamableMembers, messageRoles }) {
       ...Object.fromEntries([...named(renamableMembers.row, 'a row'), ...named(renamableMembers.message, 'a message')]),
       roles: {
         type: 'object',
-        description: 'The roles, by their names in the data set.',
+        description: 'The roles, each under its name in the data set.',
         additionalProperties: { enum: messageRoles.map(({ name }) => name) },
       },
     },
@@ -88,14 +88,14 @@ export function configurationSchema(rules, { allDialects, messageProfiles, model
     dialect: {
       anyOf: [{ enum: ['auto', ...allDialects, ...modelFormNames] }, { type: 'string', pattern: '[./#\\\\]' }],
       description:
-        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The name of a model, such as gemma, or the file of its chat template, as in "./chat_template.jinja", reads the text of that model.',
+        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The name of a model, such as gemma, or the file of its chat template, as in "./chat_template.jinja", reads text for that model.',
     },
-    strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
+    strict: { type: 'boolean', description: 'Enforce every MUST of the specification in transcripts.' },
     sequenceTokens: sequenceTokensSchema,
     'wire.extraTokens': {
       type: 'array',
       items: { type: 'string' },
-      description: 'Tokens of ChatML on the wire besides its own, as in ["<|image|>"].',
+      description: 'More tokens for ChatML on the wire, in addition to its own, as in ["<|image|>"].',
     },
     'messages.profile': {
       enum: messageProfiles.map(({ name }) => name),
@@ -104,7 +104,7 @@ export function configurationSchema(rules, { allDialects, messageProfiles, model
     },
     training: {
       type: 'boolean',
-      description: 'Transcripts are rows to train a model on: what spoils one counts more.',
+      description: 'Treat transcripts as training rows: problems that spoil a row are more severe.',
     },
     template: {
       anyOf: [

@@ -91,7 +91,7 @@ const emacsMode = ({
   attributes,
   tags,
   endings,
-}) => `;;; ocml-mode.el --- Transcripts of language models  -*- lexical-binding: t; -*-
+}) => `;;; ocml-mode.el --- Language model transcripts  -*- lexical-binding: t; -*-
 ;; ${written}
 
 ;;; Commentary:

@@ -100,7 +100,7 @@ export function snippets(facts) {
       body: lines(`${message('developer', `# Instructions\n\n${stop(1, 'Answer briefly.')}\n\n${namespace(2)}`)}$0`),
     },
     'User message': {
-      description: 'A message of the user.',
+      description: 'A message from the user.',
       body: lines(`${message('user', stop(1, 'Hello'))}$0`),
     },
     'Assistant, analysis': {

@@ -37,8 +37,8 @@ const roleOpeners = (id) => `const opener = (role: string, doc: string): TokenFa
 
 const openers: readonly [TokenFact, ...TokenFact[]] = [
   opener('system', 'Begins a message with instructions.'),
-  opener('user', 'Begins a message of the user.'),
-  opener('assistant', 'Begins a message of the model.'),
+  opener('user', 'Begins a message from the user.'),
+  opener('assistant', 'Begins a message from the model.'),
 ];
 `;
 

@@ -42,7 +42,7 @@ const inputs: readonly [name: string, input: string, word?: string][] = [
   ['after empty lines', `\n\n${bad}\n`],
   ['a string of JSON', `\n  ${inJson(`é"\\${bad}`)}`, 'é\\"'],
   ['a string of Python', `  ${python(`\\x41\\t${bad}`)}\n`, '\\x41'],
-  ['text with the escapes of a string', `${JSON.stringify(`"a" ${bad}`).slice(1, -1)}\n`, '\\"a'],
+  ['text with string escapes', `${JSON.stringify(`"a" ${bad}`).slice(1, -1)}\n`, '\\"a'],
   ['a member of JSON', inJson({ 'a.b': ['"', { content: `\t${bad}` }] })],
   ['a member of JSON in lines', inJson({ id: 1, choices: [{ text: 'Hi' }, { text: bad }] }, 2)],
   ['JSON in JSON', inJson({ id: 1, body: inJson({ content: bad }, 1) }, 2)],

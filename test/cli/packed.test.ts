@@ -118,7 +118,7 @@ suite('compressed', () => {
     const format = folder.ocml('format', '--write', 'a.ocml.gz');
     assert.deepEqual(
       [format.status, format.stderr],
-      [2, 'ocml format: a.ocml.gz: not written, since it is packed: unpack it, and write to the unpacked file\n'],
+      [2, 'ocml format: a.ocml.gz: not written, since it is compressed: unpack it, and write to the unpacked file\n'],
     );
     const convert = folder.ocml('convert', '--to', 'messages', 'a.ocml', '-o', 'new.json.gz');
     assert.equal(convert.status, 2);

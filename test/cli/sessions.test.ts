@@ -184,11 +184,11 @@ suite('sessions', () => {
   test('render names what is not part of the conversation, and where the log was compacted', () => {
     const debug = (name: string) => folder.ocml('render', '--as', 'text', '--debug', name).stdout;
     assert.match(debug('compacted.jsonl'), / · a summary replaces \d+ messages? before it · hidden from users:$/m);
-    assert.match(debug('branches.jsonl'), /^user · on a branch that was left · hidden from users:$/m);
-    assert.match(debug('branches.jsonl'), /^assistant · of a sub-agent · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^user · on an abandoned branch · hidden from users:$/m);
+    assert.match(debug('branches.jsonl'), /^assistant · from a sub-agent · hidden from users:$/m);
     const { stdout } = folder.ocml('render', '--as', 'text', 'branches.jsonl');
-    assert.match(stdout, /^\[\d messages on a branch that was left are not part of the conversation\.\]$/m);
-    assert.match(stdout, /^\[1 message of a sub-agent is not part of the conversation\.\]$/m);
+    assert.match(stdout, /^\[\d messages on an abandoned branch are not part of the conversation\.\]$/m);
+    assert.match(stdout, /^\[1 message from a sub-agent is not part of the conversation\.\]$/m);
     assert.doesNotMatch(stdout, /error/);
   });
 

@@ -72,7 +72,7 @@ suite('what a stranger or an accident can do', () => {
     await client().connection.sendNotification('ocml/closeDataSet', 'x');
     assert.equal(await ask('ocml/dataSetRows', { id, from: 0, count: 1 }), null);
     assert.deepEqual(await ask('ocml/openDataSet', { uri: 'untitled:x' }), {
-      refused: 'Only files on this computer can be opened as a data set.',
+      refused: 'Only files on this computer can be opened as data sets.',
     });
   });
 

@@ -112,7 +112,7 @@ test('settings: initializationOptions, a push, a pull', async () => {
   await asked.stop();
 });
 
-test('the dialect by the name of the file, and by the setting, which goes before it', async () => {
+test('the dialect by its file name, and by the setting, which goes before it', async () => {
   const escape = '<|start|>user<|message|>Say <<|end|> now<|end|>';
   const names = async (client: Client, document: string) => {
     client.open(document, escape);

@@ -184,7 +184,10 @@ for (const all of [false, true])
     const { items: diagnostics } = await client.ask<{ items: Diagnostic[] }>('diagnostic', uri);
     const context = { diagnostics, only: ['quickfix'] };
     const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: whole, context });
-    const titles = ['Read this file by its own names', 'Read the files of this project by these names'];
+    const titles = [
+      "Use this file's own key and role names",
+      'Use these key and role names for all files in this project',
+    ];
     const mapped = actions.filter(({ title }) => titles.includes(title));
     assert.deepEqual(
       mapped.map(({ title }) => title),

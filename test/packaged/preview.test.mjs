@@ -110,7 +110,9 @@ test('what is shown is saved where the user says, and nothing is replaced unaske
   const save = async () => {
     await webview(page).locator('article .body').first().click();
     await runCommand(page, 'OpenChatML: Save Preview As…');
-    await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Save what end users see' }).waitFor();
+    await page
+      .locator('.quick-input-widget .quick-input-title', { hasText: 'Save the part that end users see' })
+      .waitFor();
     await until(
       () =>
         page

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const save = page.getByRole('button', { name: /Don't Save/ });
   while (await page.locator('.tab').count()) if (await save.isVisible()) await save.click();
   await runCommand(page, 'Welcome: Open Walkthrough...');
-  await page.locator('.quick-input-widget input').fill('Transcripts of language models');
+  await page.locator('.quick-input-widget input').fill('Language model transcripts');
   await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Transcripts of' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.getting-started-step').first().waitFor();
@@ -69,7 +69,7 @@ test('convert, the sample', async () => {
 
 test('copy, the sample', async () => {
   await press('Take it elsewhere', 'Copy as API Request');
-  await page.getByText('Copied what end users see.').first().waitFor();
+  await page.getByText('Copied the part that end users see.').first().waitFor();
   await sample().waitFor();
 });
 

@@ -209,7 +209,7 @@ suite('selections', () => {
     assert.deepEqual((await last('selectRows')).selection, selection);
     host.generation++;
     await host.change({ selected: { count: 0, isComplete: true } }, selection);
-    await page.getByText('No row has all of this.').waitFor();
+    await page.getByText('No row matches all filters.').waitFor();
     await page.locator('#rows-filter').click();
     const chips = await page.locator('#rows-chips .value').allTextContents();
     assert.deepEqual(chips, [
@@ -296,8 +296,8 @@ suite('states', () => {
   });
 
   test('a text that is said for a moment', async () => {
-    await host.post({ type: 'dataSetNote', text: 'No row after this one has a problem.' });
-    await page.getByText('No row after this one has a problem.').waitFor();
+    await host.post({ type: 'dataSetNote', text: 'No later row has a problem.' });
+    await page.getByText('No later row has a problem.').waitFor();
   });
 
   test('what is not a message of ours, or breaks its form, changes nothing', async () => {

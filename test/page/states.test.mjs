@@ -142,7 +142,7 @@ const states = {
     await page.getByText('Left').waitFor();
     assert.deepEqual(await page.locator('article .body').allInnerTexts(), ['Left']);
     await page.locator('#branch').selectOption({ label: 'Sub-agent, line 6 (1 message)' });
-    await page.getByText('End users see nothing of a sub-agent').waitFor();
+    await page.getByText('End users see nothing from a sub-agent').waitFor();
     await page.locator('#branch').selectOption({ label: 'The conversation' });
     await page.getByText('Found.').waitFor();
   },

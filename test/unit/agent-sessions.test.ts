@@ -45,7 +45,7 @@ suite('Open Agent Session…', () => {
       world.offered.map(({ label, detail }) => [label, detail]),
       [
         ['Fix $\u200B(the) build', 'Claude Code · 2 hours ago · /home/ann/app · 4 KB'],
-        ['(nothing said yet)', 'Codex · 2 days ago · 3.4 MB'],
+        ['(no user message yet)', 'Codex · 2 days ago · 3.4 MB'],
         ['Hi', 'Claude Code · 3 years ago · 4 KB'],
       ],
     );

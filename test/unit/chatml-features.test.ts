@@ -85,7 +85,7 @@ test('a configured pair is explained, offered, and no part of a file', () => {
 
 test('hover on tokens, roles, names, functions and marks', () => {
   assert.match(hoverAt('<|im_$0start|>user\nHi<|im_end|>') ?? '', /Begins a message/);
-  assert.match(hoverAt('<|im_start|>us$0er\nHi<|im_end|>') ?? '', /A message of the user.*Shown to end users/s);
+  assert.match(hoverAt('<|im_start|>us$0er\nHi<|im_end|>') ?? '', /A message from the user.*Shown to end users/s);
   const thinks = hoverAt('<|im_start|>assist$0ant\n<|start_reason|>R<|end_reason|><|im_end|>');
   assert.match(thinks ?? '', /Hidden from end users/);
   assert.match(hoverAt('<|im_start|>develo$0per\nHi<|im_end|>') ?? '', /not a role/);

@@ -199,7 +199,7 @@ suite('a name of a tool that ends in a part of its header', () => {
         [taken, accepted],
         [`<|channel|>analysis<|message|>Look.<|end|><|start|>assistant${call}`, true],
       );
-      const note = `In the answer, the name of a tool is \`${name}\`: the server included a part of the header. The tool is \`sky\`.`;
+      const note = `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The tool is \`sky\`.`;
       assert.ok(
         input.notes.some((one) => one.startsWith(note)),
         input.notes.join('\n'),

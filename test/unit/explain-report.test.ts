@@ -51,7 +51,7 @@ suite('an output that is accepted', () => {
     const cut = '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"city": "Lima"';
     assert.equal(said(cut, 'harmony'), 'Accepted, but other parsers read it differently: see below.');
     const whole = wholeOf(cut, 'harmony');
-    assert.match(whole, /\n {2}vllm: The arguments of the call of f are not JSON/);
+    assert.match(whole, /\n {2}vllm: The arguments of the call to f are not JSON/);
     assert.match(whole, /\n {2}ollama: rejects it: error parsing tool call/);
     assert.match(
       wholeOf('<|channel|>comentary to=functions.f<|message|>{}<|call|>', 'harmony'),
@@ -220,7 +220,10 @@ suite('the words of a report', () => {
 
   test('every message that a repair makes where nothing was read is named, and how it was made is plain', () => {
     const said = lines('analysisWe need 17*23 = 391.assistantfinal17 × 23 = **391**.');
-    assert.match(said, /It is read there as a message: assistant on analysis, then a message: assistant on final\./);
+    assert.match(
+      said,
+      /This parser reads it as a message: assistant on analysis, then a message: assistant on final\./,
+    );
     assert.match(said, /- Restore the stripped tokens, based on the channel names in the body(?! \()/);
   });
 

@@ -14,7 +14,7 @@ const said = (output: string, parser?: string) =>
 
 suite('an output that goes on past its stop token', () => {
   const ranOn =
-    /Note: The model went on past the end of its turn and ([^:]+): only what comes before that is its answer\. Let the server stop at `([^`]+)`/;
+    /Note: The model continued past the end of its turn and ([^:]+): only what comes before that is its answer\. Let the server stop at `([^`]+)`/;
   const primes = '<think>\nFive of them.\n</think>\n\n2, 3, 5, 7, 11';
   const rows: readonly (readonly [output: string, token: string, what: string])[] = [
     [

@@ -132,7 +132,10 @@ suite('what users see', () => {
 
 test('every dialect that it names is one', () => {
   for (const dialect of dialects) assert.equal(open('', { dialect }).messages().length, 0, dialect);
-  assert.throws(() => open('', { dialect: 'latin' }), /There is no dialect latin\. Known are openchatml-2\.2, /);
+  assert.throws(
+    () => open('', { dialect: 'latin' }),
+    /There is no dialect latin\. The known dialects are openchatml-2\.2, /,
+  );
 });
 
 test('a conversion says what is lost, and what cannot be written', () => {

@@ -14,7 +14,7 @@ function hoverAt(text: string): string | undefined {
 }
 
 test('hover explains tokens, and who speaks', () => {
-  assert.match(hoverAt(`<|us$0er|>\nHi<|end|>`) ?? '', /A message of the user.*Shown to end users/s);
+  assert.match(hoverAt(`<|us$0er|>\nHi<|end|>`) ?? '', /A message from the user.*Shown to end users/s);
   assert.match(hoverAt(`<|assis$0tant|>\nHi<|end|>`) ?? '', /Written by the model/);
   assert.match(hoverAt(say('user', 'Hi', '<|e$0nd|>')) ?? '', /Ends the message/);
   assert.match(hoverAt(`${say('user', 'Hi')}<|endof$0text|>`) ?? '', /Ends the text/);

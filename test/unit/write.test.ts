@@ -103,7 +103,7 @@ suite('bodies', () => {
   test('Harmony refuses its seven tokens, and nothing else', () => {
     for (const name of ['start', 'channel', 'constrain', 'message', 'end', 'call', 'return']) {
       const text = `so <|${name}|> it is`;
-      const reason = `body «<|${name}|>» holds \`<|${name}|>\`, which cannot be text here in OpenChatML 2.x`;
+      const reason = `body «<|${name}|>» contains \`<||>\`, which cannot be text here in ${name}OpenChatML 2.x`;
       assert.equal(refusal(bodyOf(text, harmony), text), reason);
     }
     for (const text of ['a<', '<|literal|>', '<<|endliteral|>', '<|start_reason|>', '<|im_end|>', '<|eot_id|>']) {
@@ -238,15 +238,15 @@ suite('headers', () => {
       const [[, value = ''] = []] = Object.entries(values);
       return refusal(writeHeader(said({ ...attributes(values), terminator: undefined }), family), value);
     };
-    assert.equal(refused({ name: 'Ann Lee' }), 'name « » cannot hold white space');
-    assert.equal(refused({ name: '"Ann"' }), 'name «"» cannot hold `"`');
+    assert.equal(refused({ name: 'Ann Lee' }), 'name « » cannot contain white space');
+    assert.equal(refused({ name: '"Ann"' }), 'name «"» cannot contain `"`');
     assert.equal(refused({ call_id: '' }), 'call_id «» is empty');
-    assert.equal(refused({ to: 'functions.f<|end|>' }), 'to «<» cannot hold `<`');
-    assert.equal(refused({ mood: 'sad' }), 'mood «sad» has no place in a header of OpenChatML 2.x');
-    assert.equal(refused({ name: 'Ann Lee' }, chatml), 'name « » cannot hold white space');
-    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» has no place in a header of OpenChatML 2.x');
+    assert.equal(refused({ to: 'functions.f<|end|>' }), 'to «<» cannot contain `<`');
+    assert.equal(refused({ mood: 'sad' }), 'mood «sad» cannot be written in a  headerOpenChatML 2.x');
+    assert.equal(refused({ name: 'Ann Lee' }, chatml), 'name « » cannot contain white space');
+    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» cannot be written in a  headerOpenChatML 2.x');
     assert.equal(refused({ content_type: 'json' }, harmony), 'content_type «json» can only follow a recipient');
-    assert.equal(refused({ name: 'A' }, llama3), 'name «A» has no place in a header of Llama 3');
+    assert.equal(refused({ name: 'A' }, llama3), 'name «A» cannot be written in a  headerLlama 3');
     assert.equal(
       refusal(writeHeader(said({ role: 'developer' }), chatml), 'developer').split(' is ')[0],
       'role «developer»',

@@ -250,11 +250,8 @@ export class DataSetEditor {
     if (found === null) return;
     if (found.number !== null) this.show(found.number, found.place);
     else if (this.state?.problems === undefined)
-      this.note(l10n.t('The rows have not been checked yet. Check File finds those with problems.'));
-    else
-      this.note(
-        backwards ? l10n.t('No row before this one has a problem.') : l10n.t('No row after this one has a problem.'),
-      );
+      this.note(l10n.t('The rows have not been checked yet. Check File finds the rows with problems.'));
+    else this.note(backwards ? l10n.t('No earlier row has a problem.') : l10n.t('No later row has a problem.'));
   }
 
   private show(number: number, place: number | null): void {

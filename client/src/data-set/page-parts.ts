@@ -17,7 +17,7 @@ export function dataSetParts(t: Translate) {
   const [least, most] = [t('at least'), t('at most')];
   return {
     title: t('OpenChatML Data Set'),
-    aside: `<aside id="data-set" aria-label="${t('Rows of the data set')}">
+    aside: `<aside id="data-set" aria-label="${t('Rows in the data set')}">
 <div id="rows-bar">
 <div id="rows-find" role="search">
 <input id="rows-query" type="text" autocomplete="off" spellcheck="false" maxlength="1000" aria-label="${t('Find rows')}" placeholder="${t('Find rows')}">
@@ -60,10 +60,10 @@ ${range(t('Tokens'), least, most, 'rows-tokens')}
 <p id="rows-count">${t('Opening…')}</p>
 <p id="rows-note" role="status" hidden></p>
 <p id="rows-news" role="status" class="apart"></p>
-<div id="rows-edge" role="separator" aria-orientation="vertical" tabindex="0" aria-controls="data-set" aria-label="${t('Width of the list of rows')}" aria-valuemin="15" aria-valuemax="70" aria-valuenow="34"></div>
+<div id="rows-edge" role="separator" aria-orientation="vertical" tabindex="0" aria-controls="data-set" aria-label="${t('Width of the row list')}" aria-valuemin="15" aria-valuemax="70" aria-valuenow="34"></div>
 </aside>
 `,
-    head: `<div id="row" role="group" aria-label="${t('Row that is shown')}" hidden>
+    head: `<div id="row" role="group" aria-label="${t('Selected row')}" hidden>
 <strong id="row-name"></strong>
 <span id="row-facts"></span>
 <span id="row-problems"></span>

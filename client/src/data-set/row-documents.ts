@@ -28,7 +28,7 @@ export function registerRowDocuments(
     async provideTextDocumentContent(uri) {
       const row = rowOf(uri);
       const text = row && (await textOf(row.file, row.number));
-      if (text === undefined) throw new Error(l10n.t('{0} has no such row any more.', nameOf(row?.file ?? uri)));
+      if (text === undefined) throw new Error(l10n.t('{0} no longer has this row.', nameOf(row?.file ?? uri)));
       return text;
     },
   });

@@ -44,7 +44,7 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
 
   function showReport(key: string, name: string, { html, failure }: Report): void {
     if (html === undefined) {
-      void showError(l10n.t('The report on {0} could not be made: {1}', name, failure));
+      void showError(l10n.t('The report on {0} could not be created: {1}', name, failure));
       return;
     }
     if (failure) void showWarning(l10n.t('The report on {0} is not complete: {1}', name, failure));

@@ -20,9 +20,9 @@ export async function readWhole(uri: Uri): Promise<{ readonly text: string; read
 
 const packed = () =>
   l10n.t(
-    'A compressed data set is unpacked to the disk, but OpenChatML cannot use the disk of this file. Unpack it, or use VS Code on the computer that has the file.',
+    'A compressed data set is unpacked to the disk, but OpenChatML cannot write to the disk that has this file. Unpack the file yourself, or use VS Code on the computer that has it.',
   );
 const tooLarge = () =>
   l10n.t(
-    'OpenChatML cannot read the disk of this file in pieces: VS Code only provides whole files, which is supported up to 50 MB. Use VS Code on the computer that has the file.',
+    'OpenChatML cannot read this file in pieces: VS Code provides only the whole file, which is supported up to 50 MB. Use VS Code on the computer that has the file.',
   );

@@ -202,7 +202,7 @@ async function chooseSource(parser: string | undefined): Promise<Source | 'parse
     {
       label: l10n.t('Parser…'),
       iconPath: new ThemeIcon('server'),
-      description: parser ?? l10n.t('the one that matches the output'),
+      description: parser ?? l10n.t('the parser that matches the output'),
       source: 'parser',
     },
   ];
@@ -243,6 +243,6 @@ async function chooseOutput({ explanation }: Answer): Promise<number | undefined
     description: failingNumbers.includes(one) ? l10n.t('fails') : '',
     number: one,
   }));
-  const placeHolder = l10n.t('{0} outputs were found. Which one?', outputs);
+  const placeHolder = l10n.t('{0} outputs were found. Which output should be explained?', outputs);
   return (await pick(items, { title, placeHolder }))?.number;
 }

@@ -163,7 +163,7 @@ export class Follower {
     if (fed.tooLong)
       return this.giveUp(
         l10n.t(
-          'The part of this file that must stay is longer than 4 million characters, so it is no longer followed.',
+          'The part of this file that must be kept is longer than 4 million characters, so the file is no longer followed.',
         ),
       );
     this.settle(left);

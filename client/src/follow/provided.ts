@@ -15,7 +15,7 @@ export function providedSource(uri: Uri): Source {
       try {
         const { size, mtime } = await workspace.fs.stat(uri);
         if (size > MAX_PROVIDED_SIZE)
-          throw new Error(l10n.t('its storage only allows reading it as a whole, and it is larger than 20 MB'));
+          throw new Error(l10n.t('its storage only allows reading the whole file, which is larger than 20 MB'));
         if (held?.size !== size || held.mtime !== mtime) held = { size, mtime };
         return { size, changed: mtime, id: '' };
       } catch (error) {

@@ -81,7 +81,7 @@ async function promptOf(path: string): Promise<string> {
     return String(made?.text ?? made?.error ?? l10n.t('The language server could not run Python.'));
   }
   const answer: unknown = await sendRequest(client, 'ocml/prompt', params);
-  if (!isPrompt(answer)) return l10n.t('The language server could not make this prompt.');
+  if (!isPrompt(answer)) return l10n.t('The language server could not render this prompt.');
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }
 
@@ -89,7 +89,7 @@ async function promptOf(path: string): Promise<string> {
 async function trainingOf({ uri, debug, training, line }: TrainingSide, side: string, of: LanguageClient) {
   const textDocument = { uri };
   const answer: unknown = await sendRequest(of, 'ocml/training', { textDocument, ...training, debug, line, side });
-  if (!isTraining(answer)) return l10n.t('The language server could not make this prompt.');
+  if (!isTraining(answer)) return l10n.t('The language server could not render this prompt.');
   const { error, notes, sequences } = answer;
   return error ?? [...notes, ...sequences.map(writtenOf)].join('\n\n');
 }
@@ -172,10 +172,10 @@ export async function compareTrainings(
     { label: l10n.t('What is trained with another option…'), what: 'options' },
     { label: l10n.t('What is trained with another template…'), what: 'template' },
     { label: l10n.t('What is trained with another tokenizer…'), what: 'tokenizer' },
-    { label: l10n.t('What is trained with another length…'), what: 'limit' },
-    { label: l10n.t('The mask with another treatment of long rows…'), what: 'over' },
+    { label: l10n.t('What is trained with another maximum length…'), what: 'limit' },
+    { label: l10n.t('What is trained if long rows are handled differently…'), what: 'over' },
   ];
-  const way = await pick(ways, { placeHolder: l10n.t('Compare this training with') });
+  const way = await pick(ways, { placeHolder: l10n.t('Compare the trained tokens with') });
   const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));
   const other = changed && (await completeChoice(connection, { uri }, changed));
   if (other === undefined) return;
@@ -206,7 +206,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   const name = nameOf(now.template);
   const ways: Way[] = [
     {
-      label: l10n.t('The prompt of another template…'),
+      label: l10n.t('The prompt from another template…'),
       async other() {
         const picked = await pickTemplate(connection, undefined);
         if (picked?.template === undefined) return undefined;
@@ -224,7 +224,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   const saved = await savedText(conversation);
   if (saved !== undefined)
     ways.push({
-      label: l10n.t('The prompt of the saved conversation'),
+      label: l10n.t('The prompt from the saved conversation'),
       description: l10n.t('before your edits'),
       other: async () => ({ side: { ...now, text: saved }, name: l10n.t('{0} before the edits', name) }),
     });
@@ -232,12 +232,12 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   const [savedTemplate, committed] = [await savedText(file), await committedText(file)];
   if (savedTemplate !== undefined)
     ways.push({
-      label: l10n.t('The prompt of the saved template'),
+      label: l10n.t('The prompt from the saved template'),
       other: async () => ({ side: { ...now, templateText: savedTemplate }, name: l10n.t('{0} as saved', name) }),
     });
   if (committed !== undefined)
     ways.push({
-      label: l10n.t('The prompt of the committed template'),
+      label: l10n.t('The prompt from the committed template'),
       other: async () => ({ side: { ...now, templateText: committed }, name: l10n.t('{0} as committed', name) }),
     });
   return ways;

@@ -38,8 +38,8 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
   const target = await window.showSaveDialog({
     defaultUri,
     title: debug
-      ? l10n.t('Save the debug view, which contains what end users must not see')
-      : l10n.t('Save what end users see'),
+      ? l10n.t('Save the debug view, which contains text that end users must not see')
+      : l10n.t('Save the part that end users see'),
     filters: Object.fromEntries(forms.map(({ title, extension }) => [title, [extension]])),
   });
   if (target === undefined) return;

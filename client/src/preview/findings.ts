@@ -34,7 +34,7 @@ export async function showFinding(
   try {
     const found = await asked;
     if (found?.position) await beside.reveal(found.position);
-    else window.setStatusBarMessage(found?.error ?? l10n.t('There is no further finding'), 3000);
+    else window.setStatusBarMessage(found?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {
     // A later question has ended it.
   } finally {

@@ -49,6 +49,6 @@ export async function showRule(code: string): Promise<void> {
   try {
     await commands.executeCommand('vscode.open', Uri.parse(`${rulePages}${code}.md`));
   } catch (error) {
-    void showWarning(l10n.t('The page of the rule could not be shown: {0}', (error as Error).message));
+    void showWarning(l10n.t('The page for the rule could not be shown: {0}', (error as Error).message));
   }
 }

@@ -61,12 +61,12 @@ export const reasons = {
   },
   get none(): string {
     return l10n.t(
-      'The language server could not make the preview. See the output channel “OpenChatML” for the reason; the next edit tries again.',
+      'The language server could not create the preview. See the “OpenChatML” output channel for the reason; the next edit tries again.',
     );
   },
   get lost(): string {
     return l10n.t(
-      'The language server has stopped. If it does not come back by itself, run “OpenChatML: Restart Server”.',
+      'The language server has stopped. If it does not restart by itself, run “OpenChatML: Restart Server”.',
     );
   },
   thrown(error: unknown): string {

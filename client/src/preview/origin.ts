@@ -183,5 +183,5 @@ const wordsOf = (uri: Uri) => ({
     'The file {0} no longer exists: it was deleted, moved or renamed. If it comes back, it will be shown again.',
     nameOf(uri),
   ),
-  large: l10n.t('The file {0} is larger than 256 MB, which is too much for the preview.', nameOf(uri)),
+  large: l10n.t('The file {0} is larger than 256 MB, which is too large for the preview.', nameOf(uri)),
 });

@@ -52,15 +52,15 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {}, pa
 </head>
 <body${alone ? ` class="alone${alone.debug ? ' with-hidden' : ''}"` : ''}>
 ${more?.aside ?? ''}<header id="bar">
-<h1 class="apart">${t('Preview of a conversation')}</h1>
+<h1 class="apart">${t('Conversation preview')}</h1>
 <div id="bar-line">
 <div id="views" role="group" aria-label="${t('View')}">
 <button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
 <button id="model" type="button" aria-pressed="false" title="${t('Show the text that the model continues from, without the reasoning of completed turns')}"><span class="full">${t('Model’s next turn')}</span><span class="short">${t('Model')}</span></button>
-<button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template makes from this conversation')}"><span class="full">${t('Prompt…')}</span><span class="short">${t('Prompt')}</span></button>
+<button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template renders from this conversation')}"><span class="full">${t('Prompt…')}</span><span class="short">${t('Prompt')}</span></button>
 <button id="training" type="button" aria-pressed="false" title="${t('Show which tokens of this conversation a trainer trains')}"><span class="full">${t('Training…')}</span><span class="short">${t('Training')}</span></button>
 </div>
-<nav id="conversations" aria-label="${t('Conversations of this file')}" hidden>
+<nav id="conversations" aria-label="${t('Conversations in this file')}" hidden>
 <button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
 <label id="which"><span class="word">${t('Conversation')}</span> <input id="number" type="text" aria-label="${t('Conversation')}" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
@@ -70,8 +70,8 @@ ${more?.aside ?? ''}<header id="bar">
 <div id="tools" role="group" aria-label="${t('Tools')}">
 <button id="filter" type="button" aria-expanded="false" aria-controls="filters" title="${t('Filter')}"><span class="apart">${t('Filter')}</span></button>
 <button id="search" type="button" aria-expanded="false" aria-controls="finder" title="${t('Find in the whole conversation')}"><span class="apart">${t('Find')}</span></button>
-<button id="export" type="button" title="${t('Save what is shown as HTML or Markdown')}"><span class="apart">${t('Export…')}</span></button>
-<button id="compare" type="button" title="${t('Show this beside another template, trainer or setting')}" hidden><span class="apart">${t('Compare…')}</span></button>
+<button id="export" type="button" title="${t('Save this view as HTML or Markdown')}"><span class="apart">${t('Export…')}</span></button>
+<button id="compare" type="button" title="${t('Compare this view with another template, trainer or setting')}" hidden><span class="apart">${t('Compare…')}</span></button>
 </div>
 <button id="debug" type="button" role="switch" aria-checked="false" title="${t('Show hidden layers')}"><span class="apart">${t('Show hidden layers')}</span></button>
 </div>

@@ -42,9 +42,9 @@ export async function pickTemplate(
 /** Returns the question, and why no files are offered, if so. */
 function placeholder(): string {
   if (!workspace.isTrusted)
-    return l10n.t('Show the prompt that this template makes (template files need a trusted workspace)');
+    return l10n.t('Show the prompt that this template renders (template files need a trusted workspace)');
   const onDisk = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file') ?? true;
   return onDisk
-    ? l10n.t('Show the prompt that this template makes')
-    : l10n.t('Show the prompt that this template makes (template files need VS Code for the desktop)');
+    ? l10n.t('Show the prompt that this template renders')
+    : l10n.t('Show the prompt that this template renders (template files need VS Code for the desktop)');
 }

@@ -385,7 +385,11 @@ export class Preview implements RequestHost {
   async showTraining(named?: TrainingChoice): Promise<void> {
     const { client, trainings } = this.given;
     if (!workspace.isTrusted) {
-      void showInformation(l10n.t('Loss masks are only shown in trusted workspaces, because tokenizers are files.'));
+      void showInformation(
+        l10n.t(
+          'Loss masks are shown only in trusted workspaces, because they are computed with tokenizer files from the workspace.',
+        ),
+      );
       return;
     }
     await client.start();

@@ -39,7 +39,7 @@ export async function changeChoice(
   if (what === 'limit') return pickLimit(choice, setting);
   if (what === 'over') return pickOver(choice);
   if (what === 'options') return pickOption(client, choice, setting, option);
-  const own = { label: l10n.t('The template next to the tokenizer, or that of the project'), template: undefined };
+  const own = { label: l10n.t("The template next to the tokenizer, or the project's template"), template: undefined };
   const picked = await pickTemplate(client, undefined, own);
   const { template: _, ...rest } = choice;
   return picked && { ...rest, ...(picked.template !== undefined && { template: picked.template }) };
@@ -71,7 +71,7 @@ async function pickTokenizer(): Promise<string | undefined> {
       .map((uri) => ({ label: workspace.asRelativePath(uri), path: uri.fsPath })),
     { label: l10n.t('Choose the folder of a model…'), path: undefined },
   ];
-  const picked = await pick(items, { placeHolder: l10n.t('Use the tokenizer of this model') });
+  const picked = await pick(items, { placeHolder: l10n.t("Use this model's tokenizer") });
   if (picked === undefined || picked.path !== undefined) return picked?.path;
   const [folder] =
     (await window.showOpenDialog({
@@ -88,11 +88,11 @@ async function pickLimit(
   setting: TrainingSetting | undefined,
 ): Promise<TrainingChoice | undefined> {
   const given = await window.showInputBox({
-    title: l10n.t('The most tokens of a row'),
-    prompt: l10n.t('Leave it empty for what the trainer allows'),
+    title: l10n.t('The maximum number of tokens in a row'),
+    prompt: l10n.t("Leave it empty for the trainer's own limit"),
     value: String(choice.maxLength ?? setting?.limit ?? ''),
     validateInput: (text) =>
-      /^\s*(?:[1-9]\d{0,8})?\s*$/.test(text) ? undefined : l10n.t('Give a whole number of tokens, 1 or more.'),
+      /^\s*(?:[1-9]\d{0,8})?\s*$/.test(text) ? undefined : l10n.t('Enter a whole number of tokens, 1 or more.'),
   });
   if (given === undefined) return undefined;
   const { maxLength: _, ...rest } = choice;
@@ -101,7 +101,7 @@ async function pickLimit(
 
 async function pickOver(choice: TrainingChoice): Promise<TrainingChoice | undefined> {
   const items = [
-    { label: l10n.t('Leave it out'), description: 'drop', over: 'drop' },
+    { label: l10n.t('Drop it'), description: 'drop', over: 'drop' },
     { label: l10n.t('Cut it at the end'), description: 'right', over: 'right' },
     { label: l10n.t('Cut it at the beginning'), description: 'left', over: 'left' },
     { label: l10n.t('Cut it as LLaMA-Factory does'), description: 'llama-factory', over: 'llama-factory' },
@@ -113,7 +113,7 @@ async function pickOver(choice: TrainingChoice): Promise<TrainingChoice | undefi
 }
 
 const notChosen = () => l10n.t('Not chosen here');
-const asProject = () => l10n.t('as .ocmlrc or the trainer has it');
+const asProject = () => l10n.t("use the value in .ocmlrc or the trainer's default");
 
 async function pickOption(
   client: LanguageClient,
@@ -132,7 +132,7 @@ async function pickOption(
   }));
   const item =
     items.find(({ label }) => label === named) ??
-    (await pick(items, { placeHolder: l10n.t('Change an option of the trainer'), matchOnDetail: true }));
+    (await pick(items, { placeHolder: l10n.t('Change a trainer option'), matchOnDetail: true }));
   if (item === undefined) return undefined;
   const { name } = item.fact;
   const value = await pickValue(item.fact, known.get(name));
@@ -165,10 +165,10 @@ async function pickValue(
   }
   const text = await window.showInputBox({
     title: name,
-    prompt: l10n.t('{0}. Leave it empty for the default of .ocmlrc or the trainer', asText(about)),
+    prompt: l10n.t("{0}. Leave it empty for the value in .ocmlrc or the trainer's default", asText(about)),
     value: now ?? written(usual),
     validateInput: (given) =>
-      given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a value of this option.'),
+      given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a valid value for this option.'),
   });
   if (text === undefined) return undefined;
   return text === '' ? { value: undefined } : valueIn(text, kinds);

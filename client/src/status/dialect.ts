@@ -41,17 +41,17 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
   }));
   if (!isJson(document)) {
     const label = l10n.t('By a chat template…');
-    return [automatic, ...dialects, { label, description: l10n.t('the text of any model'), reading: byTemplate }];
+    return [automatic, ...dialects, { label, description: l10n.t('text for any model'), reading: byTemplate }];
   }
   return [
     automatic,
     ...dialects,
     {
       label: l10n.t('JSON, by its content'),
-      description: l10n.t('the part of the file that shows its form'),
+      description: l10n.t('the part of the file that shows its format'),
       reading: 'json',
     },
-    { label: l10n.t('Not a transcript'), description: l10n.t('leave the file alone'), reading: 'none' },
+    { label: l10n.t('Not a transcript'), description: l10n.t('ignore the file'), reading: 'none' },
   ];
 }
 

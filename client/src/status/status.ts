@@ -39,9 +39,9 @@ const reasons = (): ReadonlyMap<string, string> =>
     ['choice', l10n.t('chosen for this file')],
     ['project', l10n.t('chosen by the project')],
     ['setting', l10n.t('chosen in the settings')],
-    ['name', l10n.t('by the name of the file')],
+    ['name', l10n.t('by its file name')],
     ['header', l10n.t('by its document header')],
-    ['folder', l10n.t('recognised by the tokenizer next to it; choose another if it is not')],
+    ['folder', l10n.t('recognised by the tokenizer next to it; if this is wrong, choose another dialect')],
     ['content', l10n.t('detected by its content')],
   ]);
 
@@ -93,7 +93,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     dialect.text = nameOf(taken, known);
     const isRecognised = taken.template !== undefined && taken.why === 'content';
     dialect.detail = isRecognised
-      ? l10n.t('recognised by its tokens; choose another if it is not')
+      ? l10n.t('recognised by its tokens; if this is wrong, choose another dialect')
       : (reasons().get(taken.why) ?? '');
     mode.text = taken.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
     mode.detail = taken.modeBy === 'project' ? l10n.t('chosen by the project') : '';

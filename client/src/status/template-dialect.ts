@@ -17,12 +17,7 @@ export const templateIn = (choice: string | null): string | undefined =>
 
 /** Asks for a template; gives the choice that it is, or undefined. */
 export async function pickTemplateDialect(client: LanguageClient): Promise<string | undefined> {
-  const picked = await pickTemplate(
-    client,
-    undefined,
-    undefined,
-    l10n.t('Read this file as what this template writes'),
-  );
+  const picked = await pickTemplate(client, undefined, undefined, l10n.t('Read this file as text from this template'));
   return picked?.template === undefined ? undefined : choiceOf(picked.template);
 }
 

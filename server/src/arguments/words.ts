@@ -83,7 +83,7 @@ export function wording(keyword: string, schema: SchemaObject, value: unknown): 
   return (getOwn(worders, keyword) ?? other)(schema, value);
 }
 
-const other: Worder = (schema) => ({ text: `does not fit its declaration. Write \`${typeText(schema)}\`.` });
+const other: Worder = (schema) => ({ text: `does not match its declaration. Write \`${typeText(schema)}\`.` });
 
 function listedValues(schema: SchemaObject, value: unknown): Wording {
   const scalar = typeof value !== 'object' || value === null;

@@ -39,7 +39,7 @@ function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_SIZE);
   for (let at = begin; at < size; ) {
     const length = readSync(fd, buffer, 0, Math.min(CHUNK_SIZE, size - at), at);
-    if (length === 0) throw new Error('it became shorter while it was being read. Reload it');
+    if (length === 0) throw new Error('it was shortened while it was being read. Reload it');
     yield buffer.subarray(0, length);
     at += length;
   }
@@ -100,6 +100,6 @@ async function index(task: IndexTask): Promise<void> {
   say({ ...progress(), last: { ...last, isCutOff: isOpen && isCutOff(task.fd, last) }, ...(fault && { fault }) });
 }
 
-const noSpace = 'there is not enough space to unpack it. Make room for temporary files, or unpack it yourself';
+const noSpace = 'there is not enough space to unpack it. Free some space for temporary files, or unpack it yourself';
 
 void index(workerData as IndexTask);

@@ -2,7 +2,7 @@
 /** Beginnings of notes about jobs that failed, for reasons that are not sentences by themselves. */
 const undone = {
   find: 'Not all rows were searched',
-  filter: 'Not all rows were looked at',
+  filter: 'Not all rows were examined',
   sort: 'The rows could not be sorted',
   check: 'Not all rows were checked',
   export: 'The rows could not be exported',
@@ -12,19 +12,19 @@ export const notes = {
   invalid: (row: number) =>
     `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: parsers see U+FFFD instead.`,
   cutOff: (row: number) =>
-    `The last row (${row.toLocaleString('en')}) breaks off without a line break: the file was written or copied only in part, or is still being written.`,
+    `The last row (${row.toLocaleString('en')}) is cut off, without a line break at its end: the file was written or copied only in part, or is still being written.`,
   cut: (row: number) => `Only the first 64 MB of larger rows, such as row ${row.toLocaleString('en')}, are read.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
   whole:
-    'This file cannot be read in pieces, so all of it was read at once. Later changes are not detected: reopen the file to see them.',
-  noTokens: 'Tokens of rows are counted only where files can be read piece by piece: in VS Code for the desktop.',
+    'This file cannot be read in pieces, so the whole file was read at once. Later changes are not detected: reopen the file to see them.',
+  noTokens: 'Tokens are counted only if files can be read piece by piece, as in VS Code for the desktop.',
   moved: 'The file has changed since it was opened. Reload it.',
   jobFailed: (kind: keyof typeof undone, why: string) =>
     /^[A-Z]/.test(why) ? why : `${undone[kind]}: ${why.replace(/\.$/, '')}.`,
   ofFile: (code: string, message: string) => `${code}: ${message}`,
   noRows: 'The file has no rows.',
   session:
-    "This is the log of an agent's session: its rows are records, each shown with its content. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",
+    "This is the log of an agent's session: its rows are log records, each shown with its content. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",
   unpacked: (size: number) =>
     `This file is compressed, so its rows were unpacked into a temporary file of ${Math.ceil(size / 1e6).toLocaleString('en')} MB, which is removed when the editor is closed.`,
   failed: (why: string) => `The file could not be read completely: ${why}.`,

@@ -15,25 +15,25 @@ export interface Cause {
 }
 
 const repairOutput =
-  'Repair the output and go on, or send the request again: the same prompt often works the second time.';
-const sampling = `${repairOutput} If it happens often, check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.`;
+  'Repair the output and continue, or send the request again: the same prompt often works the second time.';
+const sampling = `${repairOutput} If it happens often, check the examples in the prompt: calls in earlier turns must be rendered as Harmony renders them.`;
 const client = 'Repair the call and run the tool, or send the request again.';
 const again =
-  'Send the request again: the same prompt often works the second time. If it fails each time, the log of the server may have the output.';
+  'Send the request again: the same prompt often works the second time. If it fails each time, look for the output in the server log.';
 
 /** Advice for somebody who has only the error, and never saw the output. */
 export const withoutOutput = (todo: string): string => todo.replace(repairOutput, again).replace(client, again);
 
 /** An output that does not fit the grammar of a chat format of llama.cpp. */
 const formatUnexpected = {
-  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name. A header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
-  todo: 'Send the request again, and raise the limit on tokens if it is low. The error that a client receives does not include the output: the log of llama-server has it, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
+  what: "The output does not match llama.cpp's grammar for the model's chat format, which the error may name. A header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
+  todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: look for it in the llama-server log, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
 };
 
 /** By kind: those of the model of the reference parser, and those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
-    what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be another one.',
+    what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be a different word.',
     meant:
       'Usually a call whose header has an extra word, such as text before `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
     todo: sampling,
@@ -42,25 +42,26 @@ export const causes: Readonly<Record<string, Cause>> = {
   'role-unknown': {
     what: 'The header is a single word, which is not one of the five roles.',
     meant:
-      'Usually `assistant`, doubled or misspelled; for the reply of a tool, its name, which needs ` to=assistant` after it.',
+      "Usually `assistant`, doubled or misspelled; for a tool's reply, the tool's name, which needs ` to=assistant` after it.",
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'tool-for-role': {
-    what: 'The header is a single word, the name of a tool, where the role belongs. Such a message is the reply of the tool; with `<|call|>` at its end, it is a call of the tool.',
+    what: 'The header is a single word, the name of a tool, where the role belongs. Such a message is a reply from the tool; with `<|call|>` at its end, it is a call to the tool.',
     meant: 'A call: `<|start|>assistant`, the channel, and ` to=` before the name of the tool.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'call-no-recipient'],
   },
   'start-twice': {
-    what: '`<|start|>` occurs twice: the second one is part of the header, and so of its only word.',
+    what: '`<|start|>` occurs twice: the second one becomes part of the only word in the header.',
     meant: 'One `<|start|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'channel-twice': {
     what: 'The header has two channels. The parser removes the first one, with the word after it; the second remains as part of the role.',
-    meant: 'One channel, the second; if the word after the first is not a channel, a call of the tool of that name.',
+    meant:
+      'Only the second channel; or, if the word after the first `<|channel|>` is not a channel, a call to the tool with that name.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
@@ -72,21 +73,21 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'channel-empty': {
     what: 'A space, another token or nothing follows `<|channel|>`, where the name of the channel must begin.',
-    meant: 'The channel whose name follows after the space, or `analysis` at the beginning of an answer.',
+    meant: 'The channel whose name follows the space, or `analysis` at the beginning of an answer.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'header-space'],
   },
   'header-open': {
-    what: 'The output ends before `<|message|>`: it was cut off in a header, or it is text that is not in a message.',
+    what: 'The output ends before `<|message|>`: it was cut off in a header, or it is text outside a message.',
     meant:
       'If it is plain text, the answer: `<|channel|>final<|message|>` is missing before it. Otherwise the output is not complete.',
-    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. If the text has no tokens at all, the server has stripped them: ask it for special tokens (`skip_special_tokens: false`), and make sure that the prompt ends in `<|start|>assistant`.',
+    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. If the text has no tokens at all, the server has stripped them: ask it for special tokens (`skip_special_tokens: false`), and make sure that the prompt ends in `<|start|>assistant`.',
     pages: ['E-PARSE-HEADER', 'E-STREAM-TRUNCATED', 'tokens-stripped'],
   },
   'start-expected': {
     what: 'After the end of a message, something other than `<|start|>` follows: a space, text, or another token.',
     meant:
-      'Nothing, if it is white space or a few words; otherwise the next message, whose `<|start|>assistant` is missing.',
+      'If it is white space or a few words, nothing; otherwise the next message, whose `<|start|>assistant` is missing.',
     todo: sampling,
     pages: ['start-missing', 'stray-text', 'harmony-frame-gap'],
   },
@@ -108,7 +109,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['end-missing', 'token-in-body'],
   },
   'thought-open': {
-    what: 'A server with a reasoning parser reads everything after `<think>` as the thought: nothing is called.',
+    what: 'A server with a reasoning parser reads everything after `<think>` as the thought, so no tool is called.',
     meant: 'The end of the thought, followed by the call.',
     todo: client,
     pages: ['E-STREAM-TRUNCATED', 'function-json'],
@@ -120,31 +121,31 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['function-json'],
   },
   'call-bare': {
-    what: 'There is no error: users see the JSON, and nothing is called.',
+    what: 'There is no error: users see the JSON, and no tool is called.',
     meant: 'A tool call, with `<tool_call>` before it and `</tool_call>` after it.',
-    todo: `${client} Check that the prompt declares the tools as the template of the model does.`,
+    todo: `${client} Check that the prompt declares the tools as the model's template does.`,
     pages: ['function-json'],
   },
   'only-reasoning': {
     what: 'The output ends after the reasoning: it has neither an answer nor a call.',
-    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. Otherwise a stop string ended it too early, or the model stopped: ask it again.',
+    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. Otherwise a stop string ended it too early, or the model stopped: ask it again.',
     pages: ['answer-missing', 'E-STREAM-TRUNCATED'],
   },
   'space-between': {
-    what: 'Between two messages, or after the last one, there is white space. Harmony has none there.',
-    meant: 'The messages without it.',
+    what: 'There is white space between two messages, or after the last message. Harmony does not allow white space there.',
+    meant: 'The messages without the white space.',
     todo: `Remove the white space before the text is parsed: programs that print or edit an output often add a line break. ${sampling}`,
     pages: ['harmony-frame-gap'],
   },
   'terminator-twice': {
     what: 'A second terminator follows the first: 200002 is `<|return|>`, 200007 `<|end|>`, 200012 `<|call|>`.',
-    meant: 'One of the two; the other has no effect.',
-    todo: 'Do not generate past the end: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, its training texts end in `<|end|><|return|>`: remove one of them.',
+    meant: 'Only one terminator; the other has no effect.',
+    todo: 'Do not generate past the end: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, its training data probably ends in `<|end|><|return|>`: remove one of these tokens.',
     pages: ['end-redundant', 'stray-text', 'return-not-last'],
   },
   'header-unexpected': {
-    what: 'The header is not one that the grammar allows: `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
-    meant: 'One of these headers, with an extra or a missing word or character.',
+    what: 'The grammar does not allow this header. It must be `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
+    meant: 'One of these headers; the model added or left out a word or a character.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
   },
@@ -158,31 +159,31 @@ export const causes: Readonly<Record<string, Cause>> = {
     what: 'The arguments of the call are not a JSON object.',
     meant:
       'A JSON object: look for unescaped quotes and line breaks, an extra or a missing bracket, or text or code instead of JSON.',
-    todo: `${client} If the output was cut off, raise the limit on tokens. Long texts with many quotes in one argument fail most often; a tool that takes less text at a time helps.`,
+    todo: `${client} If the output was cut off, raise the token limit. Long text with many quotation marks in one argument fails most often; a tool that takes less text per call helps.`,
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-open': {
-    what: 'The arguments of the call break off, so what arrives is not a JSON object.',
+    what: 'The arguments of the call are cut off, so they are not a complete JSON object.',
     meant: 'The same call with the rest of its arguments.',
-    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. Otherwise ask the model again.',
+    todo: 'Look at `finish_reason`: with `length`, the token limit cut the output off, so raise the limit. Otherwise ask the model again.',
     pages: ['E-STREAM-TRUNCATED', 'E-CALL-SCHEMA'],
   },
   'arguments-plain': {
     what: 'The arguments of the call are not JSON: the model wrote a bare value, such as a command, or its thoughts.',
     meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
-    todo: 'Put the text into the right argument as a JSON string, and call the tool; or ask the model again. This happens most often with a tool whose only argument is a text: say in its description that arguments are JSON.',
+    todo: 'Put the text into the right argument as a JSON string, and call the tool; or ask the model again. This happens most often with a tool whose only argument is a string: say in its description that arguments are JSON.',
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-joined': {
-    what: 'There are several calls in the output, and the server reads their arguments as one text.',
+    what: 'The output contains several calls, and the server parses their arguments as one value.',
     meant: 'Several calls, one after the other. The parser expects a single one, at the end of the output.',
-    todo: 'Take the calls from the output one by one, or ask the model for one call at a time. It is trained to end its output after a call, with `<|call|>`.',
+    todo: 'Extract the calls from the output one by one, or ask the model for one call at a time. The model is trained to end its output after a call, with `<|call|>`.',
     pages: ['end-missing', 'E-CALL-SCHEMA'],
   },
   'call-json': {
     what: 'The text between `<tool_call>` and `</tool_call>` is not JSON. The server logs this, calls nothing, and returns the whole output as text.',
     meant: 'A JSON object with `name` and `arguments`.',
-    todo: `${client} If the JSON breaks off, raise the limit on tokens. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
+    todo: `${client} If the JSON is cut off, raise the token limit. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {
@@ -192,21 +193,21 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-CALL-SCHEMA', 'function-json'],
   },
   'xml-for-json': {
-    what: 'The call is written as `<function=…>`, and this parser reads JSON. The server logs an error, and returns the whole output as text.',
+    what: 'The call is written as `<function=…>`, but this parser reads JSON. The server logs an error, and returns the whole output as text.',
     meant: 'The call as written: Qwen3-Coder and related models write calls this way.',
-    todo: 'Start the server with the parser that fits the model: `--tool-call-parser qwen3_coder`. `ocml explain --parser qwen3` reads it that way.',
+    todo: "Start the server with the model's parser: `--tool-call-parser qwen3_coder`. `ocml explain --parser qwen3` reads it that way.",
     pages: ['function-json'],
   },
   'json-for-xml': {
-    what: 'The call is JSON, and this parser looks for `<function=…>`. It finds none: there is no error, and the call stays text.',
+    what: 'The call is JSON, but this parser looks for `<function=…>`. It finds no call: there is no error, and the call stays text.',
     meant: 'The call as written: Qwen 2.5, Qwen3 and Hermes write calls this way.',
-    todo: 'Start the server with the parser that fits the model: `--tool-call-parser hermes`. `ocml explain --parser hermes` reads it that way.',
+    todo: "Start the server with the model's parser: `--tool-call-parser hermes`. `ocml explain --parser hermes` reads it that way.",
     pages: ['function-json'],
   },
   'tag-open': {
-    what: 'A tag `<function=NAME>` or `<parameter=NAME>` has no `>`. The server logs an error, and returns the whole output as text, other calls included.',
-    meant: 'A tag that is closed by `>`; or the output was cut off in it.',
-    todo: `${client} If \`finish_reason\` is \`length\`, raise the limit on tokens.`,
+    what: 'A tag `<function=NAME>` or `<parameter=NAME>` has no `>`. The server logs an error, and returns the whole output as text, including other calls.',
+    meant: 'A tag that is closed with `>`; or the output was cut off in the tag.',
+    todo: `${client} If \`finish_reason\` is \`length\`, raise the token limit.`,
     pages: ['function-json', 'E-STREAM-TRUNCATED'],
   },
   'tag-missing': {
@@ -216,22 +217,22 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['function-json'],
   },
   'tool-unknown': {
-    what: 'The server reports an error, but the headers and the arguments are fine. llama.cpp knows only the tools of the request: a call of any other fails the whole output.',
+    what: 'The server reports an error, but the headers and the arguments are fine. llama.cpp knows only the tools in the request: if the model calls any other tool, the whole output is rejected.',
     meant:
-      'A call of a tool that is missing or has another name in the request; or arguments that its parameters do not allow.',
-    todo: 'Compare the name and the arguments of the call with the `tools` of the request. If they agree, the error may be about another output, or the server has another version.',
+      'A call to a tool that is missing or has another name in the request; or arguments that its parameters do not allow.',
+    todo: 'Compare the name and the arguments of the call with the `tools` in the request. If they agree, the error may be about another output, or the server has another version.',
     pages: ['tool-undeclared', 'E-CALL-SCHEMA'],
   },
   'tool-elsewhere': {
-    what: 'The server reports an error: the header calls a tool outside `functions.*`. llama.cpp knows only the tools of the request, and all of them are in `functions.*`. If a request has any, other calls fail the whole output.',
+    what: 'The server reports an error: the header calls a tool outside `functions.*`. llama.cpp knows only the tools in the request, and all of them are in `functions.*`. If the request has tools and the model calls any other tool, the whole output is rejected.',
     meant:
-      'A call of `functions.NAME`, if the request has a tool of that name; otherwise a tool that the model remembers from its training.',
-    todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history has such calls, remove them: the model repeats them.',
+      'A call to `functions.NAME`, if the request has a tool with that name; otherwise a tool that the model remembers from its training.',
+    todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history contains such calls, remove them, because the model repeats them.',
     pages: ['recipient-format', 'tool-undeclared'],
   },
   unexplained: {
-    what: 'The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the output of the model, or the server may have another version.',
-    todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
+    what: "The server reports an error, but `ocml` reads the output without one. The error may be about another output, the text may differ from the model's output, or the server may have another version.",
+    todo: 'Look for the output that belongs to the error: `--choose N` explains another output. A log contains the exact output only if special tokens are not skipped.',
     pages: [],
   },
   ...requestCauses,

@@ -170,7 +170,7 @@ function withToken(what: string, said: string, kind: string): string {
   if (number === undefined) return what;
   try {
     const { text } = decodeTokens([Number(number)]);
-    const more = text === 'comment' ? ', with which `commentary` begins: usually a call' : '';
+    const more = text === 'comment' ? ', the first token of `commentary`: usually a call' : '';
     return text.includes('\ufffd') ? what : `${what} Token ${number} is \`${text}\`${more}.`;
   } catch {
     return what;
@@ -303,8 +303,9 @@ const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
 const differently = ({ line }: SaidError) =>
-  `The server's error in line ${line} differs from that of this parser for the output. It may be about another output, the text may differ from the output of the model, or the server may have another version.`;
-const onlyArguments = 'The input is only the arguments of a call, so they are read as a call of `functions.unknown`.';
+  `The server's error in line ${line} differs from this parser's error for the output. It may be about another output, the text may differ from the model's output, or the server may have another version.`;
+const onlyArguments =
+  'The input contains only the arguments of a call, so they are read as a call to `functions.unknown`.';
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
@@ -319,7 +320,7 @@ const MAX_EXPLAINED_OUTPUTS = 3;
 
 export function describe({ as, who }: Pick<ParsedStretch, 'as' | 'who'>): string {
   const calls =
-    as === 'call' ? `a call of ${who}` : as === 'message' ? `a message: ${who}` : as === 'lost' ? `lost: ${who}` : who;
+    as === 'call' ? `a call to ${who}` : as === 'message' ? `a message: ${who}` : as === 'lost' ? `lost: ${who}` : who;
   return calls;
 }
 

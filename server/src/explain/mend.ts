@@ -189,7 +189,7 @@ const spaceInName: Mender = (text, { from, start }) => {
   const space = found[1] as string;
   const at = from + found.index + found[0].lastIndexOf(space);
   return {
-    title: 'Replace the space in the name of the tool with `_`',
+    title: 'Replace the space in the tool name with `_`',
     text: splice(text, at, at + space.length, '_'),
   };
 };

@@ -69,5 +69,5 @@ const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
 };
 
 function remark(name: string, format: Parser['format']): string {
-  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${written[format](name)}. Check that the prompt declares the tools as the template of the model does.`;
+  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${written[format](name)}. Check that the prompt declares the tools as the model's template does.`;
 }

@@ -271,7 +271,7 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
     const json = repairJson(text.slice(start, end));
     if (json !== undefined) {
       const edits = [{ start, end, text: json.text }];
-      const title = json.title.replace('the JSON in the body', 'the JSON of the call');
+      const title = json.title.replace('the JSON in the body', 'the JSON in the call');
       yield { edited: applyEdits(text, edits), edits, title, preferred: true, isOfCall: true };
     }
   }

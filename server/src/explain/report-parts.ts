@@ -121,7 +121,7 @@ function inputParts(explanation: Explanation, options: boolean): Part[] {
     ...input.notes.map((note) => paragraph('Note: ', note)),
     paragraph('Parser: ', `${parser.name}, ${parser.title}.`),
     ...(serverError
-      ? [paragraph(`The server says, in line ${serverError.line}: `, serverError.text, { isQuoted: true })]
+      ? [paragraph(`The server reports, in line ${serverError.line}: `, serverError.text, { isQuoted: true })]
       : []),
     gap,
   ];
@@ -193,7 +193,7 @@ const refused = 'Not accepted: the server reports an error, although `ocml` read
 function headline(explanation: Explanation): [text: string, isFault: boolean] {
   const { made, complete, problems } = explanation;
   if (givesNothing(made)) return ['Accepted without an error, but the result has neither an answer nor a call.', true];
-  if (!complete) return ['Accepted without an error, but not all of it arrives as intended: see the notes.', true];
+  if (!complete) return ['Accepted without an error, but some parts do not arrive as intended: see the notes.', true];
   if (problems.some(({ severity }) => severity === 'error')) return [notIntended, true];
   return [
     explanation.elsewhere.length > 0 ? 'Accepted, but other parsers read it differently: see below.' : 'Accepted.',
@@ -220,7 +220,7 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   const which = failing > failingNumbers.length ? `the last of them numbers ${numbers}` : `numbers ${numbers}`;
   const rejected = failing === 1 ? `number ${numbers}` : `${failing} of them, ${which}`;
   const verdict = failing === 0 ? 'The parser accepts all of them.' : `The parser rejects ${rejected}.`;
-  return `The input has ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
+  return `The input contains ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
 }
 
 /** Problems that no server minds, where they are only information: an output without its stop token, and types of any name. */
@@ -235,7 +235,7 @@ function problemParts(explanation: Explanation, options: boolean): Part[] {
   // If there are many, those around the place where the parser gave up.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
-  const others = options ? '; --format json lists the others' : ', which the document shows';
+  const others = options ? '; --format json lists all of them' : ', which the document shows';
   return [
     section('problems'),
     gap,
@@ -265,10 +265,10 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
     gap,
     heading(`Repaired (${verdict}):`),
     ...fixes.map((fix) => paragraph('  - ', printable(fix), item)),
-    ...(accepted && reads !== '' ? [paragraph('  It is read there as ', `${reads}.`, item)] : []),
+    ...(accepted && reads !== '' ? [paragraph('  This parser reads it as ', `${reads}.`, item)] : []),
     gap,
     { kind: 'repaired', text: shown, ...(!options && !isCut && { pieces: changes(output, text) }) },
-    ...(isCut ? [paragraph('  … ', options ? '--format json has all of it' : 'This is only the beginning.')] : []),
+    ...(isCut ? [paragraph('  … ', options ? '--format json has the complete text' : 'This is only the beginning.')] : []),
   ];
 }
 

@@ -22,7 +22,7 @@ interface KnownError {
   readonly quotes?: 'word' | 'output';
 }
 
-const vllm = 'vLLM, SGLang and others with the parser of openai/harmony';
+const vllm = 'vLLM, SGLang and others with the openai/harmony parser';
 const harmony = (kind: string, text: string): KnownError => ({
   kind,
   server: vllm,

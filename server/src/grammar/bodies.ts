@@ -37,7 +37,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
     doc: `Which error it is: ${codes}, or a code of the tool's own.`,
     section: '2.2 §11, §14',
   },
-  { name: 'error.message', type: 'string', usual: true, doc: 'The error in words.', section: '2.2 §11' },
+  { name: 'error.message', type: 'string', usual: true, doc: 'A description of the error.', section: '2.2 §11' },
   { name: 'provenance', type: 'object', doc: 'Where the content comes from.', section: '2.2 §8.2, §11' },
   {
     name: 'provenance.source',
@@ -79,8 +79,14 @@ const parameter = 'function.parameters.properties.*';
 /** The signature of a function, in a list (0.1 §8.1) or in `<tools>` (A-140). */
 export const functionSignatureMembers: readonly BodyMemberFact[] = [
   { name: 'type', values: ['function'], usual: true, doc: 'The kind of tool: a function.', section: '0.1 §8.1' },
-  { name: 'function', type: 'object', usual: true, doc: 'The function that is offered.', section: '0.1 §8.1' },
-  { name: 'function.name', type: 'string', usual: true, doc: 'The name to call it by.', section: '0.1 §8.1' },
+  { name: 'function', type: 'object', usual: true, doc: 'The function that the model may call.', section: '0.1 §8.1' },
+  {
+    name: 'function.name',
+    type: 'string',
+    usual: true,
+    doc: 'The name by which the model calls the function.',
+    section: '0.1 §8.1',
+  },
   {
     name: 'function.description',
     type: 'string',
@@ -112,7 +118,7 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
   {
     name: 'function.parameters.required',
     type: 'array',
-    doc: 'The parameters that a call must give.',
+    doc: 'The required parameters.',
     section: '0.1 §8.1',
   },
   { name: parameter, type: 'object', doc: 'A parameter: a JSON Schema of its value.', section: '0.1 §8.1' },
@@ -129,7 +135,7 @@ export const functionSignatureMembers: readonly BodyMemberFact[] = [
     doc: 'A description of the parameter, for the model.',
     section: '0.1 §8.1',
   },
-  { name: `${parameter}.enum`, type: 'array', doc: 'The only values that are allowed.', section: '0.1 §8.1' },
+  { name: `${parameter}.enum`, type: 'array', doc: 'The allowed values.', section: '0.1 §8.1' },
   { name: `${parameter}.default`, doc: 'The value if a call omits it.', section: '0.1 §8.1' },
 ];
 
@@ -160,7 +166,7 @@ export const apiCallMembers: readonly BodyMemberFact[] = [
 /** A call among Anthropic's content blocks. */
 export const toolUseMembers: readonly BodyMemberFact[] = [
   { name: 'type', values: ['tool_use'], usual: true, doc: 'A block that calls a tool.', section: 'Chat APIs' },
-  { name: 'id', type: 'string', usual: true, doc: 'The id that the result names.', section: 'Chat APIs' },
+  { name: 'id', type: 'string', usual: true, doc: 'The id that the result refers to.', section: 'Chat APIs' },
   { name: 'name', type: 'string', usual: true, doc: 'The tool that is called.', section: 'Chat APIs' },
   { name: 'input', type: 'object', usual: true, doc: 'The arguments.', section: 'Chat APIs' },
 ];

@@ -21,15 +21,15 @@ export const wireTokens: readonly WireTokenFact[] = [
   {
     name: '<|end_message|>',
     aliases: ['<|im_end|>', '<|end|>'],
-    doc: 'Ends a message. A request ends without it: the model goes on from there.',
+    doc: 'Ends a message. A request ends without it: the model continues from there.',
   },
 ];
 
 /** `RoleName` of the grammar. */
 export const wireRoles: readonly ValueFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
-  { name: 'user', doc: 'A message of the user.' },
-  { name: 'assistant', doc: 'A message of the model.' },
+  { name: 'user', doc: 'A message from the user.' },
+  { name: 'assistant', doc: 'A message from the model.' },
   { name: 'system:example_user', doc: 'The user of an example conversation (few-shot prompting).' },
   { name: 'system:example_assistant', doc: 'The answer in an example conversation (few-shot prompting).' },
 ];

@@ -25,24 +25,21 @@ export const partTypes: readonly PartFact[] = [
   ...placed('audio', ['audio', 'audio_url', 'input_audio', 'output_audio'], 'A sound. Nothing is loaded.'),
   ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded.'),
   ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded.'),
-  ...named(['system_content', 'developer_content'], 'Instructions as fields, as in the library of openai/harmony.'),
-  ...named(['refusal'], 'The text of a model that refuses to answer, in `refusal`.', { member: 'refusal' }),
-  ...named(['thinking', 'redacted_thinking'], 'The thoughts of the model, hidden from users.'),
-  ...named(['reasoning', 'reasoning_text', 'summary_text'], 'The thoughts of the model, or a summary of them.'),
-  ...named(['tool_use', 'tool_call', 'function_call'], 'A call of a tool.'),
-  ...named(['tool_result', 'tool_response', 'function_call_output'], 'The reply of a tool.'),
-  ...named(['server_tool_use', 'mcp_tool_use'], 'A call of a tool that the server runs.'),
+  ...named(['system_content', 'developer_content'], 'Instructions as fields, as in the openai/harmony library.'),
+  ...named(['refusal'], 'The text in which a model refuses to answer, in `refusal`.', { member: 'refusal' }),
+  ...named(['thinking', 'redacted_thinking'], "The model's thoughts, hidden from users."),
+  ...named(['reasoning', 'reasoning_text', 'summary_text'], "The model's thoughts, or a summary of them."),
+  ...named(['tool_use', 'tool_call', 'function_call'], 'A tool call.'),
+  ...named(['tool_result', 'tool_response', 'function_call_output'], "A tool's reply."),
+  ...named(['server_tool_use', 'mcp_tool_use'], 'A call to a tool that the server runs.'),
   ...named(
     [
       ...['web_search_tool_result', 'web_fetch_tool_result', 'mcp_tool_result', 'code_execution_tool_result'],
       ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
     ],
-    'The reply of a tool that the server runs.',
+    'The reply from a tool that the server runs.',
   ),
-  ...named(
-    ['search_result', 'tool_reference', 'container_upload', 'browser_state'],
-    'The findings of a tool, or its input.',
-  ),
+  ...named(['search_result', 'tool_reference', 'container_upload', 'browser_state'], "A tool's result or input."),
 ];
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));

@@ -9,13 +9,13 @@ interface DeclaredTypeFact {
 }
 
 export const declaredTypes: readonly DeclaredTypeFact[] = [
-  { name: 'string', json: 'string', doc: 'Text. A choice of texts is written `"a" | "b"`.' },
-  { name: 'number', json: 'number', doc: 'A number, whole or not.' },
+  { name: 'string', json: 'string', doc: 'Text. A choice of strings is written `"a" | "b"`.' },
+  { name: 'number', json: 'number', doc: 'Any number, including fractions.' },
   { name: 'integer', json: 'integer', doc: 'A whole number.' },
   { name: 'boolean', json: 'boolean', doc: '`true` or `false`.' },
   { name: 'null', json: 'null', doc: 'No value: `string | null`.' },
-  { name: 'object', json: 'object', doc: 'An object with any members.' },
+  { name: 'object', json: 'object', doc: 'An object with any keys.' },
   { name: 'any', doc: 'Any value. Functions are declared to return `any`.' },
-  { name: 'Object', json: 'object', doc: 'An object with any members.', rare: true },
+  { name: 'Object', json: 'object', doc: 'An object with any keys.', rare: true },
   { name: 'array', json: 'array', doc: 'A list of anything.', rare: true },
 ];

@@ -96,7 +96,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
   {
     path: 'profiles.harmony.enabled',
     type: 'boolean',
-    doc: 'Switches the profile on: calls need no `call_id`, and other shapes that Harmony writes are not reported.',
+    doc: 'Switches the profile on: calls need no `call_id`, and other Harmony conventions are not reported as problems.',
     section: '2.2 §2, §12',
   },
   {

@@ -36,7 +36,7 @@ export const llamaMarks: readonly TokenFact[] = [
     kind: 'terminator',
     toTool: true,
     places: ['body'],
-    doc: 'Ends a message that calls a tool: the turn goes on after the reply of `ipython`.',
+    doc: 'Ends a message that calls a tool: the turn continues after the `ipython` reply.',
     scope: 'keyword.control.eom_id',
   }),
   token({
@@ -72,7 +72,7 @@ const padding = token({
   kind: 'sequence',
   rare: true,
   places: ['between'],
-  doc: 'Pads a text to the length of others, after its last message.',
+  doc: 'Pads a text to the length of the longest text, after its last message.',
   scope: 'keyword.control.sequence',
 });
 
@@ -94,7 +94,7 @@ export const llamaRoles: readonly RoleFact[] = [
     rank: 2,
     visible: true,
     next: 'assistant',
-    doc: 'A message of the user.',
+    doc: 'A message from the user.',
     section: 'Llama 3',
     scope: 'entity.name.type.role.user',
   },
@@ -113,7 +113,7 @@ export const llamaRoles: readonly RoleFact[] = [
     visible: false,
     next: 'assistant',
     replies: true,
-    doc: 'The result of a tool, of any name.',
+    doc: 'The result of a tool, whatever its name.',
     section: 'Llama 3',
     scope: 'entity.name.type.role.tool',
   },

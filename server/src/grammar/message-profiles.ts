@@ -48,7 +48,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'openai',
     reader: 'OpenAI',
-    doc: "OpenAI's Chat Completions and fine-tuning: everything that its schema or its API rejects is an error.",
+    doc: "OpenAI's Chat Completions and fine-tuning: everything that the schema or the API rejects is an error.",
     argumentsAsText: true,
     needsIds: true,
     system: 'anywhere',
@@ -58,7 +58,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'anthropic',
     reader: 'Anthropic',
-    doc: "Anthropic's Messages API: everything that its schema or its API rejects is an error.",
+    doc: "Anthropic's Messages API: everything that the schema or the API rejects is an error.",
     argumentsAsText: false,
     needsIds: true,
     system: 'beside',

@@ -15,22 +15,22 @@ export const generationRole = 'assistant_generation';
 
 export const messageRoles: readonly MessageRoleFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
-  { name: 'developer', doc: 'Instructions of the application, as in chat APIs.' },
-  { name: 'user', doc: 'A message of the user.' },
-  { name: 'assistant', doc: 'An answer of the model, or its tool calls.' },
+  { name: 'developer', doc: 'Instructions from the application, as in chat APIs.' },
+  { name: 'user', doc: 'A message from the user.' },
+  { name: 'assistant', doc: "The model's answer, or its tool calls." },
   {
     name: generationRole,
     doc: 'A response that has already been generated. It comes last, and replaces the generation prompt.',
   },
   {
     name: 'tool',
-    doc: 'The reply of a tool to the call that `tool_call_id` names.',
+    doc: "A tool's reply to the call that `tool_call_id` names.",
     replies: true,
     needs: 'tool_call_id',
   },
   {
     name: 'function',
-    doc: 'The reply of a function to `function_call`, in older chat APIs. Today, `tool` is used instead.',
+    doc: "A function's reply to `function_call`, in older chat APIs, which `tool` has replaced.",
     replies: true,
     needs: 'name',
     answers: 'function_call',

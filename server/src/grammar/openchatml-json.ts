@@ -13,14 +13,14 @@ export const projectionMembers: readonly MemberFact[] = [
     name: 'channel',
     type: 'string',
     decides: true,
-    doc: 'The one channel that the message is on; without it, `final`.',
+    doc: 'The channel of the message; without it, `final`.',
   },
   { name: 'content', type: 'string', doc: 'The body, as a string.' },
   {
     name: 'tool_call',
     type: 'object',
     decides: true,
-    doc: 'The call of a message that ends with `<|call|>`; it replaces `content`.',
+    doc: 'The call in a message that ends with `<|call|>`; it replaces `content`.',
   },
   {
     name: 'thinking',
@@ -29,8 +29,8 @@ export const projectionMembers: readonly MemberFact[] = [
   },
   { name: 'intent', type: 'string', decides: true, doc: 'The purpose of a message on `commentary` (2.2 §5).' },
   { name: 'name', type: 'string', doc: 'The tool that replies, or the name of the speaker.' },
-  { name: 'call_id', type: 'string', doc: 'Of a reply: the id of the call it answers.' },
-  { name: 'to', type: 'string', decides: true, doc: 'Whom a reply goes to.' },
+  { name: 'call_id', type: 'string', doc: 'In a reply: the id of the call that it answers.' },
+  { name: 'to', type: 'string', decides: true, doc: 'The recipient of a reply.' },
   { name: 'content_type', type: 'string', doc: 'The type of `content`.' },
 ];
 

@@ -22,8 +22,8 @@ const opener = (role: string, doc: string): TokenFact =>
 /** Tokens by which a document is known as one of this dialect, if `<|end|>` ends the messages that they begin. */
 export const phiOpeners: readonly [TokenFact, ...TokenFact[]] = [
   opener('system', 'Begins a message with instructions.'),
-  opener('user', 'Begins a message of the user.'),
-  opener('assistant', 'Begins a message of the model.'),
+  opener('user', 'Begins a message from the user.'),
+  opener('assistant', 'Begins a message from the model.'),
 ];
 
 /** The same text ends messages of OpenChatML 2.x. */
@@ -53,7 +53,7 @@ export const phiRoles: readonly RoleFact[] = [
     visible: false,
     instructs: true,
     next: 'user',
-    doc: 'Instructions. The first templates of Phi-3 drop them.',
+    doc: 'Instructions. The first Phi-3 templates drop them.',
     section: 'Phi-3',
     scope: 'entity.name.type.role.system',
   },
@@ -62,7 +62,7 @@ export const phiRoles: readonly RoleFact[] = [
     rank: 2,
     visible: true,
     next: 'assistant',
-    doc: 'A message of the user.',
+    doc: 'A message from the user.',
     section: 'Phi-3',
     scope: 'entity.name.type.role.user',
   },

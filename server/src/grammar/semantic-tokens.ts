@@ -40,7 +40,7 @@ export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'visible', doc: 'In a message that end users see.' },
   { name: 'answered', doc: 'A call that a reply answers.' },
   { name: 'open', doc: 'A call without a reply, or a reply without a call.' },
-  { name: 'resolved', doc: 'A declared tool, or a reply to a call of the transcript.' },
+  { name: 'resolved', doc: 'A declared tool, or a reply to a call in the transcript.' },
 ];
 
 /** Scopes for types with a modifier: the channel of a message looks as what it is to users. */

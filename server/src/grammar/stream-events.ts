@@ -19,14 +19,14 @@ export const streamEventFacts: readonly StreamEventFact[] = [
     name: 'response.cancel',
     needs: [],
     ofMessage: true,
-    doc: 'The message is cancelled: nothing more of it is displayed.',
+    doc: 'The message is cancelled: no more of its text is displayed.',
   },
   { name: 'response.delta.flush', needs: [], ofMessage: true, doc: 'A paragraph or segment ends here.' },
   {
     name: 'tool.cancel',
     needs: ['call_id', 'reason'],
     ofMessage: false,
-    doc: 'A call is cancelled; not displayed. Tools should be idempotent: a cancelled call may have been carried out.',
+    doc: 'A call is cancelled; not displayed. Tools should be idempotent: a cancelled call may already have run.',
   },
 ];
 
@@ -41,16 +41,19 @@ export const cancelReasons = {
   interrupted: 'interrupted',
   cancelled: 'cancelled',
   error: 'the server reported an error',
-  doubt: 'what follows leaves open whether this was for users',
+  doubt: 'the text after it leaves open whether it was meant for users',
 } as const;
 
 /** Members that are strings wherever they are. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'The kind of event.' },
-  { name: 'message_id', doc: 'The message that it belongs to; required if several are streamed at a time.' },
+  {
+    name: 'message_id',
+    doc: 'The message that the event belongs to; required if several messages are streamed at the same time.',
+  },
   { name: 'delta', doc: 'The slice of text.' },
-  { name: 'channel', doc: 'The channel of the message: users are sent slices of `final` alone.' },
-  { name: 'intent', doc: 'Of a slice on `commentary`: `preamble`, where those are streamed, too.' },
+  { name: 'channel', doc: 'The channel of the message: users are sent only slices of `final`.' },
+  { name: 'intent', doc: 'For a slice on `commentary`: `preamble`, if preambles are streamed, too.' },
   { name: 'call_id', doc: 'The call that is cancelled.' },
   { name: 'reason', doc: 'Why it is cancelled.' },
 ];

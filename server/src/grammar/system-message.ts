@@ -11,7 +11,7 @@ export const callsNote = "Calls to these tools must go to the commentary channel
 
 /** In their order; each begins with its name. */
 export const systemLines: readonly SystemLineFact[] = [
-  { name: 'Knowledge cutoff:', doc: 'The knowledge cutoff of the model, as in `2024-06`.' },
+  { name: 'Knowledge cutoff:', doc: "The model's knowledge cutoff, as in `2024-06`." },
   { name: 'Current date:', doc: 'The day of the conversation, as in `2025-08-08`.' },
   {
     name: 'Reasoning:',
@@ -21,6 +21,6 @@ export const systemLines: readonly SystemLineFact[] = [
   {
     name: validChannelsLine,
     text: `${channels.map(({ name }) => name).join(', ')}. Channel must be included for every message.`,
-    doc: 'The channels that the model may write on. A Harmony prompt is known by this line.',
+    doc: 'The channels that the model may write on. A Harmony prompt is recognised by this line.',
   },
 ];

@@ -8,7 +8,7 @@ interface TemplateFact extends ValueFact {
 
 /** The templates, in the order of their registry. */
 export const templates: readonly TemplateFact[] = [
-  { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
+  { name: 'simple', doc: 'Only the content of messages, joined by blank lines.', markers: [] },
   { name: 'openai', doc: 'The content of each message after `System:`, `User:` or `Assistant:`.', markers: [] },
   {
     name: 'llama',

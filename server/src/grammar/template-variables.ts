@@ -14,21 +14,21 @@ const sometimes = (name: string, doc: string): TemplateVariable => ({ name, doc,
 export const templateVariables: readonly TemplateVariable[] = [
   always(
     'messages',
-    'The conversation: a list of messages, each with `role` and `content`; those of the assistant may have `tool_calls` and `reasoning_content`, replies have the role `tool`. The content is a string, a list of parts, or null.',
+    'The conversation: a list of messages, each with `role` and `content`; assistant messages may have `tool_calls` and `reasoning_content`, and replies have the role `tool`. The content is a string, a list of parts, or null.',
   ),
-  always('tools', 'The tools that the model may call, as JSON schemas; null where there are none.'),
-  always('documents', 'Documents to answer from, each with `title` and `text`; null where there are none.'),
+  always('tools', 'The tools that the model may call, as JSON schemas; null if there are none.'),
+  always('documents', 'Documents to answer from, each with `title` and `text`; null if there are none.'),
   always(
     'add_generation_prompt',
     'True if the model should answer: the prompt must then end with the beginning of an answer. False in training.',
   ),
-  sometimes('bos_token', 'The beginning-of-sequence token of the tokenizer. Undefined if there is none.'),
-  sometimes('eos_token', 'The end-of-sequence token of the tokenizer, at which a model stops.'),
+  sometimes('bos_token', "The tokenizer's beginning-of-sequence token. Undefined if there is none."),
+  sometimes('eos_token', "The tokenizer's end-of-sequence token, at which a model stops."),
   sometimes('unk_token', 'The token for text that is not in the vocabulary.'),
-  sometimes('pad_token', 'The token that fills up a batch.'),
+  sometimes('pad_token', 'The token that pads the shorter sequences of a batch.'),
   sometimes('sep_token', 'The token that separates texts.'),
-  sometimes('cls_token', 'The token that stands for a whole text.'),
-  sometimes('mask_token', 'The token for what is to be guessed.'),
+  sometimes('cls_token', 'The token that represents a whole text.'),
+  sometimes('mask_token', 'The token that masks text for the model to predict.'),
   sometimes('additional_special_tokens', 'More special tokens of the tokenizer, as a list.'),
   sometimes(
     'enable_thinking',
@@ -38,9 +38,9 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('reasoning_effort', 'The amount of thinking: `low`, `medium` or `high`, if the caller sets it.'),
   sometimes('continue_final_message', 'True if the last message should be continued.'),
   sometimes('date_string', 'The current date, if the caller sets it.'),
-  sometimes('custom_tools', 'Tools of the caller, in addition to those of the model.'),
-  sometimes('builtin_tools', 'Tools that the model has, by name.'),
-  sometimes('tools_in_user_message', 'Whether tools are declared in the first message of the user.'),
+  sometimes('custom_tools', "The caller's tools, in addition to the model's own tools."),
+  sometimes('builtin_tools', "The names of the model's own tools."),
+  sometimes('tools_in_user_message', 'Whether tools are declared in the first user message.'),
 ];
 
 /** Members of messages, calls and tools that templates read, and methods that they call: a misspelled word counts as the nearest. */

@@ -40,7 +40,8 @@ export interface Converted {
 export function convert(source: string | OpenDocument, options: ConvertOptions): Converted {
   const { dialect, uri, forSampling, forTraining } = options;
   const to = targetNames.find((name) => name === options.to) ?? targetAliases.get(options.to);
-  if (to === undefined) throw new Error(`There is no form ${options.to}. Known are ${targets.join(', ')}`);
+  if (to === undefined)
+    throw new Error(`There is no format ${options.to}. The known formats are ${targets.join(', ')}`);
   const document = documentOf(typeof source === 'string' ? open(source, { dialect, uri }) : source);
   const { output, notes } = convertDocument(document, {
     ...{ to, from: formOf(document.dialect), public: options.public === true },

@@ -7,6 +7,7 @@ import { dialects } from './dialects.ts';
 export function dialectNamed(name: string | undefined): AnyDialectId | undefined {
   if (name === undefined) return undefined;
   const found = allDialects.find((id) => id === name) ?? bundledDialect(name);
-  if (found === undefined) throw new Error(`There is no dialect ${name}. Known are ${dialects.join(', ')}`);
+  if (found === undefined)
+    throw new Error(`There is no dialect ${name}. The known dialects are ${dialects.join(', ')}`);
   return found;
 }

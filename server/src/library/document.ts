@@ -77,7 +77,7 @@ export function open(text: string, options: OpenOptions = {}): OpenDocument {
  */
 export const documentOf = (document: OpenDocument): AnyDocument => {
   if (document instanceof Opened) return document.document;
-  throw new TypeError('This is not a document that `open` returned');
+  throw new TypeError('This is not a document returned by `open`');
 };
 
 class Opened implements OpenDocument {
@@ -140,7 +140,7 @@ class Opened implements OpenDocument {
 
   fixes(problem: Problem): Fix[] {
     const placed = this.given.get(problem);
-    if (placed === undefined) throw new Error('This problem is not of the current version: call `problems()` again');
+    if (placed === undefined) throw new Error('This problem is not from the current version: call `problems()` again');
     return documentFixes(this.document, this.checked())
       .of(placed)
       .map(({ title, preferred = false, safe = false, edits }) => ({ title, preferred, safe, edits }));

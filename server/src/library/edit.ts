@@ -9,7 +9,7 @@ import type { Change, Offsets, Position } from './types.ts';
 export function applyChanges(document: AnyDocument, changes: readonly Change[], version: number): void {
   const current = document.version;
   if (version !== current)
-    throw new RangeError(`These changes are for version ${version}, and the document is at version ${current}`);
+    throw new RangeError(`These changes are for version ${version}, but the document is at version ${current}`);
   // One alone is looked at before it is applied. Of several, those before a wrong one are taken back.
   const before = changes.length > 1 ? document.getText() : undefined;
   try {
@@ -50,5 +50,5 @@ function offsetOf({ line, character }: Position, document: AnyDocument): number 
 function checked({ start, end }: Offsets, { length }: AnyDocument): Offsets {
   if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end && end <= length)
     return { start, end };
-  throw new RangeError(`${start} to ${end} is not a stretch of the text, which has ${length} UTF-16 units`);
+  throw new RangeError(`${start} to ${end} is not a range of the text, which has ${length} UTF-16 code units`);
 }

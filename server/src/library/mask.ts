@@ -32,7 +32,7 @@ export interface MaskOptions {
   readonly tokenizer: string;
   /** Special tokens as `tokenizer_config.json` names them, such as `bos_token`. */
   readonly specialTokens?: Readonly<Record<string, string>> | undefined;
-  /** Options of the trainer, by its own names. */
+  /** Options of the trainer, with the trainer's own names. */
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
   /** How many tokens a sequence may have. */
   readonly maxLength?: number | undefined;

@@ -36,7 +36,7 @@ export function parse(text: string, { dialect, yaml }: ParseOptions = {}): Parse
   giveYaml(yaml);
   const id = dialects.find((one) => one === dialect);
   if (dialect !== undefined && id === undefined)
-    throw new Error(`There is no dialect of text ${dialect}. Known are ${dialects.join(', ')}`);
+    throw new Error(`There is no text dialect ${dialect}. The known text dialects are ${dialects.join(', ')}`);
   const transcript = new Transcript('', 'ocml', 0, textOf('parse', text), id === undefined ? {} : { dialect: id });
   return {
     get text() {

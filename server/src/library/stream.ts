@@ -50,8 +50,7 @@ export function stream({
 }: StreamOptions = {}): StreamParser {
   useYaml();
   const id = dialectNamed(dialect);
-  if (isJsonDialect(id))
-    throw new Error(`${dialect} is a dialect of JSON: \`streamApi\` reads the events of chat APIs`);
+  if (isJsonDialect(id)) throw new Error(`${dialect} is a JSON dialect: \`streamApi\` reads the events of chat APIs`);
   let events: StreamEvent[] = [];
   const parser = new TranscriptStream((event) => events.push(event), {
     ...{ debug: hidden, preambles, thoughtless },

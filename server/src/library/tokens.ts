@@ -20,7 +20,8 @@ export interface Tokenizer {
  */
 export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {
   const encoding = encodingOf(name);
-  if (encoding === undefined) throw new Error(`There is no encoding ${name}. Known are ${encodings.join(', ')}`);
+  if (encoding === undefined)
+    throw new Error(`There is no encoding ${name}. The known encodings are ${encodings.join(', ')}`);
   if (ranks !== undefined) provideRanks(name === 'cl100k_base' ? name : 'o200k_base', ranks);
   return {
     encode: (text) => [...encode(text, encoding)].flat(),

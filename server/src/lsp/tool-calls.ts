@@ -16,7 +16,7 @@ export async function answerCall(
   token: CancellationToken | undefined,
 ): Promise<ToolOutcome> {
   const tool = getOwn(tools, params?.name);
-  if (tool === undefined) return failure('There is no tool of that name.');
+  if (tool === undefined) return failure('There is no tool with that name.');
   const given = params?.arguments ?? {};
   const wrong = wrongArguments(tool, given);
   if (wrong !== undefined) return failure(wrong);
@@ -27,6 +27,6 @@ export async function answerCall(
     const roots = await Roots.of(folders.filter((path) => path !== undefined));
     return await callTool(tool, given, roots, controller.signal);
   } catch {
-    return failure('A folder of the workspace is not there.');
+    return failure('A workspace folder does not exist.');
   }
 }

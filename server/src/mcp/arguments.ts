@@ -3,10 +3,10 @@ import type { Tool } from './tool.ts';
 
 /** The input of a tool. */
 const source = {
-  text: { type: 'string', description: 'The text itself.' },
+  text: { type: 'string', description: 'The text to read.' },
   name: {
     type: 'string',
-    description: 'With `text`: a file name, such as `train.jsonl`, whose ending says what it is.',
+    description: 'With `text`: a file name, such as `train.jsonl`, whose extension shows the format.',
   },
   file: { type: 'string', description: 'The path of a file, instead of `text`.' },
 } as const;
@@ -30,6 +30,6 @@ export function wrongArguments(tool: Tool, given: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);
   if (valid) return undefined;
-  const { instanceLocation, error } = errors.at(-1) ?? { instanceLocation: '#', error: 'they do not fit the schema' };
-  return `The arguments are wrong at ${instanceLocation}: ${error}`;
+  const { instanceLocation, error } = errors.at(-1) ?? { instanceLocation: '#', error: 'they do not match the schema' };
+  return `The arguments are invalid at ${instanceLocation}: ${error}`;
 }

@@ -70,7 +70,7 @@ function started(args: readonly string[], { input, signal }: ProcessInput): Prom
     });
     child.once('close', (code, killed) => {
       clearTimeout(timer);
-      if (code === null) reject(new Error(`the command was ended (${killed})`));
+      if (code === null) reject(new Error(`the command was stopped (${killed})`));
       else resolve({ ...printed, code });
     });
   });

@@ -63,7 +63,7 @@ export const excerptProperties = {
     type: 'integer',
     minimum: 1,
     maximum: 1_000_000,
-    description: `How many characters of the result to return (default: ${USUAL_LENGTH}).`,
+    description: `The number of characters of the result to return (default: ${USUAL_LENGTH}).`,
   },
 } as const satisfies Tool['properties'];
 

@@ -10,7 +10,7 @@ import { excerpt, excerptProperties, flag, jsonIn, notesIn, option } from './too
 const dialect = {
   type: 'string',
   enum: allDialects,
-  description: 'The dialect to read it in, if its content does not show it.',
+  description: 'The dialect of the text, if its content does not show the dialect.',
 } as const;
 
 const template = {
@@ -32,16 +32,16 @@ export const tools: Readonly<Record<string, Tool>> = {
   check: {
     title: 'Check a transcript',
     description:
-      'Finds problems in a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines). Each has a code, severity, message and place. Call `rule` to learn about a code.',
+      'Finds problems in a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines). Each problem has a code, severity, message and location. Call `rule` to learn about a code.',
     reads: true,
     properties: {
       dialect,
-      training: { type: 'boolean', description: 'Treat it as training rows: what spoils a row is more severe.' },
+      training: { type: 'boolean', description: 'Treat the text as training rows: problems that spoil a row are more severe.' },
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: 1000,
-        description: 'How many problems to return (default: 50). All of them are counted.',
+        description: 'The number of problems to return (default: 50). All problems are counted.',
       },
     },
     command: ({ dialect, training }) => [
@@ -54,16 +54,16 @@ export const tools: Readonly<Record<string, Tool>> = {
   explain: {
     title: "Explain a server's parse error",
     description:
-      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, and the likely intent. Takes an output, a response of a chat API or a log.",
+      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it failed, and what the model probably meant. Takes an output, a response of a chat API or a log.",
     reads: true,
     properties: {
       parser: {
         type: 'string',
-        description: 'The parser, such as `harmony`, `hermes` or `llama.cpp`; by default the one that fits.',
+        description: 'The parser, such as `harmony`, `hermes` or `llama.cpp`; by default, the parser that matches the output.',
       },
       hidden: {
         type: 'boolean',
-        description: 'Include what was read of reasoning and calls, and the repaired output.',
+        description: 'Include the reasoning and calls that were read, and the repaired output.',
       },
     },
     command: ({ parser }) => ['explain', '--format=json', ...option('parser', parser)],
@@ -72,13 +72,13 @@ export const tools: Readonly<Record<string, Tool>> = {
   convert: {
     title: 'Convert a conversation',
     description:
-      'Converts a transcript, a chat API request or a data set to another form, and notes the parts that it cannot express. Only the part that end users see is converted, unless `hidden` is true.',
+      'Converts a transcript, a chat API request or a data set to another format, and reports the parts that the format cannot express. Only the part that end users see is converted, unless `hidden` is true.',
     reads: true,
     properties: {
-      to: { type: 'string', enum: targetNames, description: 'The form to convert to.' },
+      to: { type: 'string', enum: targetNames, description: 'The format to convert to.' },
       hidden: {
         type: 'boolean',
-        description: 'Convert all of it: instructions, reasoning, calls and their replies as well.',
+        description: 'Convert everything, including instructions, reasoning, calls and their replies.',
       },
       ...excerptProperties,
     },
@@ -90,7 +90,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   render_prompt: {
     title: 'Render the prompt of a chat template',
     description:
-      'Renders the exact prompt that a chat template makes of a conversation, byte for byte as Python does for transformers. It contains everything that the model reads, so `hidden` must be true.',
+      'Renders the exact prompt that a chat template produces for a conversation, byte for byte the same as in transformers (Python). It contains everything that the model reads, so `hidden` must be true.',
     reads: true,
     hidden: promptIsHidden,
     properties: {
@@ -100,7 +100,7 @@ export const tools: Readonly<Record<string, Tool>> = {
         additionalProperties: true,
         description: 'Variables of the template, such as `tools`.',
       },
-      no_generation_prompt: { type: 'boolean', description: 'Leave out the generation prompt.' },
+      no_generation_prompt: { type: 'boolean', description: 'Omit the generation prompt.' },
       ...excerptProperties,
     },
     required: ['template'],
@@ -117,15 +117,15 @@ export const tools: Readonly<Record<string, Tool>> = {
   mask: {
     title: 'What a trainer trains',
     description:
-      'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text of the rows.',
+      'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text from the rows.',
     reads: true,
     isNameless: true,
     properties: {
       trainer: { type: 'string', enum: trainerNames, description: 'The trainer (default: trl).' },
       tokenizer: { type: 'string', description: "The path of the model's folder, or of its tokenizer.json." },
       template,
-      options: { type: 'object', additionalProperties: true, description: 'Options of the trainer, by its own names.' },
-      max_length: { type: 'integer', minimum: 1, description: 'The most tokens of a row.' },
+      options: { type: 'object', additionalProperties: true, description: 'Options of the trainer, with the trainer\'s own names.' },
+      max_length: { type: 'integer', minimum: 1, description: 'The maximum number of tokens in a row.' },
     },
     required: ['tokenizer'],
     command: async ({ trainer, tokenizer, template, options, max_length: most }, roots) => [
@@ -141,7 +141,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   user_view: {
     title: 'What users see',
     description:
-      'Shows the part of a transcript or of JSON messages that end users see: answers and their own messages, without instructions, reasoning, calls and replies. The last line counts what is hidden.',
+      'Shows the part of a transcript or of JSON messages that end users see: answers and the users' own messages, without instructions, reasoning, calls and replies. The last line gives the number of hidden messages.',
     reads: true,
     properties: {
       dialect,
@@ -159,7 +159,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   rule: {
     title: 'What a code means',
     description:
-      'The page of a problem code, such as `call-id-unmatched`: what it means, why it matters, and what to write instead.',
+      'Returns the page for a problem code, such as `call-id-unmatched`: what it means, why it matters, and what to write instead.',
     reads: false,
     properties: { code: { type: 'string', pattern: '^[A-Za-z][\\w-]*$', description: 'The code.' } },
     required: ['code'],

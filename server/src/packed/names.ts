@@ -26,7 +26,7 @@ export function unpackedName(file: string): string {
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
 /** Why such a file is not written. */
-export const notWritable = 'it is packed: unpack it, and write to the unpacked file';
+export const notWritable = 'it is compressed: unpack it, and write to the unpacked file';
 
 /** How much is read at a time, in bytes. */
 export const CHUNK_SIZE = 1 << 20;

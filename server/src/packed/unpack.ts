@@ -27,13 +27,13 @@ function watch(packed: ReadStream): (bytes: number) => void {
     length += bytes;
     if (length > free && length > packed.bytesRead * MAX_EXPANSION)
       throw new FileError(
-        `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does, and was read no further. If that is what it should be, unpack it first`,
+        `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does, so reading stopped. If this is intended, unpack it first`,
       );
   };
 }
 
-const cutShort = 'it ends too early: it was not written or copied to its end. Make it again';
-const nothing = 'it is empty: not even a header is in it. Make it again';
+const cutShort = 'it ends too early: it was not written or copied completely. Create it again';
+const nothing = 'it is empty: it does not even have a header. Create it again';
 
 const broken = (name: string, error: unknown) =>
   new FileError(
@@ -55,7 +55,7 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
   if (create === undefined) {
     packed.destroy();
     throw new FileError(
-      `Node ${process.versions.node} cannot unpack Zstandard: take Node 22.15 or newer, or unpack it first, with \`zstd -d FILE\``,
+      `Node ${process.versions.node} cannot unpack Zstandard: use Node 22.15 or newer, or unpack it first, with \`zstd -d FILE\``,
     );
   }
   const unpacker = create();

@@ -52,7 +52,7 @@ export function harmonyWriter(family: Family): Writer {
         );
       if (refused) return refused;
       if (type !== undefined && (to === undefined || constraint !== undefined)) {
-        const reason = to === undefined ? 'can only follow a recipient' : 'cannot be beside `<|constrain|>`';
+        const reason = to === undefined ? 'can only follow a recipient' : 'cannot be combined with `<|constrain|>`';
         return { part: 'content_type', start: 0, end: type.length, reason };
       }
       const isReply = isReplyRole(role, family);

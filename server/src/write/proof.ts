@@ -47,7 +47,7 @@ export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | und
   for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
     const token = tokenAt(text, hop);
     if (token === undefined || (found === undefined && !framing.has(token))) continue;
-    const reason = `holds \`${token.text}\`, which cannot be text here in ${name}`;
+    const reason = `contains \`${token.text}\`, which cannot be text here in ${name}`;
     return { part: 'body', start: hop, end: hop + token.text.length, reason };
   }
   return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };

@@ -26,7 +26,7 @@ export function unwritableValue(values: Iterable<readonly [part: string, value: 
     const found = unwritable.exec(value);
     if (found) {
       const [what] = found;
-      const reason = what <= ' ' ? 'cannot hold white space' : `cannot hold \`${what}\``;
+      const reason = what <= ' ' ? 'cannot contain white space' : `cannot contain \`${what}\``;
       return { part, start: found.index, end: found.index + what.length, reason };
     }
   }
@@ -40,7 +40,7 @@ export function noPlaceFor(
 ): Refusal | undefined {
   for (const [part, value] of values) {
     if (value !== undefined)
-      return { part, start: 0, end: value.length, reason: `has no place in a header of ${family.name}` };
+      return { part, start: 0, end: value.length, reason: `cannot be written in a ${family.name} header` };
   }
   return undefined;
 }

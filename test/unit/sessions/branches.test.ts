@@ -70,7 +70,7 @@ suite('conversations of one session', () => {
     ]);
   });
 
-  test('users see nothing of a sub-agent, even if it is chosen', () => {
+  test('users see nothing from a sub-agent, even if it is chosen', () => {
     const id = idsIn(branches)[2] as string;
     assert.deepEqual(textsIn(branches, { branch: id }), []);
     assert.deepEqual(textsIn(branches, { branch: id, debug: true }), [

@@ -7,7 +7,7 @@ export const registerReport: (typeof twin)['registerReport'] = () =>
   commands.registerCommand('ocml.showReport', () => {
     void showInformation(
       l10n.t(
-        'A report reads all rows from the disk, which VS Code in a browser cannot do. Use VS Code for the desktop, or `ocml report`.',
+        'A report reads all rows from the disk, which is not possible in a browser. Use VS Code for the desktop, or `ocml report`.',
       ),
     );
   });

@@ -55,7 +55,7 @@ function announce(state: DataSetState, selection: Selection): void {
   running = kind;
   if (kind) say(t('{0}…', jobs()[kind]));
   else if (ended === 'check' && state.problems)
-    say(t('The file is checked: {0} with problems.', rowsIn(state.problems.rows)));
+    say(t('The file has been checked: {0} with problems.', rowsIn(state.problems.rows)));
   else if (state.selected && Object.keys(selection).length > 0) say(countText(state, selection));
 }
 
@@ -101,7 +101,7 @@ function showEmpty({ rows, isComplete, selected }: DataSetState): void {
   empty.hidden = !isNone;
   byId('rows-text').hidden = true;
   if (isNone)
-    byId('rows-empty-text').textContent = selected ? t('No row has all of this.') : t('The file has no rows.');
+    byId('rows-empty-text').textContent = selected ? t('No row matches all filters.') : t('The file has no rows.');
 }
 
 /** There are no rows to show: why. */

@@ -57,7 +57,7 @@ export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
 
 /** Returns the text of its line: why it cannot be read, or its first words. */
 const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
-  fault ?? (words || (isPart ? t('nothing that users see at the beginning') : t('nothing that users see')));
+  fault ?? (words || (isPart ? t('users see nothing at the beginning') : t('users see nothing')));
 
 /** All of it in words, for who does not see it. */
 function labelOf(row: DataSetRow): string {

@@ -16,7 +16,7 @@ const besides = { previous: byId('previous'), next: byId('next') };
 
 const banners = (): Readonly<Record<Mode, string>> => ({
   user: t('Hidden layers are shown. End users do not see the dimmed parts.'),
-  model: t('This is what the model continues from. End users do not see the dimmed parts.'),
+  model: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
 });
 
 /** The same where there is little room. */

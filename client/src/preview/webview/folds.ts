@@ -82,7 +82,7 @@ function place(body: HTMLElement): void {
   const button = body.nextElementSibling;
   if (!(button instanceof HTMLElement)) return;
   const { lines } = button.dataset;
-  button.textContent = isOpen ? t('Show less') : lines ? t('Show all {0} lines', lines) : t('Show all of it');
+  button.textContent = isOpen ? t('Show less') : lines ? t('Show all {0} lines', lines) : t('Show all');
   button.ariaExpanded = String(isOpen);
 }
 

@@ -57,7 +57,7 @@ function rowItems({ conversation }: UserView): Item[] {
     const made = factsLine([[t('row'), number.toLocaleString('en')], ...facts]);
     made.classList.add('row');
     made.role = 'group';
-    made.ariaLabel = t('What else the row says');
+    made.ariaLabel = t('Other fields in this row');
     const raw = rawButton(range.start, true);
     if (raw) made.append(raw);
     return made;
@@ -98,8 +98,11 @@ function sessionNotes({ format, usage, branches, branch }: SessionDetails): Item
 
 const othersText = (count: number): string =>
   count === 1
-    ? t('1 more message is in this log, on a branch or of a sub-agent. The list at the top leads there.')
-    : t('{0} more messages are in this log, on branches or of sub-agents. The list at the top leads there.', count);
+    ? t('This log contains 1 more message, on a branch or from a sub-agent. To see it, use the list at the top.')
+    : t(
+        'This log contains {0} more messages, on branches or from sub-agents. To see them, use the list at the top.',
+        count,
+      );
 
 /** Stands for all messages where there is no view: why, what to do, and a way to try again. */
 export function failureItems(reason: string): Item[] {
@@ -114,8 +117,8 @@ export function failureItems(reason: string): Item[] {
 function emptyText({ hidden, left, session }: UserView): string {
   if (left > 0) return t('The filter hides all messages.');
   if (hidden > 0 && session?.branches.some(({ id, kind }) => id === session.branch && kind === 'sub-agent'))
-    return t('End users see nothing of a sub-agent. Show hidden layers to read what it did.');
-  if (hidden > 0) return t('There is nothing here that an end user would see.');
+    return t('End users see nothing from a sub-agent. To read what it did, show hidden layers.');
+  if (hidden > 0) return t('End users would see nothing here.');
   return t('No messages yet. The conversation between the user and the assistant will appear here.');
 }
 
@@ -130,8 +133,8 @@ function withheldText(hidden: number): string {
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
 function doubtText(count: number): string {
   return count === 1
-    ? t('1 message contains an error or may not be what it seems, so end users do not see all of it.')
-    : t('{0} messages contain errors or may not be what they seem, so end users do not see all of them.', count);
+    ? t('1 message contains an error or may not be what it seems, so end users do not see the complete message.')
+    : t('{0} messages contain errors or may not be what they seem, so end users do not see them completely.', count);
 }
 
 function faultsText(count: number): string {

@@ -75,7 +75,7 @@ function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonl
     .filter((one) => !one.matches('.other, .icon'))
     .map((one) => one.textContent);
   const name = shown.shift();
-  const first = pair?.kind === 'call' ? t('Call of {0}', name ?? '') : pair ? t('Reply of {0}', name ?? '') : name;
+  const first = pair?.kind === 'call' ? t('Call to {0}', name ?? '') : pair ? t('Reply from {0}', name ?? '') : name;
   return [first, ...shown, hidden && t('hidden from users')].filter(Boolean).join(', ');
 }
 
@@ -110,7 +110,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   const head = element('div', 'reply-head');
   // Replies under another name say so.
   if (speakerOf(reply) !== speakerOf(call)) head.append(element('span', 'quiet', speakerOf(reply)));
-  const name = t('Reply of {0}', speakerOf(reply));
+  const name = t('Reply from {0}', speakerOf(reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
   made.append(head);
   for (const part of partsOf(reply)) made.append(part);
@@ -141,7 +141,7 @@ function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }
 function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair === undefined) return [];
   const { kind, state, duration } = replies.at(-1)?.pair ?? pair;
-  const said = kind === 'reply' && state === 'open' ? t('answers no call') : states()[state];
+  const said = kind === 'reply' && state === 'open' ? t('does not answer any call') : states()[state];
   return [element('span', `state ${state}`, duration === undefined ? said : `${said}, ${durationText(duration)}`)];
 }
 

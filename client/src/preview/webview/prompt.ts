@@ -66,11 +66,7 @@ export function markStretch(page: HTMLElement, { line, character }: Position): H
 function droppedList(dropped: Prompt['dropped']): HTMLElement {
   const all = element('div', 'dropped');
   all.append(
-    element(
-      'p',
-      'note',
-      dropped.length === 1 ? t('The template leaves out this:') : t('The template leaves out these:'),
-    ),
+    element('p', 'note', dropped.length === 1 ? t('The template omits this:') : t('The template omits these:')),
   );
   for (const { what, position } of dropped) {
     const button = element('button', 'more', what);

@@ -31,7 +31,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   const all = element('div', 'training-head');
   const chosen = element('div', 'training-setting');
   chosen.role = 'group';
-  chosen.ariaLabel = t('Whose training this is');
+  chosen.ariaLabel = t('Training settings');
   const { trainer, tokenizer, template, options, limit, over } = setting;
   chosen.append(
     changeButton('trainer', trainer, t('Change the trainer: {0}', trainer)),
@@ -44,14 +44,14 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
     chosen.append(button);
   }
   chosen.append(
-    changeButton('options', t('Options…'), t('Change the options of the trainer')),
+    changeButton('options', t('Options…'), t('Change the trainer options')),
     changeButton(
       'limit',
       limit === undefined ? t('any length') : t('at most {0} tokens', number(limit)),
       t('Change how many tokens a row may have'),
     ),
   );
-  if (over) chosen.append(changeButton('over', tooLong()[over], t('Change the treatment of overlong rows')));
+  if (over) chosen.append(changeButton('over', tooLong()[over], t('Change what happens to rows that are too long')));
   all.append(chosen);
   for (const { part, tokens, trained } of sequences) {
     const share = tokens === 0 ? 0 : Math.round((trained / tokens) * 1000) / 10;
@@ -67,7 +67,7 @@ const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
   drop: t('longer: dropped'),
   right: t('longer: cut at the end'),
   left: t('longer: cut at the beginning'),
-  'llama-factory': t('longer: cut as LLaMA-Factory does'),
+  'llama-factory': t('longer: cut like LLaMA-Factory'),
   raise: t('longer: the trainer stops'),
   'row-by-prompt': t('longer: cut at the end, or dropped for a long prompt'),
 });
@@ -112,7 +112,7 @@ function missingNote(missing: NonNullable<Training['missing']>): HTMLElement {
       'note',
       missing === 'trainer'
         ? t('To see which tokens are trained, choose a trainer, or set it in .ocmlrc.json.')
-        : t('To see which tokens are trained, choose the tokenizer of the model, or set it in .ocmlrc.json.'),
+        : t("To see which tokens are trained, choose the model's tokenizer, or set it in .ocmlrc.json."),
     ),
   );
   const button = element('button', 'more', missing === 'trainer' ? t('Choose a trainer…') : t('Choose a tokenizer…'));
@@ -131,7 +131,7 @@ const severities = (): Readonly<Record<Training['findings'][number]['severity'],
 /** Returns the list of findings, each with a way to its place. */
 function findingList(findings: Training['findings']): HTMLElement {
   const all = element('ul', 'findings');
-  all.ariaLabel = t('Findings of this row');
+  all.ariaLabel = t('Findings in this row');
   for (const { code, severity, message, position } of findings) {
     const item = element('li', `finding ${severity}`);
     const button = element('button', 'more', '');

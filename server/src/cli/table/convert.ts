@@ -43,7 +43,7 @@ export const convert = row({
     "--to-template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
   ],
   does: [
-    'Converts a transcript, a chat API request or a data set to another format, and writes it to standard output. Parts that the format cannot express are dropped, and reported with their locations on standard error. A data set (.jsonl) is converted line by line: each input line gives one output line, which is empty if the line cannot be converted; with --each-answer, one for each answer.',
+    'Converts a transcript, a chat API request or a data set to another format, and writes it to standard output. Parts that the format cannot express are dropped, and reported with their locations on standard error. A data set (.jsonl) is converted line by line. Each input line gives one output line, which is empty if the line cannot be converted; with --each-answer, it gives a line for each answer.',
     `If the format is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Text formats are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
   ],
   operands: manyFiles,

@@ -8,7 +8,7 @@ export const report = row({
   about: 'describe a data set: columns, roles, tools, lengths, duplicates, problems',
   usage: ['DATA… [--format F] [-o FILE] [options]', '--merge COUNTS…', '--compare DATA DATA'],
   does: [
-    'Reads all rows of a data set of any size, and describes them on one page: shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. For rare or wrong values, it gives the line of the first row that has them.',
+    'Reads all rows of a data set of any size, and describes them on one page. The page covers shapes, columns, roles, turns, tools, system prompts, reasoning, scripts, lengths, repeated rows, leftover tokens, and problems by code. For rare or wrong values, it gives the line of the first row that has them.',
     'DATA are JSON Lines or JSON lists, also compressed, or Parquet; for several files, the figures cover all rows together. Rows in a list are identified by their number.',
   ],
   operands: { name: 'DATA|FILE', least: 1 },

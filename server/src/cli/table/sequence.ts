@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one, so that ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {

@@ -96,7 +96,7 @@ function opened(path: string): number {
   try {
     return openSync(path, 'wx');
   } catch (error) {
-    throw new Error(`The folder of this file cannot be written to: ${whyUnreadable(error)}.`);
+    throw new Error(`The folder for this file cannot be written to: ${whyUnreadable(error)}.`);
   }
 }
 
@@ -104,7 +104,7 @@ function opened(path: string): number {
 function mustBeNew({ source, path, to }: ExportWork): void {
   const stats = statsOf(to);
   if (stats === undefined) return;
-  if (!stats.isFile()) throw new Error('This name is taken by something other than a file. Choose another name.');
+  if (!stats.isFile()) throw new Error('Something other than a file already has this name. Choose another name.');
   const isSame = ({ dev, ino }: Stats) => dev === stats.dev && ino === stats.ino;
   const original = statsOf(path);
   if (isSame(fstatSync(source.fd)) || (original && isSame(original)))

@@ -56,7 +56,7 @@ export class ArrivingAnswers {
   private close(ended: Arriving): void {
     this.arriving.splice(this.arriving.indexOf(ended), 1);
     const { line } = ended;
-    const what = `the answer assembled from the events from line ${line} on`;
+    const what = `the answer assembled from the events starting in line ${line}`;
     const arrived = ended.answer.value();
     let json: ArrivedJson | undefined;
     const written = () => (json ??= arrivedJson(arrived, line));

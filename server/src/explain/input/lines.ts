@@ -269,7 +269,7 @@ export class LogReader {
       skipped: [this.skippedTo(offset + text.length - rest.length)],
       isOver: stops.test(output),
       line: this.line,
-      from: `the text from line ${this.line}, at character ${offset + start + 1}`,
+      from: `the text that begins at character ${offset + start + 1} in line ${this.line}`,
     };
   }
 

@@ -7,7 +7,7 @@ const parsedAlready =
   'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
 
 const contentOnly =
-  'The server has already parsed the output. This is the content of its answer, in which it found no call.';
+  'The server has already parsed the output. This is the content of its answer, in which the server found no call.';
 const taggedAlready =
   'The server has already parsed the output. This was reassembled from the parts of its answer, so its tags are made up.';
 
@@ -131,7 +131,7 @@ function asWritten(part: Part): string {
 const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
 
 const withHeader = (name: string) =>
-  `In the answer, the name of a tool is \`${name}\`: the server included a part of the header. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
+  `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The real tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this bug.`;
 
 /** JSON of a value; nothing where it is nested too deep to be written. */
 function written(value: unknown): string {

@@ -95,7 +95,7 @@ export class Recogniser {
     const plain = unquoted(trimmed);
     if (plain !== undefined) {
       const quoted: Source = { text: `"${trimmed}"`, placeOf: after(-1, source.placeOf) };
-      give('escaped', plain, 'text with the escapes of a string', inJsonString(quoted, plain));
+      give('escaped', plain, 'text with string escapes', inJsonString(quoted, plain));
     }
     // A line break at the end is that of the file, not of the model.
     else give('text', text.replace(/\r?\n$/, ''), 'the whole input', inText);

@@ -60,7 +60,7 @@ export const vllm: Parser = {
       return { accepted: stop === undefined, ...(stop && { stop }), made, notes, ...fails(made) };
     }
     notes.push(
-      'The output ends in a header. vLLM does not report this: it drops everything after the last complete message.',
+      'The output ends inside a header. vLLM does not report this: it drops everything after the last complete message.',
     );
     return { accepted: true, made, notes };
   },
@@ -78,7 +78,7 @@ function served(message: ReferenceMessage, notes: string[]): ParsedStretch {
     const fault = contentType === undefined || contentType.includes('json') ? pythonSays(text) : undefined;
     if (fault !== undefined) {
       notes.push(
-        `The arguments of the call of ${name} are not JSON (${fault.text}). vLLM logs "Error decoding JSON tool call from response." and returns them unchanged, so the client fails.`,
+        `The arguments of the call to ${name} are not JSON (${fault.text}). vLLM logs "Error decoding JSON tool call from response." and returns them unchanged, so the client fails.`,
       );
     }
     return { ...all, as: 'call', who: name };

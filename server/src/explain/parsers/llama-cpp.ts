@@ -60,7 +60,11 @@ export const llamaCpp: Parser = {
           end: end < 0 ? to : to + END.length,
         });
         if (end < 0)
-          return { accepted: true, made, notes: ['The output breaks off here; llama.cpp returns what it has so far.'] };
+          return {
+            accepted: true,
+            made,
+            notes: ['The output is cut off here; llama.cpp returns what it has parsed so far.'],
+          };
         at = to + END.length;
         if (at === source.length) return { accepted: true, made, notes: [] };
         continue;
@@ -94,19 +98,19 @@ export const llamaCpp: Parser = {
       }
       // A header that is not complete yet may still fit.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
-        return { accepted: true, made, notes: ['The output breaks off in a header, which llama.cpp drops.'] };
+        return { accepted: true, made, notes: ['The output is cut off in a header, which llama.cpp drops.'] };
       return rejected(misfit(source, at));
     }
   },
 };
 
 const everything =
-  'llama.cpp takes everything after the first `final` for the answer, including tokens and further messages.';
-const declared = 'llama.cpp knows only the tools of the request: a call of any other tool fails in the same way.';
+  'llama.cpp takes everything after the first `final` for the answer, including tokens and later messages.';
+const declared = 'llama.cpp knows only the tools in the request: a call to any other tool fails in the same way.';
 const incomplete =
-  'The arguments break off. llama.cpp returns the incomplete arguments, which a client cannot read; LM Studio says "Failed to parse tool call: Unexpected end of content".';
+  'The arguments are cut off. llama.cpp returns the incomplete arguments, which a client cannot read; LM Studio reports "Failed to parse tool call: Unexpected end of content".';
 const dropped =
-  'A call of a tool outside functions.*: llama.cpp drops it if the request has no tools, and fails otherwise.';
+  'A call to a tool outside functions.*: llama.cpp drops the call if the request has no tools, and fails otherwise.';
 
 /** The headers that fit, up to their names. */
 const headers = [

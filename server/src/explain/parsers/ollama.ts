@@ -33,7 +33,7 @@ function* cuts(text: string, notes: string[]): Generator<Cut> {
     const begin = text.startsWith(START, start) ? start + START.length : start;
     const message = text.indexOf(MESSAGE, begin);
     if (message < 0) {
-      notes.push('The last header has no `<|message|>`: Ollama waits for it, and drops the rest without an error.');
+      notes.push('The last header has no `<|message|>`: Ollama waits for that token, and silently drops the rest.');
       return;
     }
     const bodyStart = message + MESSAGE.length;
@@ -78,7 +78,7 @@ export const ollama: Parser = {
       }
       if (!isCall && !['analysis', 'commentary', 'final'].includes(channel)) {
         notes.push(
-          `A header without a channel that Ollama knows${channel && ` (${channel})`}: what follows is shown as the answer${recipient && `, not called as ${recipient}`}.`,
+          `A header without a channel that Ollama knows${channel && ` (${channel})`}: the text after it is shown as the answer${recipient && `, not called as ${recipient}`}.`,
         );
       }
       const as = isCall ? 'call' : channel === 'analysis' ? 'reasoning' : 'answer';
@@ -88,7 +88,9 @@ export const ollama: Parser = {
     const fault = tool === undefined ? undefined : faultOf(raw);
     if (fault === undefined) return { accepted: true, made, notes };
     if (calls.length > 1) {
-      notes.push(`${calls.length} calls are in the output. Ollama joins their arguments, and reads them as one.`);
+      notes.push(
+        `The output contains ${calls.length} calls. Ollama joins their arguments, and parses them as one value.`,
+      );
     }
     const at = placeIn(calls, fault.at);
     const last = calls.find(({ bodyStart, body }) => at <= bodyStart + body.length) ?? (calls.at(-1) as Cut);

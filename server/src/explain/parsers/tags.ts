@@ -24,8 +24,7 @@ function* tagged(text: string, from: number): Generator<Span> {
   }
 }
 
-const runsOn =
-  '`>` is missing after the name of a function, so the name is read up to the next `>`, and an argument is lost.';
+const runsOn = '`>` is missing after a function name, so the name is read up to the next `>`, and an argument is lost.';
 
 /** Splits off a thought, as the servers' reasoning parsers do. */
 function readTagged(
@@ -45,7 +44,7 @@ function readTagged(
       notes.push('A call inside the thought is ignored, because a reasoning parser removes the thought first.');
   } else if (text.includes('<think>', content.start)) {
     notes.push(
-      '`</think>` is missing: a reasoning parser takes everything that follows for the thought, including calls.',
+      '`</think>` is missing: a reasoning parser takes everything after `<think>` for the thought, including calls.',
     );
   }
   const stop = read(text, start, made);

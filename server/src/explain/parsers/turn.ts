@@ -51,5 +51,5 @@ function noteOn(invented: string, token: string): string {
     who === undefined
       ? 'wrote more text'
       : `invented ${who === modelRole ? 'a second turn of its own' : `a turn of the ${who || 'user'}`}`;
-  return `The model went on past the end of its turn and ${what}: only what comes before that is its answer. Let the server stop at \`${token}\`: leave \`ignore_eos\` off, and check that \`eos_token_id\` in the model's \`generation_config.json\` has the number of that token, or send the token in \`stop\`.`;
+  return `The model continued past the end of its turn and ${what}: only the text before that is its answer. Let the server stop at \`${token}\`: leave \`ignore_eos\` off, and check that \`eos_token_id\` in the model's \`generation_config.json\` is the id of that token, or send the token in \`stop\`.`;
 }

@@ -23,7 +23,9 @@ const invoked = 1;
 /** Tells users who have asked for actions that there would be more: an editor also asks wherever the caret goes. */
 export function tellOfMore(context: CodeActionContext | undefined, client: Pick<ClientAbilities, 'tell'>): void {
   if (context?.triggerKind === invoked)
-    client.tell?.(`There are more than ${MAX_MENDED} problems in the selection; only the first ones have fixes here.`);
+    client.tell?.(
+      `There are more than ${MAX_MENDED} problems in the selection; only the first problems have fixes here.`,
+    );
 }
 
 /** Whether actions of a kind are asked for; `source` actions only if they are by name. */

@@ -53,7 +53,10 @@ async function mappings(
   const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
   const edits = (await offsFor?.(document.uri, [], rows))?.get('rows') ?? [];
   return edits.map(({ where, edit }) => ({
-    title: where === 'document' ? 'Read this file by its own names' : 'Read the files of this project by these names',
+    title:
+      where === 'document'
+        ? "Use this file's own key and role names"
+        : 'Use these key and role names for all files in this project',
     kind: 'quickfix',
     ...(diagnostics.length > 0 && { diagnostics }),
     edit,

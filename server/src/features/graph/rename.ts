@@ -42,7 +42,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
     what: 'a tool',
     accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
     allowed:
-      'Names of tools are words joined by dots. A word begins with a letter or `_`, and contains only letters, digits, `_` and `-`.',
+      'Tool names are words joined by dots. A word begins with a letter or `_`, and contains only letters, digits, `_` and `-`.',
   },
 };
 
@@ -63,7 +63,7 @@ export function prepareRename<Holder>(
 export function rename<Holder>(source: Source<Holder>, offset: number, newName: unknown) {
   const site = siteAt(source, offset);
   if (site === undefined || typeof newName !== 'string')
-    throw new Refusal('Only ids of calls, names of tools and names of speakers can be renamed.');
+    throw new Refusal('Only call ids, tool names and speaker names can be renamed.');
   const symbol = symbolOf(source, site);
   if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
   const length = bareLength(source, symbol, site);
@@ -77,7 +77,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), GRAPH_LIMITS.edits);
   if (isTooMuch || more)
     throw new Refusal(
-      `${named(symbol.name)} is written in more than ${GRAPH_LIMITS.edits} places, which an editor cannot change at once. Replace it with a search.`,
+      `${named(symbol.name)} is written in more than ${GRAPH_LIMITS.edits} places, too many for an editor to change at once. Use find and replace instead.`,
     );
   return edit(
     source,
@@ -100,10 +100,10 @@ function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
-  if (beside) throw new Refusal(`${named(name)} is a type in the namespace of the tool. Choose another name.`);
+  if (beside) throw new Refusal(`${named(name)} is a type in the tool's namespace. Choose another name.`);
   if (symbol.named === 'callee' && (isBuiltin(to) || isRole(to.name)))
     throw new Refusal(
-      `${named(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
+      `${named(to.name)} has a special meaning: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
     throw new Refusal(`${named(to.name)} is taken: ${what} with that name already exists. Choose another name.`);

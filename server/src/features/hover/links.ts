@@ -22,14 +22,14 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
     return paragraphs(title, signature(declared), `Declared in ${line(transcript, block, start)}.`);
   }
   if (builtin) return paragraphs(title, builtin.doc, source('2.2 §8.3'));
-  return paragraphs(title, family(tool), 'No system or developer message of this transcript declares it.');
+  return paragraphs(title, family(tool), 'No system or developer message in this transcript declares it.');
 }
 
 /** The built-ins of the namespace that a tool is named with: `browser.foo`. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
-  return namespace && `Built in: ${known.join(', ')}. This is not one of them.`;
+  return namespace && `The built-in functions are ${known.join(', ')}. This is not one of them.`;
 }
 
 /** The name in a tool's declaration, where a system or developer message declares it. */

@@ -114,7 +114,6 @@ function isSpeaker(recipient: string): boolean {
 }
 
 function explainSpeaker(recipient: string): string {
-  const doc =
-    recipient === 'all' ? 'Everybody, which is the default in Harmony.' : 'A speaker, not a tool: this is not a call.';
+  const doc = recipient === 'all' ? 'Everybody: the default in Harmony.' : 'A speaker, not a tool: this is not a call.';
   return paragraphs(`**${code(recipient)}** · recipient`, doc, source('2.2 §6'));
 }

@@ -60,10 +60,7 @@ function explainBody(cursor: Cursor): Explanation | undefined {
     const tag = [open, close].find((one) => one !== undefined && within(one, at));
     const fact = tag && tags.find((one) => one.name === name);
     if (tag && fact)
-      return explanation(
-        tag,
-        paragraphs(`**${code(block.text.slice(tag.start, tag.end))}** · tag of ChatML`, fact.doc),
-      );
+      return explanation(tag, paragraphs(`**${code(block.text.slice(tag.start, tag.end))}** · ChatML tag`, fact.doc));
   }
   return explainDeclaration(cursor) ?? explainJson(cursor);
 }
@@ -74,10 +71,10 @@ function explainToken({ block, at }: Cursor): Explanation | undefined {
 }
 
 const titles: Partial<Record<TokenFact['kind'], string>> = {
-  flag: 'flag of a thought',
+  flag: 'thought flag',
   thought: 'thought token',
   function: 'function token',
-  call: 'token of a call',
+  call: 'call token',
 };
 
 function explain(token: TokenFact): string {

@@ -53,7 +53,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
     if (token.kind === 'thought') return explanation(segment, purpose(cursor, token));
     if (!isEscapable(token)) return explanation(segment, explainForeign(cursor, token));
     const remedy = cursor.block.family.has.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
-    const note = `In a body it has no function and counts as text.${remedy || ''}`;
+    const note = `In a body, it has no function and counts as text.${remedy || ''}`;
     return explanation(segment, paragraphs(purpose(cursor, token), note));
   },
 };
@@ -65,7 +65,7 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
   const to = closed ? end - ENDLITERAL.text.length : end;
   if (at >= from && at < to) {
     const inside = tokenAround(block.text, at);
-    const doc = `Inside a literal block ${code(inside?.token.text ?? '')} is text, not a control token.`;
+    const doc = `Inside a literal block, ${code(inside?.token.text ?? '')} is text, not a control token.`;
     return inside && explanation(inside, paragraphs(doc, source('2.2 §3')));
   }
   const marker = at < from ? { start, end: from } : { start: to, end };
@@ -79,8 +79,8 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
 /** A token of 0.1 in a body of 2.x, which no escape makes text (A-012). */
 function explainForeign({ block }: Cursor, token: TokenFact): string {
   const remedy = block.family.has.escapes && ' Wrap it in a literal block if it is meant as text.';
-  const note = `This document is written in 2.x, where it has no function.${remedy || ''}`;
-  return paragraphs(`**${code(token.text)}** · token of OpenChatML 0.1`, token.doc, note, source(token.section));
+  const note = `This document is written in OpenChatML 2.x, where this token has no function.${remedy || ''}`;
+  return paragraphs(`**${code(token.text)}** · OpenChatML 0.1 token`, token.doc, note, source(token.section));
 }
 
 function purpose(cursor: Cursor, token: TokenFact): string {

@@ -82,7 +82,7 @@ function explainCall(document: JsonDocument, index: number, at: number): Explana
 const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
 
 const injection =
-  'Here it is text. In a program that copies it into a prompt without escaping it, it becomes a token, so the author of the text can begin and end messages (prompt injection).';
+  'Here it is text. If a program copies it into a prompt without escaping it, it becomes a token, so the author of the text can begin and end messages (prompt injection).';
 
 /** The token of any dialect that is written around an offset in a string, as a span. */
 function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {

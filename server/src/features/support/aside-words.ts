@@ -3,7 +3,7 @@ import type { Aside } from '../../model/json/sessions/session.ts';
 
 /** Where a message is that is not part of the conversation. */
 export const asideWords: Readonly<Record<Aside, string>> = {
-  branch: 'on a branch that was left',
+  branch: 'on an abandoned branch',
   'rolled-back': 'rolled back',
-  'sub-agent': 'of a sub-agent',
+  'sub-agent': 'from a sub-agent',
 };

@@ -81,7 +81,7 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
               isDamaged: params?.isDamaged === true,
             })
           : await opener.open(uri, reading, changed);
-      if (data === undefined) return { refused: 'Only files on this computer can be opened as a data set.' };
+      if (data === undefined) return { refused: 'Only files on this computer can be opened as data sets.' };
       open.set(id, { id, uri, data, placed: undefined, version: 0 });
       return { id, kind: data.kind, state: data.state };
     } catch (error) {

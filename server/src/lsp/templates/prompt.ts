@@ -76,7 +76,7 @@ export function servePrompts(
       const chosen = typeof params.python === 'string' && params.python !== '' ? params.python : undefined;
       const python = findPython(chosen);
       const why = python === undefined && chosen ? `there is no Python ${chosen}` : await whyNoPython(python);
-      if (why !== undefined) return { error: `This needs Python with jinja2, and ${why}.` };
+      if (why !== undefined) return { error: `This requires Python with jinja2, but ${why}.` };
       const clock = localTime(new Date());
       const bounds = { timeout: patience, signal: ending.signal };
       const [answer] = await renderInPython([{ ...given, clock }], python, bounds);

@@ -57,11 +57,11 @@ function answered(
     );
   if (tooLarge > 0)
     throw new Refusal(
-      `The part that must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question on. Raise the limit.`,
+      `The part that must be kept has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question onwards. Raise the limit.`,
     );
   if (!whole)
     throw new Refusal(
-      'The messages of this file cannot be separated. Truncating needs one list of messages, or one per line.',
+      'The messages in this file cannot be separated. To be truncated, a file must contain one list of messages, or one message per line.',
     );
   const joined: { start: number; end: number }[] = [];
   for (const { start, end } of cuts) {

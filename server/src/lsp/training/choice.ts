@@ -70,7 +70,7 @@ function resolved(
   if (trainer === undefined) return { missing: 'trainer' };
   if (tokenizer === undefined) return { missing: 'tokenizer' };
   if (!(trainerNames as readonly string[]).includes(trainer))
-    throw new Error(`There is no trainer ${trainer}. Known are ${trainerNames.join(', ')}.`);
+    throw new Error(`There is no trainer ${trainer}. The known trainers are ${trainerNames.join(', ')}.`);
   // The options of the project are those of its own trainer, not of another that the user chooses.
   const ofProject = trainer === settings.trainer?.choice.name ? chosenTrainer(settings, real) : undefined;
   const template = choice.template ?? chosenTemplate(settings, real);

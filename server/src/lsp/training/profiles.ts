@@ -56,7 +56,7 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
     if (known !== undefined) return keep(tokenizers, key, known, MAX_TOKENIZERS);
     const text = templateFiles.text(path, MAX_TOKENIZER_SIZE);
     if (text === undefined)
-      throw new Error(`There is no tokenizer ${path}: choose the folder of a model that has one.`);
+      throw new Error(`There is no tokenizer ${path}: choose a model folder that contains a tokenizer.`);
     try {
       return keep(tokenizers, key, withSegments(readTokenizer(text)), MAX_TOKENIZERS);
     } catch (error) {
@@ -101,7 +101,7 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
 
 function optionsIn(config: string, trainer: string): [string, OptionValue][] {
   const text = templateFiles.text(config, MAX_CONFIG_SIZE);
-  if (text === undefined) throw new Error(`There is no configuration ${config} of the trainer.`);
+  if (text === undefined) throw new Error(`There is no trainer configuration ${config}.`);
   try {
     return optionsInConfig(yamlValue(text), trainerOf(trainer));
   } catch (error) {

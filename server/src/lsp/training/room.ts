@@ -45,7 +45,7 @@ const quiet = 150;
 /** Documents from this size on are left to the command line, UTF-16 units. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 const tooLarge =
-  'This file has more than 2 MB, so its findings are not listed with the problems. They are shown here, row by row, and by `ocml mask`.';
+  'This file has more than 2 MB, so its findings are not listed with the problems. The findings are shown here, row by row, and by `ocml mask`.';
 /** Milliseconds that a task may take: a base, in which a vocabulary is loaded, and an amount per character. */
 const [least, each] = [30_000, 0.05];
 /** For how long what took too long is not tried again, in milliseconds. */

@@ -149,7 +149,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
     const { part, ids, length, labels, places } = sequence;
     const { stretches, isShortened } = lensOf(sequence, profile, firstRow, found.placeOf(row));
     if (places === undefined)
-      notes.push('The places of tokens are uncertain with this tokenizer, so they are only counted.');
+      notes.push('The positions of tokens are uncertain with this tokenizer, so trained tokens are only counted.');
     if (isShortened) notes.push('The prompt is long: only its beginning is shown.');
     return {
       ...(part !== undefined && { part }),

@@ -47,7 +47,7 @@ export interface Element {
 
 /** The fault of a file, in words for users. */
 export const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
-export const again = 'It was not written or copied to its end, or is damaged: make it again';
+export const again = 'It was not written or copied completely, or is damaged: create it again';
 
 /** Reads and checks the footer. Throws a `FileError` that says what is wrong. */
 export function readFooter(fd: number): Footer {
@@ -62,13 +62,13 @@ export function readFooter(fd: number): Footer {
     throw refused(
       encrypted
         ? 'it is encrypted. Decrypt it first'
-        : 'it does not begin like such a file. Rename it to match its content',
+        : 'it does not begin like a Parquet file. Rename it to match its content',
     );
   }
   const tail = read(size - 8, 8);
   if (!tail.subarray(4).equals(magic)) throw refused(`its end is missing. ${again}`);
   const length = tail.readUInt32LE(0);
-  if (length > size - 12) throw refused(`its footer claims ${length} bytes, and the file has ${size}. ${again}`);
+  if (length > size - 12) throw refused(`its footer declares ${length} bytes, but the file has ${size}. ${again}`);
   if (length > MAX_FOOTER_SIZE)
     throw refused(
       `its footer has ${length} bytes, more than the ${MAX_FOOTER_SIZE} that are read. Write it with fewer row groups or columns`,
@@ -84,7 +84,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
     const groups = structsIn(struct, 4).map((group) => groupOf(group, size));
     const rows = groups.reduce((sum, group) => sum + group.rows, 0);
     if (rows !== numberIn(struct, 3))
-      throw new Error(`it claims ${numberIn(struct, 3)} rows, and its row groups have ${rows}`);
+      throw new Error(`it declares ${numberIn(struct, 3)} rows, but its row groups have ${rows}`);
     return { schema, groups };
   } catch (error) {
     throw refused(`${(error as Error).message}. ${again}`);
@@ -98,11 +98,11 @@ function schemaOf(elements: readonly Struct[]): Element {
   let next = 0;
   const read = (depth: number): Element => {
     const element = elements[next++];
-    if (element === undefined) throw new Error('its schema lacks elements that it claims');
+    if (element === undefined) throw new Error('its schema lacks elements that it declares');
     if (depth > MAX_SCHEMA_DEPTH) throw new Error('its schema is nested too deeply');
     const name = element.get(4);
     const count = numberIn(element, 5) ?? 0;
-    if (count < 0 || count > elements.length) throw new Error(`an element of its schema claims ${count} children`);
+    if (count < 0 || count > elements.length) throw new Error(`an element of its schema declares ${count} children`);
     const children: Element[] = [];
     while (children.length < count) children.push(read(depth + 1));
     return {
@@ -118,7 +118,8 @@ function schemaOf(elements: readonly Struct[]): Element {
 
 function groupOf(group: Struct, size: number): Group {
   const rows = numberIn(group, 3) ?? 0;
-  if (!Number.isSafeInteger(rows) || rows < 0 || rows > MAX_VALUES) throw new Error(`a row group claims ${rows} rows`);
+  if (!Number.isSafeInteger(rows) || rows < 0 || rows > MAX_VALUES)
+    throw new Error(`a row group declares ${rows} rows`);
   return { rows, columns: structsIn(group, 1).map((column) => columnOf(column, rows, size)) };
 }
 
@@ -127,14 +128,15 @@ function columnOf(column: Struct, rows: number, size: number): Column {
   const path = meta?.get(3);
   const [name] = Array.isArray(path) ? path : [];
   if (!(name instanceof Uint8Array))
-    throw new Error('a column of it has no name, or is in another file, or is encrypted');
+    throw new Error('one of its columns has no name, is in another file, or is encrypted');
   const data = numberIn(meta, 9) ?? 0;
   const dictionary = numberIn(meta, 11) ?? 0;
   const start = dictionary > 0 ? Math.min(dictionary, data) : data;
   const [values, unpacked, length] = [5, 6, 7].map((field) => numberIn(meta, field) ?? -1) as [number, number, number];
   if (start < 4 || length < 0 || start + length > size - 8)
-    throw new Error('a column of it claims bytes that are not there');
-  if (values < 0 || unpacked < 0 || values < rows) throw new Error(`a column of ${rows} rows claims ${values} values`);
+    throw new Error('one of its columns declares bytes that are missing');
+  if (values < 0 || unpacked < 0 || values < rows)
+    throw new Error(`a column of ${rows} rows declares ${values} values`);
   return { name: Buffer.from(name).toString(), start, length, values, unpacked };
 }
 
@@ -150,14 +152,14 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
       values += page.values;
       if (unpacked > MAX_GROUP_SIZE || values > MAX_VALUES)
         throw refused(
-          'a row group of it is larger than 1 GB when it is unpacked, or has too many values. Write it with smaller row groups, of 10,000 rows for instance',
+          'one of its row groups is larger than 1 GB when it is unpacked, or has too many values. Write it with smaller row groups, of 10,000 rows for instance',
         );
     }
   }
   const packed = columns.reduce((sum, { length }) => sum + length, 0);
   if (unpacked > free && unpacked > packed * MAX_EXPANSION)
     throw refused(
-      `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does. If that is what it should be, write it as .jsonl first`,
+      `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does. If this is intended, write it as .jsonl first`,
     );
 }
 
@@ -185,10 +187,10 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     // A value of a dictionary takes at least a bit; one of data may only have a level.
     const most = data ? left : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
-      throw refused(`a page of it claims more than there is. ${again}`);
+      throw refused(`one of its pages declares more data than it has. ${again}`);
     at += packed;
     if (data) left -= count;
     yield { unpacked, values: count };
   }
-  if (left > 0) throw refused(`a column of it has fewer values than it claims. ${again}`);
+  if (left > 0) throw refused(`one of its columns has fewer values than it declares. ${again}`);
 }

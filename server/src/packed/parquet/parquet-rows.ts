@@ -47,7 +47,8 @@ export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
     );
     const read = { file: buffer, metadata, columns, compressors, utf8: false, parsers, useOffsetIndex: false };
     const objects = rows === 0 ? [] : await parquetReadObjects({ ...read, rowStart: first, rowEnd: first + rows });
-    if (objects.length !== rows) throw refused(`a row group has ${objects.length} rows, and claims ${rows}. ${again}`);
+    if (objects.length !== rows)
+      throw refused(`a row group declares ${rows} rows, but has ${objects.length}. ${again}`);
     for (const { bytes: lines, rows: done } of chunksOf(objects)) yield { bytes: lines, part: (first + done) / total };
     first += rows;
   }

@@ -66,11 +66,11 @@ export async function* parquetLines(file: string, reached: (part: number) => voi
 /** An error of a library or the engine is about its own code, so users only read which kind it is. */
 function damaged(message: string): string {
   const why =
-    errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'a page of it is not what its header claims';
-  return `it cannot be read as Parquet: ${why}. Make it again, or write it as .jsonl`;
+    errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'one of its pages does not match its header';
+  return `it cannot be read as Parquet: ${why}. Create it again, or write it as .jsonl`;
 }
 
 const errorKinds: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/out of memory|memory limit|allocation failed/i, 'a row group of it needs more memory than there is'],
+  [/out of memory|memory limit|allocation failed/i, 'one of its row groups needs more memory than is available'],
   [/unsupported|not supported|unhandled/i, 'it uses an encoding, a compression or a type that is not supported'],
 ];

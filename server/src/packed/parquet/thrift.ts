@@ -19,7 +19,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
   let values = 0;
 
   const need = (length: number) => {
-    if (length > bytes.length - at) throw new Error('a length in its header goes beyond the header');
+    if (length > bytes.length - at) throw new Error('a length in its header exceeds the header');
   };
   const byte = () => {
     need(1);

@@ -29,8 +29,7 @@ export async function* evaluationText(source: ArchiveSource, unpack: Unpack): As
   const samples = samplesIn(entries);
   // The header is written when an evaluation ends, the journal when it begins.
   const header = entries.get('header.json') ?? entries.get('_journal/start.json');
-  if (header === undefined && samples.length === 0)
-    throw new ArchiveError('it is an archive, but not a log of Inspect');
+  if (header === undefined && samples.length === 0) throw new ArchiveError('it is an archive, but not an Inspect log');
   const begun = header ? insideOf(await textOf(header), '{', '}', header.name) : '"version":2,"status":"started"';
   yield `{${begun}${begun.trim() === '' ? '' : ','}"samples":[`;
   for (const [i, sample] of samples.entries()) {
@@ -133,7 +132,7 @@ function* listed(values: readonly string[]): Generator<string> {
 function insideOf(text: string, open: string, close: string, name: string): string {
   const value = text.trim();
   if (value.startsWith(open) && value.endsWith(close) && value.length > 1) return value.slice(1, -1);
-  throw new ArchiveError(`its entry ${name} is not the JSON that it should be`);
+  throw new ArchiveError(`its entry ${name} is not valid JSON of the expected shape`);
 }
 
 function decoded(bytes: Uint8Array, name: string): string {

@@ -59,7 +59,7 @@ const END_LENGTH = 22 + 0xffff + 20;
 /** The entries of an archive, by their names; of equal names, the last counts, as for other readers. */
 export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<string, ZipEntry>> {
   const { start, length, count } = await listPlace(source);
-  if (count > limits.entries) throw new ArchiveError(`it claims to have ${count} entries, more than any log`);
+  if (count > limits.entries) throw new ArchiveError(`it declares ${count} entries, more than any log has`);
   if (length > limits.list || start + length > source.size) throw new ArchiveError(cutShort);
   const list = await readAll(source, start, length);
   const all: ZipEntry[] = [];
@@ -81,7 +81,7 @@ function mustBeSound(entries: readonly ZipEntry[], size: number): void {
   let unpacked = 0;
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
     if (leadingOut.test(entry.name)) throw new ArchiveError(`the name of its entry ${entry.name} leads out of it`);
-    if (entry.offset < end) throw new ArchiveError('its entries overlap, as those of a decompression bomb do');
+    if (entry.offset < end) throw new ArchiveError('its entries overlap, as in a decompression bomb');
     end = entry.offset + HEADER_LENGTH + entry.packed;
     unpacked += entry.unpacked;
   }
@@ -105,15 +105,16 @@ export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: 
       `its entry ${name} unpacks to more than ${limits.expansion} times its size, as no log does, and was not read`,
     );
   const header = view(await readAll(source, entry.offset, HEADER_LENGTH));
-  if (header.getUint32(0, true) !== localSign) throw new ArchiveError(`its entry ${name} is not where it should be`);
+  if (header.getUint32(0, true) !== localSign)
+    throw new ArchiveError(`its entry ${name} is not at the declared position`);
   const start = entry.offset + HEADER_LENGTH + header.getUint16(26, true) + header.getUint16(28, true);
   const bytes = await readAll(source, start, packed);
   const whole = method === 'stored' ? bytes : await unpack(bytes, method, unpacked);
-  if (whole.length !== unpacked) throw new ArchiveError(`its entry ${name} has another length than it claims`);
+  if (whole.length !== unpacked) throw new ArchiveError(`its entry ${name} does not have the declared length`);
   return whole;
 }
 
-const cutShort = 'it ends too early: it was not written or copied to its end';
+const cutShort = 'it ends too early: it was not written or copied completely';
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

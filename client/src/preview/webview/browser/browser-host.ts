@@ -28,7 +28,7 @@ const fail = (reason: string) => {
   post({ type: 'failure', reason });
 };
 
-const ended = '`ocml preview` has ended. Start it again to go on reading.';
+const ended = '`ocml preview` has ended. Start it again to continue reading.';
 
 async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: AbortSignal | null = null) {
   const response = await fetch(`${what}?ask=${encodeURIComponent(JSON.stringify(question))}`, { signal });
@@ -46,7 +46,7 @@ async function refresh(): Promise<void> {
     const { result, failure, name } = await ask('view', { ...what, ...around }, mine.signal);
     if (asked !== mine) return;
     document.title = `Preview ${name}`;
-    if (!isUserView(result)) return fail(failure ?? 'The preview could not be made.');
+    if (!isUserView(result)) return fail(failure ?? 'The preview could not be created.');
     view = result;
     post({ type: 'view', view, mode: what.mode, debug: what.debug, uri: name, only: what.only });
   } catch {

@@ -111,7 +111,7 @@ export const phi4MiniJson: Parser = {
   },
 };
 
-const textLost = 'The text next to the call is lost: this parser gives no content next to calls.';
+const textLost = 'The text next to the call is lost: this parser returns no content with calls.';
 
 const PYTHON_TAG = '<|python_tag|>';
 

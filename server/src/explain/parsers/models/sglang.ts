@@ -22,7 +22,8 @@ function stopAtOpenCall(output: ModelOutput, at: number, next: number): Parsed {
 
 const qwen25: Parser = {
   name: 'sglang-qwen25',
-  title: "SGLang's detector qwen25: JSON in <tool_call>, with a line break after the one tag and before the other",
+  title:
+    "SGLang's detector qwen25: JSON in <tool_call>, with a line break after the opening tag and before the closing tag",
   format: 'model',
   read(whole): Parsed {
     const output = new ModelOutput(whole);
@@ -50,7 +51,7 @@ const qwen25: Parser = {
   },
 };
 
-const textAfterLost = 'The text after a call is lost: this parser keeps only what is before the first.';
+const textAfterLost = 'The text after a call is lost: this parser keeps only the text before the first call.';
 
 const argument = /<arg_key>[^]*?<\/arg_key>(?:\\n|\s)*<arg_value>[^]*?<\/arg_value>/g;
 const argumentTag = /<\/?arg_(?:key|value)>?/g;

@@ -2,7 +2,7 @@
 import type * as twin from '../room.ts';
 
 const unavailable =
-  'In a browser, the tokenizer of a model cannot be read, so the loss mask can only be shown in VS Code for the desktop, or by `ocml mask`.';
+  "In a browser, a model's tokenizer cannot be read, so the loss mask can be shown only in VS Code for the desktop, or by `ocml mask`.";
 
 export const createTrainingRoom: (typeof twin)['createTrainingRoom'] = ({ documents }) => ({
   trainers: async () => [],
