@@ -18,10 +18,10 @@ test('of several outputs, which are rejected and which this is about', () => {
       .replace(/ +/g, ' ');
   assert.match(
     about(right, wrong, right),
-    /The input has 3 outputs\. The parser rejects number 2\. Output 2 is explained here; use --choose N for another/,
+    /The input contains 3 outputs\. The parser rejects number 2\. Output 2 is explained here; use --choose N for another/,
   );
   assert.match(about(wrong, right, wrong), /The parser rejects 2 of them, numbers 1, 3\. Output 3 is explained here;/);
-  assert.match(about(right, right), /The input has 2 outputs\. The parser accepts all of them\./);
+  assert.match(about(right, right), /The input contains 2 outputs\. The parser accepts all of them\./);
 });
 
 suite('an output that is accepted', () => {
@@ -134,7 +134,7 @@ suite('an output that is accepted', () => {
   });
 
   test('with a call that breaks off, or with something lost', () => {
-    const lost = /^Accepted without an error, but not all of it arrives/;
+    const lost = /^Accepted without an error, but some parts do not arrive/;
     assert.match(said('<|channel|>commentary to=functions.f json<|message|>{"a": "b', 'vllm') ?? '', lost);
     assert.match(said(`${answer}<|start|>assistant<|channel|>commentary`, 'vllm') ?? '', lost);
   });

@@ -100,6 +100,6 @@ test('a parameter that nothing closes by `>` before its end tag fails all calls'
 
 test('a name that runs on to the next `>` is said to', () => {
   const output = '<tool_call>\n<function=edit\n<parameter=path>\na.py\n</parameter>\n</function>\n</tool_call>';
-  assert.match(said(output, 'qwen3'), /Accepted without an error, but not all of it arrives as intended/);
+  assert.match(said(output, 'qwen3'), /Accepted without an error, but some parts do not arrive as intended/);
   assert.match(said(output, 'qwen3'), /Note: `>` is missing after the name of a function/);
 });

@@ -268,7 +268,9 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
     ...(accepted && reads !== '' ? [paragraph('  This parser reads it as ', `${reads}.`, item)] : []),
     gap,
     { kind: 'repaired', text: shown, ...(!options && !isCut && { pieces: changes(output, text) }) },
-    ...(isCut ? [paragraph('  … ', options ? '--format json has the complete text' : 'This is only the beginning.')] : []),
+    ...(isCut
+      ? [paragraph('  … ', options ? '--format json has the complete text' : 'This is only the beginning.')]
+      : []),
   ];
 }
 
