@@ -36,7 +36,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     reads: true,
     properties: {
       dialect,
-      training: { type: 'boolean', description: 'Treat the text as training rows: problems that spoil a row are more severe.' },
+      training: {
+        type: 'boolean',
+        description: 'Treat the text as training rows: problems that spoil a row are more severe.',
+      },
       limit: {
         type: 'integer',
         minimum: 1,
@@ -59,7 +62,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     properties: {
       parser: {
         type: 'string',
-        description: 'The parser, such as `harmony`, `hermes` or `llama.cpp`; by default, the parser that matches the output.',
+        description:
+          'The parser, such as `harmony`, `hermes` or `llama.cpp`; by default, the parser that matches the output.',
       },
       hidden: {
         type: 'boolean',
@@ -124,7 +128,11 @@ export const tools: Readonly<Record<string, Tool>> = {
       trainer: { type: 'string', enum: trainerNames, description: 'The trainer (default: trl).' },
       tokenizer: { type: 'string', description: "The path of the model's folder, or of its tokenizer.json." },
       template,
-      options: { type: 'object', additionalProperties: true, description: 'Options of the trainer, with the trainer\'s own names.' },
+      options: {
+        type: 'object',
+        additionalProperties: true,
+        description: "Options of the trainer, with the trainer's own names.",
+      },
       max_length: { type: 'integer', minimum: 1, description: 'The maximum number of tokens in a row.' },
     },
     required: ['tokenizer'],
@@ -141,7 +149,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   user_view: {
     title: 'What users see',
     description:
-      'Shows the part of a transcript or of JSON messages that end users see: answers and the users' own messages, without instructions, reasoning, calls and replies. The last line gives the number of hidden messages.',
+      "Shows the part of a transcript or of JSON messages that end users see: answers and the users' own messages, without instructions, reasoning, calls and replies. The last line gives the number of hidden messages.",
     reads: true,
     properties: {
       dialect,

@@ -1,8 +1,10 @@
 /** The numbers of the calls of a session, as `ocml inspect --calls` counts them. */
 import { listOf } from '../../model/json/list.ts';
-import { type JsonMessage, messagesOf, originInSession } from '../../model/json/message.ts';
+import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { originInSession } from '../../model/json/session-messages.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { isCall } from './session-pairs.ts';
 

@@ -42,7 +42,7 @@ export class ModelOutput {
       }
       if (text.trimStart().startsWith(open))
         this.notes.push(
-          `\`${close}\` is missing: a reasoning parser takes everything after `<think>` for the thought, including calls.`,
+          `\`${close}\` is missing: a reasoning parser takes everything after \`${open}\` for the thought, including calls.`,
         );
     }
     return 0;
