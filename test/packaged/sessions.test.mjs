@@ -41,11 +41,11 @@ after(async () => {
 afterEach(({ name }) => screenshot(page, `sessions-after-${name.slice(0, 20).replaceAll(/\W+/g, '-')}`));
 
 const conversation = () => webview(page).locator('#conversation');
-/** Waits until a text is where somebody sees it, without scrolling. */
+/** Waits until a text is where somebody sees it, or a few lines further. */
 const isInSight = (text) =>
   until(async () => {
     const box = await conversation().getByText(text).first().boundingBox();
-    return box !== null && box.y > 0 && box.y + box.height < page.viewportSize().height;
+    return box !== null && box.y > 0 && box.y + box.height < 1.2 * page.viewportSize().height;
   }, text);
 const shot = (name) => screenshot(page, `sessions-${name}`);
 

@@ -53,6 +53,8 @@ let ranks: readonly number[] = [];
 /** A place to scroll to once its message is there, and the rank of a message to put on top. */
 let awaited: Position | undefined;
 let awaitedRank: number | undefined;
+/** Where the chosen branch begins, until its tokens are there or the user scrolls. */
+let branchStart: Position | undefined;
 /** A message to have the focus once it is there, by its rank. */
 let focused: number | undefined;
 /** The messages that have been asked for: around which rank, and until when nobody asks again (milliseconds of the page). */
@@ -227,7 +229,11 @@ function receive(message: ToPage): void {
       showTraining(message.training, message.debug);
       return;
     case 'tokens':
-      if (view?.version === message.tokens.version) showTokens(conversation, message.tokens);
+      if (view?.version !== message.tokens.version) return;
+      showTokens(conversation, message.tokens);
+      // Counts make cards higher, which would push it out of sight again.
+      if (branchStart !== undefined && awaited === undefined) scrollTo(branchStart);
+      branchStart = undefined;
       return;
     case 'keep':
       keep(message.state);
@@ -334,6 +340,7 @@ window.addEventListener('scroll', () => {
     scrolling = false;
     more();
     if (view === undefined || performance.now() < quiet) return;
+    branchStart = undefined;
     const position = awaitedRank === undefined ? placeAtTop(conversation) : undefined;
     if (position) post({ type: 'scrolled', position });
   });
@@ -346,7 +353,7 @@ startBar((message) => {
 startFolds(conversation);
 startBranches((branch) => {
   // The messages that only a branch has may be far below those that it shares with the conversation.
-  awaited = view?.session?.branches.find(({ id }) => id === branch)?.position;
+  awaited = branchStart = view?.session?.branches.find(({ id }) => id === branch)?.position;
   post({ type: 'branch', branch });
 });
 startFinder({
