@@ -69,7 +69,7 @@ suite("Codex's sessions", () => {
       'user: Fourth',
       'assistant: Four.',
     ]);
-    assert.equal(notesOn(rolledBack).filter((note) => /4 messages.*rolled back/.test(note)).length, 1);
+    assert.equal(notesOn(rolledBack).filter((note) => /rolled-back part of 4 messages/.test(note)).length, 1);
   });
 
   test('old files have items without an envelope', () => {
