@@ -124,7 +124,7 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
   const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
-  // What most commands have tells nobody where to look.
+  // An option that most commands have tells nobody where to look.
   const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
   const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
   return `there is no option ${written}${hint} ocml ${name} --help lists them all.`;

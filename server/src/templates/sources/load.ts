@@ -25,7 +25,7 @@ export interface TemplateFiles {
 /** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
 export const MAX_TEMPLATE_SIZE = 8 << 20;
 
-/** What is said of a file that holds no template. */
+/** The message about a file that holds no template. */
 export const noTemplate = (path: string): string =>
   `${path} has no chat template: name the chat_template.jinja or tokenizer_config.json of the model`;
 
