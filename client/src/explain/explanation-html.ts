@@ -164,7 +164,7 @@ const token = /<[|｜][\w▁/]{1,40}[|｜]>|<\/?tool_call>|\[\/?(?:TOOL_CALLS|IN
 /** A text with its control tokens in a colour of their own. */
 const tokensOf = (text: string): string => between(text, token, (one) => `<span class="token">${escaped(one)}</span>`);
 
-/** Prose in which a stretch between backquotes is code. */
+/** Prose in which a stretch between two backticks is code. */
 const inlineOf = (text: string): string =>
   between(text, /`[^`\n]+`/g, (one) => `<code>${tokensOf(one.slice(1, -1))}</code>`);
 

@@ -3,7 +3,7 @@ import { printable } from '../syntax/printable.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Explanation } from './explain.ts';
 import type { Place } from './input/places.ts';
-import type { Part, Piece } from './report-parts.ts';
+import type { Part, Piece } from './report-part.ts';
 
 /** The width of a line, in characters. */
 export const width = 100;

@@ -1,7 +1,8 @@
 /** An explanation as text: lines for a terminal or an editor, in which nothing acts. */
 import { printable } from '../syntax/printable.ts';
 import type { ErrorExplanation, Explanation } from './explain.ts';
-import { type Part, partsOf } from './report-parts.ts';
+import type { Part } from './report-part.ts';
+import { partsOf } from './report-parts.ts';
 import { width } from './report-place.ts';
 
 /** The lines of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
