@@ -140,6 +140,16 @@ export const vscode = {
   },
   TabInputText,
   TabInputTextDiff: class {},
+  EventEmitter: class<T> {
+    readonly #listeners = new Set<(value: T) => void>();
+    event = (listener: (value: T) => void) => {
+      this.#listeners.add(listener);
+      return { dispose: () => void this.#listeners.delete(listener) };
+    };
+    fire(value: T): void {
+      for (const listener of this.#listeners) listener(value);
+    }
+  },
   CancellationTokenSource: class {
     token = { isCancellationRequested: false };
     cancel(): void {

@@ -71,7 +71,7 @@ suite('Open Agent Session…', () => {
   test('says where it has looked if there are none', async () => {
     await run([]);
     assert.deepEqual(world.told, [
-      'No session of an agent was found in /home/a/.claude/projects, /home/a/.codex/sessions.',
+      'No agent session was found in /home/a/.claude/projects, /home/a/.codex/sessions.',
     ]);
   });
 
@@ -80,7 +80,7 @@ suite('Open Agent Session…', () => {
     assert.deepEqual(await run([session('a', { words: 'Hi' })]), []);
     assert.match(
       world.told.join(),
-      /^The sessions of agents are only listed in trusted workspaces, because they are files/,
+      /^Agent sessions are listed only in trusted workspaces, because their logs are files/,
     );
   });
 

@@ -252,7 +252,7 @@ test('what tags hold is in the outline, folds and is explained', () => {
   );
   const { transcript, cursor } = marked(text.replace('<think>', '<th$0ink>'));
   const hover = ask<{ contents: { value: string } }>('hover', transcript, { position: transcript.positionAt(cursor) });
-  assert.match(hover.contents.value, /<think>.*tag of ChatML/s);
+  assert.match(hover.contents.value, /<think>.*ChatML tag/s);
 });
 
 test('with hidden layers, what is left of a message outside messages is marked as hidden', () => {

@@ -37,7 +37,7 @@ const has: readonly (readonly [loss: RegExp, source: RegExp])[] = [
   [/thought/i, /reasoning_content/],
   [/preamble/, /"wait"/],
   [/A call is|JSON, and/, /tool_calls/],
-  [/reply|message of `tool`|function output/i, /"role":"tool"/],
+  [/reply|message with role `tool`|function output/i, /"role":"tool"/],
   [/declared|`strict`/, /"tools":/],
   [/role `developer`/, /"developer"/],
   [/response format/, /response_format/],

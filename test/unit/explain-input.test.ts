@@ -199,7 +199,7 @@ suite('a name of a tool that ends in a part of its header', () => {
         [taken, accepted],
         [`<|channel|>analysis<|message|>Look.<|end|><|start|>assistant${call}`, true],
       );
-      const note = `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The tool is \`sky\`.`;
+      const note = `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The real tool is \`sky\`.`;
       assert.ok(
         input.notes.some((one) => one.startsWith(note)),
         input.notes.join('\n'),
@@ -217,7 +217,7 @@ test('plain text is an output if a parser is named, and nothing otherwise', () =
 
 test('the token of a format that no parser here reads is named', () => {
   const read =
-    /no model output was found.* `<\|start_header_id\|>` is a token of Llama 3, .*Harmony and ChatML.*`ocml check`/;
+    /no model output was found.* `<\|start_header_id\|>` is a Llama 3 token, .*Harmony and ChatML.*`ocml check`/;
   const answer = '<|start_header_id|>assistant<|end_header_id|>Peas.<|eot_id|>';
   for (const text of [answer, `INFO 08-06 23:25:57 output: ${answer}\n`, JSON.stringify({ content: answer })])
     assert.throws(() => explain(text), read);
@@ -228,7 +228,7 @@ test('the token of a format that no parser here reads is named', () => {
 });
 
 test('numbers that are not those of tokens are named', () => {
-  assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not a token id/);
+  assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not a Harmony token id/);
 });
 
 test('a token that is spelled out with ordinary ones is told from the token', () => {
@@ -272,7 +272,7 @@ suite('hostile inputs', () => {
       try {
         explain(input);
       } catch (error) {
-        assert.match((error as Error).message, /no model output was found|is not a token id/);
+        assert.match((error as Error).message, /no model output was found|is not a Harmony token id/);
       }
     });
   }

@@ -10,7 +10,7 @@ const logged = (error: string, output = wrong) => `INFO output: ${output}\nERROR
 const notes = (input: string) => (explain(input) as Explanation).notes.join('\n');
 
 suite('a remark where the error is about something else', () => {
-  const differs = /^The server's error in line 2 differs from that of this parser/m;
+  const differs = /^The server's error in line 2 differs from this parser's error/m;
   const raised = 'openai_harmony.HarmonyError: ';
   const rows: readonly (readonly [error: string, isOther: boolean, output?: string])[] = [
     [`${raised}Unknown role: assistantassistant`, true],
@@ -104,7 +104,7 @@ suite('an error of a chat template is about what was sent', () => {
       const log = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\nERROR 08-06 23:25:58 [hf.py:508] ${error}\n`;
       const { accepted, what, parser } = explain(log) as Explanation;
       assert.deepEqual([accepted, parser.name], [false, 'harmony']);
-      assert.match(what ?? '', /^The chat template of the model fails .* the output is not at fault\./);
+      assert.match(what ?? '', /^The model's chat template rejects .* the output is not at fault\./);
     });
   }
 });

@@ -14,7 +14,7 @@ const said = (output: string, parser?: string) =>
 
 suite('an output that goes on past its stop token', () => {
   const ranOn =
-    /Note: The model continued past the end of its turn and ([^:]+): only what comes before that is its answer\. Let the server stop at `([^`]+)`/;
+    /Note: The model continued past the end of its turn and ([^:]+): only the text before that is its answer\. Let the server stop at `([^`]+)`/;
   const primes = '<think>\nFive of them.\n</think>\n\n2, 3, 5, 7, 11';
   const rows: readonly (readonly [output: string, token: string, what: string])[] = [
     [
@@ -101,5 +101,5 @@ test('a parameter that nothing closes by `>` before its end tag fails all calls'
 test('a name that runs on to the next `>` is said to', () => {
   const output = '<tool_call>\n<function=edit\n<parameter=path>\na.py\n</parameter>\n</function>\n</tool_call>';
   assert.match(said(output, 'qwen3'), /Accepted without an error, but some parts do not arrive as intended/);
-  assert.match(said(output, 'qwen3'), /Note: `>` is missing after the name of a function/);
+  assert.match(said(output, 'qwen3'), /Note: `>` is missing after a function name/);
 });

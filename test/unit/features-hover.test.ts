@@ -141,7 +141,7 @@ test('attributes and their values', () => {
   check('<|start|>assistant intent=«preamble»<|channel|>final<|message|>Plan<|end|>', 'hidden from end users');
   check(
     '<|start|>assistant to=«browser.foo» call_id=p<|message|>{}<|call|>',
-    'Built in: `browser.search`',
+    'The built-in functions are `browser.search`',
     'not one of them',
   );
   check('<|start|>user content_type=«markdown»<|message|>*Hi*<|end|>', 'Markdown');

@@ -145,7 +145,7 @@ test('a conversion says what is lost, and what cannot be written', () => {
     notes.filter(({ kind }) => kind === 'refused'),
     [],
   );
-  assert.throws(() => convert(harmony, { to: 'latin' }), /There is no form latin/);
+  assert.throws(() => convert(harmony, { to: 'latin' }), /There is no format latin/);
   assert.equal(convert('prose', { to: 'harmony' }).notes[0]?.kind, 'refused');
 });
 

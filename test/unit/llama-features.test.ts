@@ -19,7 +19,7 @@ test('hover explains tokens and roles', () => {
   assert.match(hoverAt('<|start_header_id|>user<|end_hea$0der_id|>\n\nHi') ?? '', /Ends the header/);
   assert.match(hoverAt('<|begin_of_$0text|><|start_header_id|>user') ?? '', /Begins the text/);
   assert.match(hoverAt(say('us$0er', 'Hi')) ?? '', /A message from the user.*Shown to end users/s);
-  assert.match(hoverAt(say('ipy$0thon', '4')) ?? '', /A tool's result.*Hidden from end users/s);
+  assert.match(hoverAt(say('ipy$0thon', '4')) ?? '', /The result of a tool.*Hidden from end users/s);
   assert.match(hoverAt(say('to$0ol', '4')) ?? '', /not a role.*`ipython`/s);
   assert.match(hoverAt(say('assistant', '<|python$0_tag|>1', '<|eom_id|>')) ?? '', /Begins a tool call/);
   assert.match(hoverAt(say('assistant', '1', '<|eom$0_id|>')) ?? '', /Ends a message that calls a tool/);

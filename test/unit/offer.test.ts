@@ -42,6 +42,7 @@ test('a transcript is told by a frame, and not by a token in prose', () => {
 
 test('it is offered once, whatever is opened afterwards, and done on request only', async () => {
   const state = new Map<string, unknown>();
+  world.told.length = 0;
   const globalState = {
     get: (key: string, otherwise: unknown) => state.get(key) ?? otherwise,
     update: async (key: string, value: unknown) => void state.set(key, value),

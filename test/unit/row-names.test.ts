@@ -83,7 +83,7 @@ suite('a mapping', () => {
 
   for (const [rows, expected] of [
     ['{mesages: traj}', /rows\.mesages is unknown.*`messages`/],
-    ['{role: who, content: who}', /rows\.content is "who", which `role` is already/],
+    ['{role: who, content: who}', /rows\.content is "who", and so is `role`/],
     ['{role: 3}', /rows\.role is 3; write the name of a key/],
     ['{role: ""}', /rows\.role is ""/],
     ['{roles: {bot: asistant}}', /rows\.roles\.bot is "asistant"; write/],

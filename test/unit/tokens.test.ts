@@ -32,7 +32,7 @@ test('tokens as text, with the place of each; a letter can be in two', () => {
 
 test('a number that is not one of a token is named with its place', () => {
   for (const id of [201_088, -1, 1.5, Number.NaN, 1e300])
-    assert.throws(() => decodeTokens([200_005, id]), /at position 2, is not a token id/);
+    assert.throws(() => decodeTokens([200_005, id]), /at position 2, is not a Harmony token id/);
 });
 
 test('special tokens are told by their numbers', () => {

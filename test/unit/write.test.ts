@@ -103,7 +103,7 @@ suite('bodies', () => {
   test('Harmony refuses its seven tokens, and nothing else', () => {
     for (const name of ['start', 'channel', 'constrain', 'message', 'end', 'call', 'return']) {
       const text = `so <|${name}|> it is`;
-      const reason = `body «<|${name}|>» contains \`<||>\`, which cannot be text here in ${name}OpenChatML 2.x`;
+      const reason = `body «<|${name}|>» contains \`<|${name}|>\`, which cannot be text here in OpenChatML 2.x`;
       assert.equal(refusal(bodyOf(text, harmony), text), reason);
     }
     for (const text of ['a<', '<|literal|>', '<<|endliteral|>', '<|start_reason|>', '<|im_end|>', '<|eot_id|>']) {
@@ -112,7 +112,7 @@ suite('bodies', () => {
   });
 
   test('0.1: its frame is not text, not even in quotes; other tokens are in quotes', () => {
-    const at = (text: string) => refusal(bodyOf(text, chatml, 'im_end'), text).replace(/ holds.*/, '');
+    const at = (text: string) => refusal(bodyOf(text, chatml, 'im_end'), text).replace(/ contains.*/, '');
     assert.equal(at('see `<|im_end|>`'), 'body «<|im_end|>»');
     assert.equal(at('`<|end|>`, `<|im_start|>`'), 'body «<|im_start|>»');
     assert.equal(at('see `<|end|>` and <|end|>'), 'body «<|end|>»');
@@ -242,11 +242,11 @@ suite('headers', () => {
     assert.equal(refused({ name: '"Ann"' }), 'name «"» cannot contain `"`');
     assert.equal(refused({ call_id: '' }), 'call_id «» is empty');
     assert.equal(refused({ to: 'functions.f<|end|>' }), 'to «<» cannot contain `<`');
-    assert.equal(refused({ mood: 'sad' }), 'mood «sad» cannot be written in a  headerOpenChatML 2.x');
+    assert.equal(refused({ mood: 'sad' }), 'mood «sad» cannot be written in headers of OpenChatML 2.x');
     assert.equal(refused({ name: 'Ann Lee' }, chatml), 'name « » cannot contain white space');
-    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» cannot be written in a  headerOpenChatML 2.x');
+    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» cannot be written in headers of OpenChatML 2.x');
     assert.equal(refused({ content_type: 'json' }, harmony), 'content_type «json» can only follow a recipient');
-    assert.equal(refused({ name: 'A' }, llama3), 'name «A» cannot be written in a  headerLlama 3');
+    assert.equal(refused({ name: 'A' }, llama3), 'name «A» cannot be written in headers of Llama 3');
     assert.equal(
       refusal(writeHeader(said({ role: 'developer' }), chatml), 'developer').split(' is ')[0],
       'role «developer»',

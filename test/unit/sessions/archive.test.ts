@@ -110,7 +110,7 @@ suite('what is read', () => {
       writeFileSync(file, zipOf([header, { ...zstd(one), packed: zstdFrameOf(one.bytes).subarray(0, 200) }]));
       await assert.rejects(async () => {
         for await (const _ of evaluationBytes(await open(file), statSync(file).size));
-      }, /damaged|another length/);
+      }, /damaged|declared length/);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -127,7 +127,7 @@ suite('what is refused', () => {
     const big = packed('samples/0_epoch_1.json', '[]'.repeat(1000));
     const shared = Array.from({ length: 500 }, (_, i) => ({ ...big, name: `samples/${i}_epoch_1.json`, shared: true }));
     await refused(zipOf([big, ...shared]), /overlap/);
-    await refused(zipOf([header], { large: true, count: 2 ** 40 }), /claims to have/);
+    await refused(zipOf([header], { large: true, count: 2 ** 40 }), /declares \d+ entries/);
     await refused(zipOf([header], { count: 3 }), /ends too early|damaged/);
     const huge = packed('samples/1_epoch_1.json', 'x', { claims: 0xfffffff0 });
     await refused(zipOf([huge, header]), /more than 400 times/);
@@ -137,14 +137,14 @@ suite('what is refused', () => {
 
   test('an entry that is longer or shorter than it claims', async () => {
     const one = whole(1);
-    await refused(zipOf([header, { ...one, claims: one.bytes.length + 1 }]), /another length/);
+    await refused(zipOf([header, { ...one, claims: one.bytes.length + 1 }]), /does not have the declared length/);
     await assert.rejects(textOf(zipOf([header, { ...one, claims: one.bytes.length - 1 }])));
   });
 
   test('encrypted entries, unknown ways of packing, and what is not JSON or not UTF-8', async () => {
     await refused(zipOf([header, { ...whole(1), encrypted: true }]), /encrypted/);
     await refused(zipOf([header, { ...whole(1), method: 99 }]), /unknown compression/);
-    await refused(zipOf([header, packed('samples/1_epoch_1.json', 'x')]), /not the JSON/);
+    await refused(zipOf([header, packed('samples/1_epoch_1.json', 'x')]), /is not valid JSON/);
     await refused(
       zipOf([packed('samples/1_epoch_1.json', '', { bytes: Buffer.from([0x7b, 0xff, 0x7d]) })]),
       /not UTF-8/,

@@ -37,7 +37,7 @@ const otherModelNames: ReadonlyMap<string, string> = new Map([
 
 export const convert = row({
   name: 'convert',
-  about: 'convert a transcript, a request or a data set to another format at',
+  about: 'convert a transcript, a request or a data set to another format',
   usage: [
     "--to FORMAT [FILE | FOLDER | 'GLOB' | -]… [options]",
     "--to-template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
