@@ -97,8 +97,8 @@ suite('compressed', () => {
     const damaged = Buffer.from(bytes);
     damaged.fill(0xff, 40, 60);
     refused({
-      'empty.jsonl.gz': ['', /it is empty: .* Make it again/],
-      'short.jsonl.gz': [bytes.subarray(0, -20), /it ends too early: .* Make it again/],
+      'empty.jsonl.gz': ['', /it is empty: .* [Cc]reate it again/],
+      'short.jsonl.gz': [bytes.subarray(0, -20), /it ends too early: .* [Cc]reate it again/],
       'damaged.jsonl.gz': [damaged, /not gzip, or damaged/],
       'plain.jsonl.gz': [
         linesOf(many),
@@ -132,7 +132,7 @@ suite('compressed', () => {
       write('a.jsonl.zst', compress(Buffer.from(linesOf(many))));
       assert.deepEqual(found('a.jsonl.zst'), both);
     } else {
-      refused({ 'a.jsonl.zst': ['', /cannot unpack Zstandard: take Node 22\.15 or newer, .*`zstd -d FILE`/] });
+      refused({ 'a.jsonl.zst': ['', /cannot unpack Zstandard: use Node 22\.15 or newer, .*`zstd -d FILE`/] });
     }
   });
 });
@@ -163,9 +163,9 @@ suite('Parquet', () => {
     write('none.parquet', parquetOf([]));
     assert.equal(folder.ocml('check', 'none.parquet').status, 0);
     refused({
-      'empty.parquet': ['', /it is empty.*make it again/],
-      'short.parquet': [bytes.subarray(0, -20), /its end is missing.*make it again/],
-      'plain.parquet': [linesOf(many), /does not begin like such a file\. Rename it to match its content/],
+      'empty.parquet': ['', /it is empty.*create it again/],
+      'short.parquet': [bytes.subarray(0, -20), /its end is missing.*create it again/],
+      'plain.parquet': [linesOf(many), /does not begin like a Parquet file\. Rename it to match its content/],
     });
   });
 
@@ -175,12 +175,12 @@ suite('Parquet', () => {
     const rows = [...schemaOf(0), 0x16, 0x80, 0x80, 0x80, 0x80, 0x20, 0x19, 0x0c, 0];
     refused({
       'long.parquet': [long, /its footer claims 2147483647 bytes/],
-      'list.parquet': [file([0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x0f]), /a length in its header goes beyond/],
+      'list.parquet': [file([0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x0f]), /a length in its header exceeds the header/],
       'endless.parquet': [file([0x15, ...Array(200).fill(0xff)]), /a number in its header has no end/],
       'deep.parquet': [file(Array(5000).fill(0x1c)), /nested too deeply/],
       'nothing.parquet': [file([0]), /lacks elements/],
       'children.parquet': [file([...schemaOf(0x7ffffff0), 0]), /claims \d+ children/],
-      'rows.parquet': [file(rows), /claims \d+ rows, and its row groups have 0/],
+      'rows.parquet': [file(rows), /declares \d+ rows, but its row groups have 0/],
     });
   });
 

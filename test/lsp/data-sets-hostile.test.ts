@@ -26,7 +26,7 @@ suite('what a stranger or an accident can do', () => {
       'lies.parquet',
       Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(40, 1), Buffer.from([0xff, 0xff, 0, 0]), Buffer.from('PAR1')]),
     );
-    assert.match(await refusal(join(folder, 'lies.parquet')), /its footer claims/);
+    assert.match(await refusal(join(folder, 'lies.parquet')), /its footer declares/);
     write('lies.jsonl.gz', Buffer.from('not packed'));
     assert.match(await refusal(join(folder, 'lies.jsonl.gz')), /not gzip/);
     // One that breaks off has rows up to there, and says so.
@@ -85,7 +85,7 @@ suite('what a stranger or an accident can do', () => {
     const { id, state } = await opened('broken.jsonl', bytes);
     assert.equal(state.rows, 5);
     assert.match(state.notes.join('\n'), /Row 4 is the first with bytes that are not UTF-8/);
-    assert.match(state.notes.join('\n'), /The last row \(5\) breaks off/);
+    assert.match(state.notes.join('\n'), /The last row \(5\) is cut off/);
     const found = await rowsOf(id, 0, 10);
     assert.deepEqual(
       found.map(({ isPart }) => isPart),

@@ -52,7 +52,7 @@ for (const [name, contents] of [
       const disk = await opened(name, contents);
       const { id, kind, state } = await given(name, contents);
       assert.deepEqual([kind, state.rows, state.isComplete], [disk.kind, rows.length, true]);
-      assert.match(state.notes.join(), /all of it was read at once/);
+      assert.match(state.notes.join(), /the whole file was read at once/);
       for (const from of [0, 190, 390]) assert.deepEqual(await rowsOf(id, from, 20), await rowsOf(disk.id, from, 20));
       const selections = [
         { find: { words: 'grün "yes"' } },
@@ -97,14 +97,14 @@ test('one conversation is one row; nothing, half a row and bytes that are not UT
   assert.deepEqual([one.state.rows, one.kind], [1, 'lines']);
   assert.match((await given('none.jsonl', '\n \n')).state.notes.join(), /no rows/);
   const { state } = await given('cut.jsonl', `${texts[0]}\n{"messages": ["\ufffd`, true);
-  assert.match(state.notes.join('\n'), /The last row \(2\) breaks off/);
+  assert.match(state.notes.join('\n'), /The last row \(2\) is cut off/);
   assert.match(state.notes.join('\n'), /Row 2 is the first with bytes that are not UTF-8/);
 });
 
 test('tokens are not counted, and that is said; a search is stopped', async () => {
   const { id } = await given('tokens.jsonl', lines.repeat(50));
   const { refused } = await ask<SelectedRows>('ocml/selectRows', { id, sort: { by: 'tokens' } });
-  assert.match(refused ?? '', /Tokens of rows are counted only/);
+  assert.match(refused ?? '', /Tokens are counted only/);
   states.delete(id);
   await ask('ocml/selectRows', { id, filter: { roles: ['system'] } });
   await ask('ocml/stopDataSetJob', { id });

@@ -116,6 +116,6 @@ test('an archive of Inspect is refused, and what reads it is said', async () => 
   const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: pathToFileURL(path).href });
   assert.match(
     'refused' in answer ? answer.refused : '',
-    /it is an archive of Inspect.*`ocml render --as text`.*`ocml convert/,
+    /it is an Inspect archive.*`ocml render --as text`.*`ocml convert/,
   );
 });

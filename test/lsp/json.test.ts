@@ -23,7 +23,7 @@ test('a JSON document is checked, edited and shown', async () => {
     ['Turn 1'],
   );
   const hover = await client.ask<Hover>('hover', uri, { position: { line: 0, character: 12 } });
-  assert.match(JSON.stringify(hover.contents), /A message of the user/);
+  assert.match(JSON.stringify(hover.contents), /A message from the user/);
   const view = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
   assert.equal(view.messages[0]?.text, 'When do I sow peas?');
   assert.equal(await client.ask('foldingRange', uri), null);

@@ -36,7 +36,7 @@ test('a tool reads a text or a file of the folders, and refuses the rest', async
       ['erase', {}, /There is no tool/],
       ['__proto__', {}, /There is no tool/],
       [undefined, {}, /There is no tool/],
-      ['check', { text: 1 }, /arguments are wrong at #\/text/],
+      ['check', { text: 1 }, /arguments are invalid at #\/text/],
       ['check', { text: '', evil: true }, /arguments are wrong/],
       ['check', [], /arguments are wrong/],
       ['check', {}, /either `text` or `file`/],

@@ -100,7 +100,7 @@ test('options, the cut, and its reason', async () => {
   assert.ok((sequence?.length ?? 0) > 8);
   const gone = stretchesOf(cut).filter((one) => one.cut);
   assert.ok(gone.length > 0 && gone.every(({ trained, reason }) => !trained && reason.startsWith('cut: ')));
-  assert.match(gone.at(-1)?.reason ?? '', /by the maximum length \(8 tokens\)$/);
+  assert.match(gone.at(-1)?.reason ?? '', /because of the maximum length \(8 tokens\)$/);
   const found = cut?.findings.find(({ code }) => code === 'mask-cut');
   assert.match(found?.message ?? '', /Raise the maximum length, or split the row\.$/);
   const own = await ask({ trainer: 'trl', tokenizer: model, options: { max_length: 8 } });

@@ -76,7 +76,7 @@ test('beside that of another template, and beside what Python makes of it', asyn
     await webview(page).locator('#compare').click();
     await page.locator('.quick-input-list .monaco-list-row', { hasText: label }).click();
   };
-  await choose('The prompt of another template');
+  await choose('The prompt from another template');
   await page
     .locator('.quick-input-list .monaco-list-row', { hasText: /^llama/ })
     .first()
