@@ -50,7 +50,7 @@ suite('token ids', () => {
 
   test('nothing is fixed', async () => {
     const { stderr, left } = await check('fix.json', ids, '--fix');
-    assert.match(stderr, /token ids cannot be fixed; convert them to a text first/);
+    assert.match(stderr, /token ids cannot be fixed; convert them to text first/);
     assert.equal(left, ids);
     const compared = await check('fix.json', ids, '--diff');
     assert.equal(compared.stderr, stderr);

@@ -38,7 +38,7 @@ test('sequence tokens of a model of its own', () => {
     ['--bos', '<bos>', '--eos', '<|im_end|>'],
   ]) {
     const { status, stderr } = ocml(['check', ...args, path]);
-    assert.deepEqual([status, /--bos and --eos go together/.test(stderr)], [2, true]);
+    assert.deepEqual([status, /--bos and --eos must be used together/.test(stderr)], [2, true]);
   }
 });
 

@@ -96,7 +96,7 @@ test('what cannot be said is refused with its range, and leaves nothing', () => 
   folder.write({ 'c.ocml': 'version: 2.2\n<|start|>user<|message|>say <<|end|> now<|end|>\n' });
   const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml', '-o', 'c.harmony');
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^c\.ocml:2:30: error harmony-unrepresentable: The content holds `<\|end\|>`/);
+  assert.match(stderr, /^c\.ocml:2:30: error harmony-unrepresentable: The content contains `<\|end\|>`/);
   assert.match(stderr, /\nocml convert: nothing is written\n$/);
   assert.ok(!readdirSync(folder.path).includes('c.harmony'));
 });

@@ -96,7 +96,7 @@ suite('--diff', () => {
     const { status, stderr } = run('check', '--diff', '.', 'd.jsonl.gz');
     assert.equal(status, 2);
     assert.match(stderr, /c\.messages\.jsonl: not fixed, since it is not UTF-8/);
-    assert.match(stderr, /d\.jsonl\.gz: not fixed, since it is packed/);
+    assert.match(stderr, /d\.jsonl\.gz: not fixed, since it is compressed/);
   });
 
   test('a file whose text is not read is reported', () => {

@@ -53,7 +53,7 @@ test('--repaired prints the repaired text alone, or the output that is accepted,
   assert.deepEqual([good.status, good.stdout], [0, '<|channel|>final<|message|>Hi<|return|>']);
   const lost = folder.ocml('explain', '--repaired', 'of-v31.txt');
   assert.deepEqual([lost.status, lost.stdout], [1, '']);
-  assert.match(lost.stderr, /no fix makes the parser accept it/);
+  assert.match(lost.stderr, /no fix makes the parser accept the output/);
   assert.equal(folder.ocml('explain', '--repaired', 'bad.txt', 'good.txt').status, 2);
   assert.equal(folder.ocml('explain', '--repaired', '--format', 'json', 'bad.txt').status, 2);
 });

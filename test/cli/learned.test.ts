@@ -172,7 +172,7 @@ suite('ocml import without a template', () => {
   test('prose that begins with a token is not read', () => {
     const { status, stdout, stderr } = piped('[INST] and [/INST] are tokens of Mistral.', 'import');
     assert.deepEqual({ status, stdout }, { status: 2, stdout: '' });
-    assert.match(stderr, /does not begin like the text of a known model \(gemma, /);
+    assert.match(stderr, /does not begin like text for a known model \(gemma, /);
   });
 });
 

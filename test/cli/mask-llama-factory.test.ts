@@ -119,6 +119,6 @@ test('a row is shown with the words that it has no mask, and data have no counts
 test('a limit that the command line sets is what has to be raised', () => {
   assert.match(
     mask(lines({ messages: [user, assistant] }), '--max-length', '5').stdout,
-    /mask-cut: .* stay\. Raise the maximum length, or split the row\.$/m,
+    /mask-cut: .* remain\. Raise the maximum length, or split the row\.$/m,
   );
 });

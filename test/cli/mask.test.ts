@@ -47,7 +47,7 @@ suite('the summary', () => {
     assert.match(stdout, /^defaults: roles_to_train=\["assistant"\] train_on_eos=turn /m);
     assert.match(stdout, /^2 rows: 2 kept, 0 dropped, 0 refused; 0 of them cut$/m);
     assert.match(stdout, /^the stop token is trained in 2 of 2 answers$/m);
-    assert.match(stdout, /^tokens per row before the cut: 50 % up to \d+, .*the largest \d+$/m);
+    assert.match(stdout, /^tokens per row before the cut: 50 % up to \d+, .*at most \d+$/m);
   });
 
   test("counts dropped rows by the trainer's own words", () => {

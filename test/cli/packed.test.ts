@@ -88,7 +88,7 @@ suite('compressed', () => {
     write('a.jsonl.gz', bytes);
     const { status, stderr } = folder.ocml('check', '--fix', 'a.jsonl.gz');
     assert.equal(status, 2);
-    assert.match(stderr, /not fixed, since it is packed: unpack it/);
+    assert.match(stderr, /not fixed, since it is compressed: unpack it/);
     assert.deepEqual(readFileSync(join(folder.path, 'a.jsonl.gz')), bytes);
   });
 

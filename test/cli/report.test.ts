@@ -285,7 +285,7 @@ suite('figures', () => {
     assert.match(stdout, /… 110 more, 80 of them with --format json/);
     assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
-    assert.match(stdout, /1 further row has the same conversation as an earlier row, and differs elsewhere: .*roles/);
+    assert.match(stdout, /1 further row has the same conversation as an earlier row, and differs elsewhere: .*role names/);
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
     assert.doesNotMatch(page, /--format json/);
@@ -574,7 +574,7 @@ suite('pages', () => {
     folder.write({ 'old.html': 'old' });
     const { status, stderr } = folder.ocml('report', 'missing.jsonl', '-o', 'old.html');
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml report: old\.html was not written: it exists already/);
+    assert.match(stderr, /^ocml report: old\.html was not written: it already exists/);
     assert.doesNotMatch(stderr, /missing/);
   });
 

@@ -180,7 +180,7 @@ suite('files', () => {
     folder.write({ 'there.jsonl': 'x\n' });
     const { status, stderr } = folder.ocml('rows', 'data.jsonl', '-o', 'there.jsonl');
     assert.equal(status, 2);
-    assert.match(stderr, /it exists already/);
+    assert.match(stderr, /it already exists/);
     assert.equal(read('there.jsonl'), 'x\n');
     assert.equal(folder.ocml('rows', 'data.jsonl', 'missing.jsonl', '-o', 'part.out').status, 2);
     assert.equal(existsSync(join(folder.path, 'part.out')), false);

@@ -251,7 +251,7 @@ suite('convert', () => {
     assert.deepEqual(filesIn('data/out'), ['a.harmony', 'deep/b.harmony', 'rows.jsonl']);
     const kept = folder.ocml('convert', '--to', 'harmony', '-o', 'data/out', 'data');
     assert.equal(kept.status, 2);
-    assert.match(kept.stderr, /data\/a\.ocml: data\/out\/a\.harmony was not written: it exists already/);
+    assert.match(kept.stderr, /data\/a\.ocml: data\/out\/a\.harmony was not written: it already exists/);
   });
 
   test('a file that cannot be converted is not written, and the others are', () => {

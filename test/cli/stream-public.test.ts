@@ -22,7 +22,7 @@ suite('public means public', () => {
       const { status, stdout, stderr, events } = ocml(input, '--no-thoughts');
       assert.equal(status, 1);
       assert.ok(!`${stdout}${stderr}`.includes('SECRET'), `${stdout}${stderr}`);
-      assert.match(stderr, /event 2 is an error/);
+      assert.match(stderr, /reports an error in event 2/);
       assert.deepEqual(
         events.slice(1).map(({ event, reason }) => [event, reason]),
         ['response.cancel', 'tool.cancel'].map((event) => [event, 'the server reported an error']),

@@ -140,7 +140,7 @@ test('cases of the specifications on streams: what is whole is done, what breaks
 test('what is not the stream of a server is said once, not a line each', () => {
   const { status, stderr } = ocml(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }, 'no'] }, null, 2));
   assert.equal(status, 1);
-  assert.match(stderr, /^ocml stream: its lines are not JSON, so this is not the stream of a server\..*`ocml check`/);
+  assert.match(stderr, /^ocml stream: its lines are not JSON, so this is not a stream from a server\..*`ocml check`/);
   assert.equal(stderr.trim().split('\n').length, 1);
 });
 

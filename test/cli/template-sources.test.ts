@@ -91,7 +91,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     assert.equal(prompt, 'Hi');
     assert.match(
       empty,
-      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… sets it/,
+      /uses bos_token, but no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… defines it/,
     );
     assert.equal(piped(messages, 'render', '--template', 'alone/print.jinja', '--set', 'bos_token="<s>"').stderr, '');
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });

@@ -91,18 +91,18 @@ function overview({
 }: ReportData): Section {
   const { notJson, notConversations, notUtf8 } = unreadable;
   const bad = [
-    [notJson, 'not JSON'],
-    [notConversations, 'not conversations'],
-    [notUtf8, 'not UTF-8'],
+    [notJson, 'not JSON', 'not JSON'],
+    [notConversations, 'not a conversation', 'not conversations'],
+    [notUtf8, 'not UTF-8', 'not UTF-8'],
   ] as const;
   return {
     title: 'The data set',
     notes: [
       `${counted(rows, 'row')} in ${counted(files.length, 'file')}, ${number(bytes)} bytes`,
-      `${counted(messages.sum, 'message')}, ${counted(turns.sum, 'turn')} by the assistant`,
-      ...bad.flatMap(([{ rows: many = 0, first }, what]) =>
+      `${counted(messages.sum, 'message')}, ${counted(turns.sum, 'assistant turn')}`,
+      ...bad.flatMap(([{ rows: many = 0, first }, one, several]) =>
         many > 0 && first !== undefined
-          ? [`${counted(many, 'row is', 'rows are')} ${what}; the first is ${at(first)}`]
+          ? [`${counted(many, `row is ${one}`, `rows are ${several}`)}; the first is ${at(first)}`]
           : [],
       ),
       ...(Object.keys(shapes).filter((name) => name !== 'unknown').length > 1
