@@ -220,7 +220,7 @@ suite('configurations', () => {
     ['.ocmlrc.json', `{"overrides": ${'['.repeat(100)}${']'.repeat(100)}}`, /nested too deeply/],
     ['.ocmlrc.yaml', '['.repeat(30_000), /nested too deeply/],
     ['.ocmlrc.yaml', '- '.repeat(15_000), /nested too deeply/],
-    ['.ocmlrc.yaml', ']'.repeat(32_000), /is not YAML: .* in line 1$/],
+    ['.ocmlrc.yaml', ']'.repeat(32_000), /is not YAML: .* on line 1$/],
     ['.ocmlrc.yaml', circle, /nested too deeply, or its aliases expand to too much/],
     ['.ocmlrc.yaml', bomb, /nested too deeply, or its aliases expand to too much/],
     ['.ocmlrc.yaml', wide, /k0 is unknown[^]*2980 more entries are wrong\.$/],

@@ -103,7 +103,10 @@ test('what is hidden in doubt is counted and not quoted', async () => {
   const text = said(['SECRET'], 'assistant analysis') + said(['Hi'], 'user') + said(['SECRET'], 'system');
   await show(await server.viewOf(text), false, 50);
   const shown = await page.locator('#conversation').innerText();
-  assert.match(shown, /1 message contains an error or may not be what it seems, so end users do not see the complete message/);
+  assert.match(
+    shown,
+    /1 message contains an error or may not be what it seems, so end users do not see the complete message/,
+  );
   assert.doesNotMatch(shown, /SECRET|analysis/);
 });
 

@@ -285,7 +285,10 @@ suite('figures', () => {
     assert.match(stdout, /… 110 more, 80 of them with --format json/);
     assert.match(stdout, /Rows with the same conversation +Lines\n +2 +261, 262\n/);
     assert.match(stdout, /Rows with the same question +Lines\n +2 +263, 264\n/);
-    assert.match(stdout, /1 further row has the same conversation as an earlier row, and differs elsewhere: .*role names/);
+    assert.match(
+      stdout,
+      /1 further row has the same conversation as an earlier row, and differs elsewhere: .*role names/,
+    );
     const page = folder.ocml('report', 'kinds.jsonl', '--format', 'html').stdout;
     assert.match(page, /… 30 more</);
     assert.doesNotMatch(page, /--format json/);

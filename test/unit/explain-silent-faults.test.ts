@@ -125,7 +125,11 @@ const errors: readonly [text: string, what: RegExp, todo: RegExp][] = [
     /longer than the model's context/,
     /fewer or shorter/,
   ],
-  ['the request exceeds the available context size. try increasing it', /longer than the model's context/, /--ctx-size/],
+  [
+    'the request exceeds the available context size. try increasing it',
+    /longer than the model's context/,
+    /--ctx-size/,
+  ],
   ['prompt is too long: 201234 tokens > 200000 maximum', /longer than the model's context/, /fewer or shorter/],
   [
     'openai_harmony.HarmonyError: error downloading or loading vocab file: failed to download or load vocab file',
@@ -137,11 +141,7 @@ const errors: readonly [text: string, what: RegExp, todo: RegExp][] = [
     /alternate/,
     /Join consecutive messages/,
   ],
-  [
-    "Cannot put tools in the first user message when there's no first user message!",
-    /first user message/,
-    /Send/,
-  ],
+  ["Cannot put tools in the first user message when there's no first user message!", /first user message/, /Send/],
   ["Invalid schema for function 'f': schema must have type 'object'", /declaration of a tool/, /parameters/],
 ];
 
