@@ -182,7 +182,7 @@ suite('filters', () => {
     await host.open(text, { name: 'x.ocml', debug: true });
     await filterButton().click();
     assert.deepEqual(await chips(), ['assistant', 'tool', 'user', 'commentary', 'final', 'mail', 'get_weather']);
-    await page.getByRole('button', { name: 'get_weather 2' }).click();
+    await page.getByRole('button', { name: 'get_weather 1' }).click();
     await until(async () => (await units()) === 2, 'a call and its reply');
     assert.equal(await articles(), 1, 'in one card');
     assert.match(await page.locator('.note.left').innerText(), /hides 5 messages/);

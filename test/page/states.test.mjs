@@ -595,8 +595,8 @@ test('a screen reader’s order is the conversation’s, and it is told what is 
     'User',
     'Reasoning, hidden from users',
     // A call and what answered it are heard as one thing.
-    'Call of get, a, timed out, hidden from users',
-    'Call of get, b, no reply yet, hidden from users',
+    'Call to get, a, timed out, hidden from users',
+    'Call to get, b, no reply yet, hidden from users',
     'Assistant',
   ]);
   assert.deepEqual(await page.locator('.reply').evaluateAll((all) => all.map((one) => [one.role, one.ariaLabel])), [
