@@ -72,6 +72,8 @@ export function createExplanationPanels(): ExplanationPanels {
   async function show({ parts, before, output, repaired, stop }: ToShow): Promise<void> {
     const document =
       output === undefined ? undefined : await workspace.openTextDocument({ language: ocml, content: before + output });
+    // The output comes first: in a window without editors, there is nothing yet that a page could stand beside.
+    if (document) await revealAt(document, before.length + (stop ?? 0), stop !== undefined);
     const viewColumn = document === undefined ? ViewColumn.Active : columnBeside();
     const panel = window.createWebviewPanel(
       viewType,
@@ -92,7 +94,6 @@ export function createExplanationPanels(): ExplanationPanels {
     });
     render(number);
     tellContext();
-    if (document) await revealAt(document, before.length + (stop ?? 0), stop !== undefined);
   }
 
   function render(number: number): void {
