@@ -174,7 +174,7 @@ suite('Parquet', () => {
     long.writeUInt32LE(0x7fffffff, long.length - 8);
     const rows = [...schemaOf(0), 0x16, 0x80, 0x80, 0x80, 0x80, 0x20, 0x19, 0x0c, 0];
     refused({
-      'long.parquet': [long, /its footer claims 2147483647 bytes/],
+      'long.parquet': [long, /its footer declares 2147483647 bytes/],
       'list.parquet': [file([0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x0f]), /a length in its header exceeds the header/],
       'endless.parquet': [file([0x15, ...Array(200).fill(0xff)]), /a number in its header has no end/],
       'deep.parquet': [file(Array(5000).fill(0x1c)), /nested too deeply/],
