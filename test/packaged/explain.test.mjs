@@ -43,14 +43,14 @@ const explanation = () => webview(page).locator('main');
 test('a log with the error of a parser offers to explain it, beside the preview and not over it', async () => {
   await openFile(page, 'chat.ocml');
   // The key is for transcripts: the editor knows that it has one soon after it shows it.
-  await page.waitForTimeout(3000);
+  await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('v');
   await webview(page).getByText('Hello there').waitFor();
   await page.locator('.tab', { hasText: 'chat.ocml' }).first().click();
   await openFile(page, 'server.log');
-  await page.locator('.editor-group-container.active .title-actions .codicon-question').waitFor();
+  await page.locator('.editor-actions [aria-label*="Explain Model Output"]').first().waitFor();
   const offer = page.locator('.codelens-decoration a', { hasText: 'Explain this error' });
   await offer.waitFor();
   // The line moves while the offer comes in above it.

@@ -33,7 +33,7 @@ const shows = (text) => webview(page).getByText(text).first().waitFor();
 
 test('what is found in row 1500 is shown by the editor', async () => {
   await openFile(page, 'train.jsonl');
-  await page.waitForTimeout(3000);
+  await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
   await page.locator('.view-line').first().click();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('v');
