@@ -256,7 +256,7 @@ suite('headers', () => {
       'channel «Final»',
     );
     assert.equal(
-      refusal(writeHeader(said({ channel: 'final', terminator: undefined }), chatml), 'final').split(' has ')[0],
+      refusal(writeHeader(said({ channel: 'final', terminator: undefined }), chatml), 'final').split(' cannot ')[0],
       'channel «final»',
     );
     assert.equal(

@@ -149,7 +149,7 @@ suite('what is refused', () => {
       zipOf([packed('samples/1_epoch_1.json', '', { bytes: Buffer.from([0x7b, 0xff, 0x7d]) })]),
       /not UTF-8/,
     );
-    await refused(zipOf([packed('word/document.xml', 'x')]), /not a log of Inspect/);
+    await refused(zipOf([packed('word/document.xml', 'x')]), /not an Inspect log/);
     await refused(Buffer.alloc(0), /empty/);
   });
 
