@@ -60,8 +60,9 @@ test('a log with the error of a parser offers to explain it, beside the preview 
   await until(async () => (await page.locator('.editor-group-container').count()) === 3, 'three columns');
   await screenshot(page, 'explain-beside-preview');
   assert.ok((await textIn(0)).includes('to=functions.search'));
-  await page.locator('.tab', { hasText: 'Preview chat.ocml' }).click({ button: 'middle' });
-  await page.locator('.tab', { hasText: 'Preview chat.ocml' }).waitFor({ state: 'detached' });
+  // The preview has gone along to the output, which is a transcript.
+  await page.locator('.tab', { hasText: 'Preview Untitled-1' }).click({ button: 'middle' });
+  await page.locator('.tab', { hasText: 'Preview Untitled-1' }).waitFor({ state: 'detached' });
   await explanation()
     .getByRole('heading', { name: /Rejected at line 1/ })
     .waitFor();
