@@ -175,8 +175,8 @@ suite('JSON documents', () => {
       ...['convert', 'newTranscript', 'readAsTranscript', 'follow', 'stopFollowing'],
       ...['showSource', 'togglePreviewLock', 'exportPreview', 'findInPreview'],
       ...['compareWith', 'compareWithCommitted', 'applyTruncation', 'showProblems', 'openDataSet', 'showReport'],
-      // Offered for a log in which the server's error stands, by its content.
-      'explainOutput',
+      // Offered for a log with a server's error, by its content, and beside an explanation.
+      ...['explainOutput', 'applyRepair', 'compareRepair'],
     ];
     const clauses = placed.flatMap(({ command, when }) =>
       elsewhere.includes(command.replace('ocml.', '')) || when.startsWith('activeCustomEditorId') ? [] : when,
