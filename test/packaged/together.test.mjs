@@ -60,6 +60,8 @@ test('another row is shown by the editor, and a row of the editor by the page', 
   await page.keyboard.press('Control+Home');
   await shows('Question 1:');
   await page.keyboard.press('Control+End');
+  // The last line is empty.
+  await page.keyboard.press('ArrowUp');
   await shows('Answer 2000.');
 });
 

@@ -36,5 +36,5 @@ a.button { padding: 4px 12px; border-radius: 2px; text-decoration: none; border:
 a.button:hover { background: var(--vscode-button-hoverBackground); }
 a.button.second { background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground); }
 a.button.second:hover { background: var(--vscode-button-secondaryHoverBackground); }
-.applied { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
+.applied { color: var(--vscode-foreground); }
 `;
