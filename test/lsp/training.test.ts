@@ -105,7 +105,7 @@ test('options, the cut, and its reason', async () => {
   assert.match(found?.message ?? '', /Raise the maximum length, or split the row\.$/);
   const own = await ask({ trainer: 'trl', tokenizer: model, options: { max_length: 8 } });
   assert.match(own?.findings.find(({ code }) => code === 'mask-cut')?.message ?? '', /Raise max_length, or split/);
-  assert.match(stretchesOf(own).at(-1)?.reason ?? '', /by `max_length` \(8 tokens\)$/);
+  assert.match(stretchesOf(own).at(-1)?.reason ?? '', /because of `max_length` \(8 tokens\)$/);
   assert.deepEqual([own?.setting?.limit, own?.setting?.over], [8, 'right']);
   const left = await ask({ trainer: 'trl', tokenizer: model, maxLength: 8, over: 'left' });
   assert.deepEqual([left?.setting?.over, stretchesOf(left)[0]?.cut], ['left', true]);
