@@ -43,7 +43,7 @@ test('a tool reads a text or a file of the folders, and refuses the rest', async
       ['check', { file: '../outside.harmony' }, /not below/],
       ['check', { file: 'link.harmony' }, /not below/],
       ['check', { file: 'a.harmony' }, /cannot be read/, { folders: [] }],
-      ['check', { text: '' }, /folder of the workspace/, { folders: ['file:///nowhere/at/all'] }],
+      ['check', { text: '' }, /workspace folder does not exist/, { folders: ['file:///nowhere/at/all'] }],
       ['check', { file: 'a.harmony' }, /cannot be read/, { folders: ['untitled:a', 7, 'file://other/x'] }],
     ];
     for (const [name, given, why, more] of refused) {
