@@ -123,6 +123,6 @@ test('another template, and the messages again', async () => {
   await webview(page).locator('.stretch.token', { hasText: '<|eot_id|>' }).first().waitFor();
   await screenshot(page, 'prompt-llama');
   await webview(page).locator('#template').click();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Messages' }).click();
+  await page.locator('.quick-input-list .monaco-list-row[aria-label^="Messages"]').click();
   await webview(page).locator('.message').first().waitFor();
 });
