@@ -67,7 +67,7 @@ test('a row that is not a conversation is reported', () => {
   const { status, stderr } = folder.ocml('render', '--as', 'text', 'bad.jsonl');
   assert.deepEqual(
     [status, stderr],
-    [1, 'ocml render: bad.jsonl:2:1: this cannot be read as a conversation(and the same for 1 more)\n'],
+    [1, 'ocml render: bad.jsonl:2:1: this cannot be read as a conversation (and the same for 1 more)\n'],
   );
 });
 

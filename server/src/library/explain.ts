@@ -34,7 +34,7 @@ export interface Explained {
  */
 export function explain(input: string, { parser, choose }: ExplainOptions = {}): Explained {
   if (parser !== undefined && parserNamed(parser) === undefined)
-    throw new Error(`There is no parser ${parser}. Known are ${parserNames.join(', ')}`);
+    throw new Error(`There is no parser ${parser}. The known parsers are ${parserNames.join(', ')}`);
   const explainer = new Explainer({ ...(parser !== undefined && { parser }), ...(choose !== undefined && { choose }) });
   explainer.push(textOf('explain', input));
   const explanation = explainer.end();

@@ -86,5 +86,5 @@ export function placesIn(file: string, text: string): (offset: number) => string
 
 /** The message for the first of so many values that are not conversations. */
 export function notRead(count: number): string {
-  return `this cannot be read as a conversation${count > 1 ? `(and the same for ${count - 1} more)` : ''}`;
+  return `this cannot be read as a conversation${count > 1 ? ` (and the same for ${count - 1} more)` : ''}`;
 }
