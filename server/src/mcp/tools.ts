@@ -149,7 +149,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   user_view: {
     title: 'What users see',
     description:
-      'Shows the part of a transcript or of JSON messages that end users see: answers and messages from users, without instructions, reasoning, calls and replies. The last line gives the number of hidden messages.',
+      'Shows the part of a transcript or of JSON messages that end users see: answers and messages from users, without instructions, reasoning, calls or replies. The last line gives the number of hidden messages.',
     reads: true,
     properties: {
       dialect,
