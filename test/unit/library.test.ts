@@ -172,7 +172,10 @@ test('what is not a text, and a parser that there is not, are refused by name', 
   const messages = [{ role: 'user', content: 'Hi' }] as unknown as string;
   for (const take of [open, parse, explain])
     assert.throws(() => take(messages), /^TypeError: `\w+` takes a string, not object: `JSON\.stringify` writes/);
-  assert.throws(() => explain(harmony, { parser: 'qwen' }), /There is no parser qwen\. The known parsers are harmony, /);
+  assert.throws(
+    () => explain(harmony, { parser: 'qwen' }),
+    /There is no parser qwen\. The known parsers are harmony, /,
+  );
   assert.equal(explain('<tool_call>\n{}\n</tool_call>', { parser: 'qwen3_coder' }).parser.name, 'qwen3');
 });
 
