@@ -1,8 +1,9 @@
 /** Finds the errors of parsers in a log. */
 import { errorSigns } from './error-signs.ts';
 
-/** The end of a log that is searched (UTF-16 units), and the most errors there that offer it. */
-const [MAX_SEARCHED_LENGTH, MAX_OFFERS] = [500_000, 20];
+/** The length of the end of a log that is searched, in UTF-16 units; and the most errors there that offer an explanation. */
+export const MAX_SEARCHED_LENGTH = 500_000;
+const MAX_OFFERS = 20;
 
 const signs = new RegExp(errorSigns.join('|'), 'gi');
 
