@@ -31,7 +31,7 @@ export function insertHeader(target: Target): readonly Fix[] {
 const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined>> = {
   space: ({ problem }) => ({ title: 'Remove the space', edits: [remove(problem)], preferred: true, safe: true }),
   repeated: ({ block, problem }) => ({
-    title: 'Remove the duplicate',
+    title: `Remove the duplicate ${titleText(block.text, problem)}`,
     edits: [removeWord(block.text, problem)],
     preferred: true,
     safe: true,
