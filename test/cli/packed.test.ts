@@ -179,7 +179,7 @@ suite('Parquet', () => {
       'endless.parquet': [file([0x15, ...Array(200).fill(0xff)]), /a number in its header has no end/],
       'deep.parquet': [file(Array(5000).fill(0x1c)), /nested too deeply/],
       'nothing.parquet': [file([0]), /lacks elements/],
-      'children.parquet': [file([...schemaOf(0x7ffffff0), 0]), /claims \d+ children/],
+      'children.parquet': [file([...schemaOf(0x7ffffff0), 0]), /declares \d+ children/],
       'rows.parquet': [file(rows), /declares \d+ rows, but its row groups have 0/],
     });
   });

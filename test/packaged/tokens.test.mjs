@@ -55,7 +55,7 @@ test('tokens of the document, in the language status', async () => {
 
 test('truncate shows what goes before it goes', async () => {
   await runCommand(page, 'OpenChatML: Truncate…');
-  await page.locator('.quick-input-widget', { hasText: /It has \d+ tokens/ }).waitFor();
+  await page.locator('.quick-input-widget', { hasText: /The transcript has \d+ tokens/ }).waitFor();
   await page.keyboard.type('60');
   await screenshot(page, 'truncate-asks');
   await page.keyboard.press('Enter');

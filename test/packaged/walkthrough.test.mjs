@@ -21,7 +21,7 @@ beforeEach(async () => {
   while (await page.locator('.tab').count()) if (await save.isVisible()) await save.click();
   await runCommand(page, 'Welcome: Open Walkthrough...');
   await page.locator('.quick-input-widget input').fill('Language model transcripts');
-  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Transcripts of' }).waitFor();
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Read, write and check' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.getting-started-step').first().waitFor();
 });
