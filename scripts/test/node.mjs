@@ -66,6 +66,12 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
       details: [withoutNode(stack ?? reason), output].filter(Boolean).join('\n'),
     });
   });
+  const seconds = new Map();
+  events.on('test:pass', ({ nesting, file, details }) => {
+    if (nesting === 0) seconds.set(file, (seconds.get(file) ?? 0) + details.duration_ms / 1000);
+  });
   for await (const text of events.compose(spec)) process.stdout.write(text);
+  for (const [file, took] of [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10))
+    process.stdout.write(`${took.toFixed(0).padStart(5)} s  ${relative(root, file ?? '')}\n`);
   return result;
 }

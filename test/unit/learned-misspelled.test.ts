@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { bundledDialect } from '../../server/src/documents/models.ts';
 import { userView } from '../../server/src/features/user-view.ts';
+import { nearMarks } from '../../server/src/syntax/families/learned/near-marks.ts';
 import type { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
@@ -40,6 +41,11 @@ suite('tokens without bars', () => {
   test('prose that is near to none is not reported', () => {
     assert.deepEqual(problems(gemma('The <end> of a <turn>, and [end_of_turn].', '<end_of_turn>')), []);
   });
+});
+
+test('a mark that is a word has no misspellings: it is a word of sentences too', () => {
+  const text = 'You are a helpful assistant. A human. Are you?';
+  assert.deepEqual(nearMarks(['human:', 'assistant:', '<sep>'])(text, 0, text.length), []);
 });
 
 test('an opener with a role that the model does not know', () => {

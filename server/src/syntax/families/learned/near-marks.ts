@@ -4,6 +4,9 @@ import { escaped } from './escaped.ts';
 /** Shorter marks with a fault may be anything. */
 const MIN_LENGTH = 5;
 
+/** Marks that are words, like `assistant:`, with a fault are the words of a text: "You are a helpful assistant." */
+const bracketed = /^\s*[<[{]/;
+
 interface Fragment {
   readonly mark: string;
   /** Where in the mark it is. */
@@ -32,7 +35,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   };
   const exact = new Set(marks);
   for (const mark of exact) {
-    if (mark.length < MIN_LENGTH) continue;
+    if (mark.length < MIN_LENGTH || !bracketed.test(mark)) continue;
     // With one fault, even one between the halves, one of these is whole.
     const half = (mark.length >> 1) - 1;
     add(mark, 0, half);
