@@ -1,10 +1,10 @@
-/** A document of either kind, text or JSON, and the one place that tells them apart. */
+/** A document of either kind, text or JSON; only this file distinguishes the two. */
 import type { JsonDocument } from './json/document.ts';
 import { Transcript } from './transcript.ts';
 
 export type AnyDocument = Transcript | JsonDocument;
 
-/** How a question about a document is answered in each kind. */
+/** Functions that answer a question about a document, one for each kind. */
 interface Answers<Parameters extends unknown[], Answer> {
   text(transcript: Transcript, ...parameters: Parameters): Answer;
   json(document: JsonDocument, ...parameters: Parameters): Answer;

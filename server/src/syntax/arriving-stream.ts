@@ -1,11 +1,11 @@
-/** Whether what arrives is a stream of server-sent events. In a file of its own, since the server at its start does not need it. */
+/** Whether an arriving text is a stream of server-sent events. A separate file, since the server does not need it at startup. */
 import { bodyStart, field, fields, linesIn, telling } from './event-stream.ts';
 
-/** Data of a chat API, in a line of which more may come: it has told it, or still can. */
+/** Data of a chat API in a line that may be incomplete: it already shows a stream, or it still can. */
 const toldSoFar = /^data: ?[ \t]*\{[ \t]*["}]/;
 const canTell = /^data:[ \t]*(?:(?:\{[ \t]*)?|\[(?:D(?:O(?:N(?:E\]?)?)?)?)?)$/;
 
-/** Whether a text that is still arriving is a stream, as soon as its first data tells it; undefined as long as nothing does. */
+/** Whether a text that is still arriving is a stream. Undefined until its first data decides this. */
 export function isStreamSoFar(text: string): boolean | undefined {
   const head = text.slice(bodyStart(text));
   const begun = head.replace(/^\uFEFF?\s*/, '');

@@ -1,7 +1,6 @@
 /**
- * The unit of a transcript: the document header, the text before the first message, or one message with the gap
- * after it. A block owns its text; every offset in it is relative to the block (UTF-16 units), so nothing in it
- * changes when other blocks grow, shrink or go.
+ * The unit of a transcript: the document header, the text before the first message, or one message with the gap after it. A block owns its
+ * text, and all its offsets are relative to the block (UTF-16 units), so they stay valid when other blocks grow, shrink or are removed.
  */
 
 import type { Family } from './families/family.ts';
@@ -15,7 +14,7 @@ export type Terminator = string;
 
 /** Traits that the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
-  /** Something ends the header: `<|message|>`, or its equivalent in the frame of the family. */
+  /** The header is terminated: by `<|message|>`, or its equivalent in the family's frame. */
   HasMessage: 1,
   /** The message has no `<|start|>`: a completion (A-135), or one whose opener is missing (`StartMissing`). */
   Implied: 2,
@@ -31,15 +30,15 @@ export const Trait = {
   AfterAngle: 64,
   /** `<|literal|>` occurs, unescaped. */
   HasLiteral: 128,
-  /** Nothing closes the message, and the document ends. In a plain frame also: there is no message, and the document ends. */
+  /** The message is not closed when the document ends. In a plain frame also: the document ends without a message. */
   Open: 256,
-  /** In a plain frame: nothing closes the message, and a role is after the token that begins the next one. */
+  /** In a plain frame: the message is not closed, and a role follows the token that begins the next one. */
   RoleFollows: 512,
   /** The message should have an opener and has none (A-136). */
   StartMissing: 1024,
-  /** Of a learned dialect: no user has spoken before the message, so that a user's may begin with instructions (`merges`). */
+  /** In a learned dialect: no user message precedes this one, so a user message here may begin with instructions (`merges`). */
   FirstTurn: 2048,
-  /** Of a learned dialect: what begins the message and what ends it do not fit, so that it may be another's. */
+  /** In a learned dialect: the opener and the end of the message do not match, so it may belong to another role. */
   Doubtful: 4096,
 } as const;
 
@@ -53,8 +52,8 @@ export interface Block {
   /** End of the header: where `<|message|>` begins, or where the header breaks off. */
   readonly headerEnd: number;
   /**
-   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. A plain frame says
-   * which line breaks at its edges are not of it.
+   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. The plain frame defines which line
+   * breaks at its edges are excluded.
    */
   readonly bodyStart: number;
   readonly bodyEnd: number;
@@ -62,11 +61,11 @@ export interface Block {
   readonly end: number;
   readonly terminator: Terminator | undefined;
   readonly traits: number;
-  /** Where the block is; kept by the sequence, undefined once the block is out of it. */
+  /** The leaf that holds the block; maintained by the sequence, undefined once the block is removed from it. */
   leaf: Leaf | undefined;
   /** The parsed header, once asked for (`messageHeader`). */
   parsed: MessageHeader | undefined;
-  /** The evidence of the block for a dialect, once asked for (`dialect.ts`). */
+  /** The evidence for a dialect in the block, once requested (`dialect.ts`). */
   evidence: number | undefined;
   /** The checker's memo about the block. */
   memo: unknown;

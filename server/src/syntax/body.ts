@@ -4,7 +4,7 @@ import { type Block, has, Trait } from './block.ts';
 import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens/tokens.ts';
 
 export interface Segment {
-  /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is not a terminator. */
+  /** `literal`: a complete literal block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is not a terminator. */
   readonly kind: 'text' | 'escape' | 'literal' | 'token';
   /** Offsets in the block. */
   readonly start: number;
@@ -67,8 +67,8 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
 }
 
 /**
- * The segments of a body in a plain frame. Where quotes count, a quoted token is prose, and a foreign one everywhere; a function
- * token is within a line (A-097, A-105); marks of the edges of a text are text there (A-141).
+ * The segments of a body in a plain frame. A quoted token is prose where quotes count, and a foreign token is prose everywhere; a function
+ * token has to be inside a line (A-097, A-105); marks for the edges of a text are plain text there (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -102,8 +102,8 @@ function beginsLine(text: string, at: number, from: number): boolean {
 }
 
 /**
- * Whether a stretch of text is quoted or in backticks: one or two of a kind on both sides. Three are a code fence, or a
- * Python string, that ends before it or begins after it; its line shows whether a pair of quotes belongs to other text.
+ * Whether a stretch is in quotes or backticks: one or two of the same kind on both sides. Three are a code fence or a Python string, which
+ * ends before the stretch or begins after it. The line shows whether a pair of quotes belongs to other text.
  */
 export function isQuoted(text: string, start: number, end: number): boolean {
   const quote = start > 0 ? (text[start - 1] as string) : '';
@@ -115,21 +115,21 @@ export function isQuoted(text: string, start: number, end: number): boolean {
   return quote !== "'" && isOutside(text, before, quote);
 }
 
-/** Characters before a quote that ends something, and after one that begins something. */
+/** Characters before a closing quote, and after an opening one. */
 const closing = /[\p{Script=Latin}\d_.!?)\]}…]/u;
 const opening = /[^\s.,;:!?)\]}…]/;
 
-/** How many of the character at `at` follow each other in a direction; of more than three, three. */
+/** The length of the run of the character at `at` in one direction, at most three. */
 function runLength(text: string, at: number, step: 1 | -1): number {
   let length = 1;
   while (length < 3 && text[at + step * length] === text[at]) length++;
   return length;
 }
 
-/** Longer lines are not looked through for every token. */
+/** Longer lines are not searched for quotes at every token. */
 const MAX_LINE_LENGTH = 500;
 
-/** Whether an even number of quotes are before a place on its line, so that none is open; no if the line is long. */
+/** Whether an even number of quotes precedes an offset on its line, so that none is open; false if the line is long. */
 function isOutside(text: string, at: number, quote: string): boolean {
   let quotes = 0;
   for (let i = at - 1; i >= 0 && !'\r\n'.includes(text[i] as string); i--) {

@@ -1,12 +1,12 @@
 /**
- * Chunks of an answer without the fields of server-sent events, as programs save what a client gives them: an object a line, or a
- * list of objects.
+ * Chunks of an answer without the fields of server-sent events, as programs save them from a client: one object per line, or a list of
+ * objects.
  */
 import { isObject } from './is-object.ts';
 
 /** Where the first chunk begins, in a list or by itself. */
 export const chunksOpening = /^\uFEFF?\s*(\[\s*)?\{/;
-/** A quick look at the first object, since most JSON is none. */
+/** A quick check of the first object, since most JSON is not a chunk. */
 const mayBeChunk = /"(?:chat\.completion\.chunk|message_start|response\.[\w.]{1,60}|delta|done)"/;
 
 /** Whether a text begins with a chunk. `text`: the beginning, or the whole. */

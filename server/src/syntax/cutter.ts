@@ -13,7 +13,7 @@ export interface Stretch {
   readonly last: boolean;
   /** `<` stands directly before the stretch. */
   readonly afterAngle?: boolean;
-  /** How its first message begins, of one that does not begin the document: traits. */
+  /** Traits for the beginning of the first message, if the stretch does not begin the document. */
   readonly opening?: number;
   /** The text after the stretch: the next block, if the stretch does not end the document. */
   readonly after?: string | undefined;
@@ -21,19 +21,19 @@ export interface Stretch {
 
 export interface Scanned {
   readonly blocks: Block[];
-  /** Up to where the blocks reach. Short of the stretch's end, what ends the next block is not in the stretch. */
+  /** The end of the blocks. If it is before the end of the stretch, the end of the next block is not in the stretch. */
   readonly end: number;
-  /** How the message begins that follows them: traits, none if an opener does. */
+  /** Traits for the beginning of the message after the blocks; none if it has an opener. */
   readonly opening?: number;
 }
 
 /**
- * Spellings that are not tokens but may be meant as one (A-028), apart from those that `<|` begins. Each is a search through
- * the text: one for `\t|` takes a third of the time of one for `<\t|`, since it does not stop at every token.
+ * Spellings that are not tokens but may be meant as one (A-028), apart from those that begin with `<|`. Each is a search through the text:
+ * searching for `\t|` takes a third of the time of `<\t|`, since it does not stop at every token.
  */
 const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
 
-/** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
+/** Reports which consecutive stretches contain a suspicious spelling, in one pass over the text. */
 class Suspects {
   private readonly next: number[];
   private nearest = -1;
@@ -81,7 +81,7 @@ export class Cutter {
     this.suspects = new Suspects(text);
   }
 
-  /** The block up to `to`; all offsets are in the stretch. */
+  /** Adds the block that ends at `to`; all offsets are in the stretch. */
   push(
     kind: BlockKind,
     to: number,

@@ -22,7 +22,7 @@ export interface DialectChoice {
   readonly dialect?: DialectId | undefined;
   /** The dialect of a 2.x text that shows neither; OpenChatML 2.2 by default. */
   readonly unsettled?: DialectId;
-  /** Neither a choice nor the name of the file says that the text is a transcript at all (A-148). */
+  /** Neither a choice nor the file name indicates that the text is a transcript at all (A-148). */
   readonly doubtful?: true;
   /** The tokens that begin and end a sequence, where the model's own are known. */
   readonly sequencePair?: SequencePair;
@@ -38,8 +38,7 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
 }
 
 /**
- * The same after an exchange of blocks that were scanned in the same way. Undefined if they would have to be scanned
- * differently.
+ * Detects the dialect again after blocks scanned in the same way were exchanged. Undefined if they would have to be scanned differently.
  */
 export function detectAfter(
   sequence: BlockSequence,
@@ -63,7 +62,7 @@ export function detectAfter(
   return detectIn(after, () => evidenceAfter(sequence, exchanges), choice);
 }
 
-/** How far the beginning of a text is looked at for what tells its dialect (UTF-16 units). */
+/** How much of the beginning of a text is searched for signs of its dialect (UTF-16 units). */
 const beginning = 20_000;
 
 /**
@@ -103,8 +102,8 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
 }
 
 /**
- * Whether blocks that were scanned in this way tell the dialect. If a document header was not looked for, they do not
- * if there is one: it may be what decides, and its tokens are not messages.
+ * Whether blocks that were scanned this way show the dialect. They do not if a document header exists but was not searched for: the header
+ * may decide, and tokens in it are not messages.
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
@@ -140,7 +139,7 @@ function settledBy(sequence: Opening, from: number): Family | undefined {
   for (let index = from; index < sequence.length; index++) {
     const block = sequence.at(index) as Block;
     const { kind, text, family } = block;
-    // A message without an opener is recognised by the rest of its header, after what may settle the dialect.
+    // A message without an opener is recognised by the rest of its header, but only after tokens that settle the dialect.
     if (kind === 'message' && !has(block, Trait.Implied) && family.settledBy === undefined) return family;
     for (let at = text.indexOf(settlingStart); at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
       const settled = settledAt(text, at);
@@ -154,18 +153,18 @@ function settledBy(sequence: Opening, from: number): Family | undefined {
   return undefined;
 }
 
-/** Whether what is at an offset of a block begins a line, or follows another token, and is not a word in prose. */
+/** Whether the text at an offset of a block begins a line or follows another token, so that it is not a word in prose. */
 function isApart(sequence: Opening, index: number, at: number): boolean {
   const before = at > 0 ? sequence.at(index)?.text[at - 1] : sequence.at(index - 1)?.text.at(-1);
   return before === undefined || /[\n\r>\uFEFF]/.test(before);
 }
 
-/** How many openers of a family that shares them may come before what ends their messages: the first may lack it. */
+/** How many openers may precede the terminator of a family whose openers are shared with others: the first message may lack it. */
 const MAX_OPENERS = 3;
 
 /**
- * Whether an opener that other formats have, too, is that of a family: one of the next messages ends as those of the family
- * do, and no other family is shown before that. A single message may be one that is still being written.
+ * Whether an opener that is shared with other formats belongs to a family: one of the next messages ends as in that family, and no other
+ * family shows before that. A single message may still be in the middle of being written.
  */
 function isConfirmed(family: Family, sequence: Opening, from: number, start: number): boolean {
   let count = 0;
@@ -177,7 +176,7 @@ function isConfirmed(family: Family, sequence: Opening, from: number, start: num
       const settled = settledAt(text, at);
       if (settled === undefined || (settled !== family && !isApart(sequence, index, at))) continue;
       if (settled !== family || ++count > MAX_OPENERS) return false;
-      // A message of the family without other tokens need not be looked through.
+      // A message of the family without other tokens needs no search.
       if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
       if (terminator !== undefined && terminator === family.settledBy?.name) return true;
       break;
@@ -243,7 +242,7 @@ function blockEvidence(block: Block): number {
   return shapeEvidence(block) | (hasEscape(block) ? Evidence.Escape : Evidence.None);
 }
 
-/** Whether an opener has a `<` in front of it, which escapes it in OpenChatML: in Harmony, it is one all the same. */
+/** Whether an opener has a `<` in front of it: that escapes it in OpenChatML, but not in Harmony. */
 const hasEscape = (block: Block): boolean =>
   has(block, Trait.AfterAngle) || (has(block, Trait.OddBody) && block.text.includes('<<|start|>'));
 
@@ -263,7 +262,7 @@ function completionEvidence(block: Block): number {
   const opening = firstOpening(text, 0, false);
   if (opening?.traits !== Trait.Implied) return Evidence.None;
   const { at } = opening;
-  // Scanned as 2.2, it begins a message after a `<`, whose header does not count.
+  // When scanned as 2.2, the message begins after a `<`, and its header does not count.
   if (text[at - 1] === '<') return Evidence.None;
   const { headerEnd, bodyStart, bodyEnd, end } = block;
   const from = { headerEnd: headerEnd - at, bodyStart: bodyStart - at, bodyEnd: bodyEnd - at, end: end - at };
@@ -281,7 +280,7 @@ function headerEvidence(block: Block): number {
   return Evidence.None;
 }
 
-/** Whether a body holds a thought marker, which Harmony does not have, and no escape of one. */
+/** Whether a body holds an unescaped thought marker, which Harmony does not have. */
 function marksThought({ text, bodyStart, bodyEnd: to }: Block): boolean {
   const body = text.slice(bodyStart, to);
   const marker = thoughtMarker.exec(body);

@@ -8,10 +8,10 @@ import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
 import { MAX_TOKEN_LENGTH } from './tokens/tokens.ts';
 
-/** Characters of tokens and their misspellings, and the one that can be half a line break. */
+/** Characters in tokens and their misspellings, and the one that can be half a line break. */
 const delicate = /[<|\\｜＜\r]/;
 
-/** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in it); undefined if it has to be scanned. */
+/** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in the block); undefined if it has to be scanned again. */
 export function editBlock(block: Block, start: number, end: number, inserted: string): Block | undefined {
   const { text, lines, bodyEnd } = block;
   const removed = text.slice(start, end);
@@ -41,9 +41,9 @@ function inBody(block: Block, start: number, end: number): boolean {
   return (
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
-    // A family that looks at edits itself tells whether one is near a mark.
+    // A family with a check of its own for edits detects whether one is near a mark.
     (!has(block, Trait.OddBody) || block.family.mayCut !== undefined) &&
-    // The content of a completion of a plain frame shows that it is one.
+    // A completion in a plain frame is recognised by its content.
     !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
     start > block.bodyStart + 1 &&
     end < block.bodyEnd - 1

@@ -1,15 +1,15 @@
-/** The data of the events of a stream, with places. In a file of its own, since the server at its start does not need it. */
+/** The data in the events of a stream, with positions. A separate file, since the server does not need it at startup. */
 import { beginsWithChunk, chunksOpening, objectEnd } from './chunk-stream.ts';
 import { bodyStart, type Line, linesIn } from './event-stream.ts';
 
-/** The data of an event: its lines as one text, which knows where they are in the stream. */
+/** The data of an event: its lines as one string, with a mapping to the stream. */
 export interface EventData {
   readonly text: string;
-  /** The offset in the stream of an offset in `text`. */
+  /** The offset in the stream for an offset in `text`. */
   at(offset: number): number;
 }
 
-/** The data of the events of a stream, in order. An event without any is none, as is what ends the stream. */
+/** The data of the events in a stream, in order. Events without data, and the one that ends the stream, are omitted. */
 export function* eventData(text: string): Generator<EventData> {
   if (beginsWithChunk(text)) return yield* chunksIn(text);
   let lines: Pick<Line, 'text' | 'start'>[] = [];
@@ -46,7 +46,7 @@ function dataOf(lines: readonly Pick<Line, 'text' | 'start'>[]): EventData {
   };
 }
 
-/** The chunks of a text that begins with one, in order. Of a line that is cut off, what is there. */
+/** The chunks of a text that begins with one, in order. A truncated line yields the part that is there. */
 function* chunksIn(text: string): Generator<EventData> {
   const begin = chunksOpening.exec(text);
   if (begin === null) return;
@@ -54,7 +54,7 @@ function* chunksIn(text: string): Generator<EventData> {
   for (let at = begin[0].length - 1; at >= 0 && at < text.length; ) {
     const line = inList ? -1 : text.indexOf('\n', at);
     const limit = line < 0 ? text.length : line;
-    // Broken JSON in a line ends with it; an object that is laid out goes on.
+    // Broken JSON in a line ends with the line; an object over several lines continues.
     const end = objectEnd(text, at, limit) ?? (inList ? text.length : (objectEnd(text, at, text.length) ?? limit));
     const start = at;
     yield { text: text.slice(start, end), at: (offset) => start + offset };

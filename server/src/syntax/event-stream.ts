@@ -1,23 +1,23 @@
-/** Server-sent events, as chat APIs stream their answers: how a text shows that it is such a stream. */
+/** Server-sent events, as chat APIs stream their answers: recognises a text as one of these streams. */
 import { beginsWithChunk, isChunk } from './chunk-stream.ts';
 
-/** How far a text is looked at (UTF-16 units): pings and comments may come before the first data. */
+/** How much of a text is examined (UTF-16 units): pings and comments may precede the first data. */
 const farEnough = 1 << 16;
 
 /** The text before the body if the whole response was saved: status line and headers, several of them after redirections. */
 const responseHeads = /^\uFEFF?\s*(?:HTTP\/\d(?:\.\d)? \d{3}[^\r\n]*\r?\n(?:[^\s:]+:[^\r\n]*\r?\n)*\r?\n)+/;
 
-/** Where the body of a text begins that may be a saved HTTP response. */
+/** Where the body begins in a text that may be a saved HTTP response. */
 export const bodyStart = (text: string): number => responseHeads.exec(text)?.[0].length ?? 0;
 
 export const fields = ['event:', 'id:', 'retry:', 'data:', ':'];
 export const field = /^(?:(?:event|id|retry|data)(?::|$)|:)/;
-/** Data of a chat API: an object of JSON, or what ends the streams of completions. YAML has no such value after `data:`. */
+/** Data of a chat API: a JSON object, or the marker that ends a stream of completions. In YAML, no `data:` has these values. */
 export const telling = /^data: ?[ \t]*(?:\{[ \t]*(?:["}].*)?|\[DONE\][ \t]*)$/;
 /**
- * Whether a text, by its beginning, is a stream of server-sent events: fields and comments, the first data of which is that
- * of a chat API. The line after it, which a text that is cut there lacks, must be one of them as well. A response that was
- * saved with its headers is one, too; so are the chunks alone, and events after other lines of a log.
+ * Whether a text is a stream of server-sent events, judged by its beginning: fields and comments, with the first data from a chat API. The
+ * next line, unless the text is cut off before it, must be a field or a comment as well. Responses saved with their headers, chunks alone,
+ * and events after other lines of a log also count.
  */
 export function isEventStream(text: string): boolean {
   const start = bodyStart(text);
@@ -62,7 +62,7 @@ const beginsWithField = (text: string): boolean => {
 export interface Line {
   readonly text: string;
   readonly start: number;
-  /** Before its line break. */
+  /** Excludes the line break. */
   readonly end: number;
 }
 

@@ -1,25 +1,25 @@
-/** Lists of something that grows: which list one continues, so that what was made of that need not be made again. */
+/** Growing lists: records which list another one continues, so that values computed from the shorter list can be reused. */
 
 interface Growth<T> {
   readonly before: readonly T[];
-  /** So many elements are the same in both, from the first one on. */
+  /** Number of leading elements that are the same in both. */
   readonly same: number;
 }
 
 const growths = new WeakMap<readonly unknown[], Growth<unknown>>();
 
-/** Says that a list continues another one. Only the last step is known: no list keeps all those before it. */
+/** Records that a list continues another one. Only the last step is known: a list does not keep all its predecessors. */
 export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: number): void {
   growths.delete(before);
   if (list !== before) growths.set(list, { before, same });
 }
 
-/** The list that one continues, if it does. */
+/** The list that another one continues, if any. */
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
 /**
- * Makes a value from a list and keeps it with the list. Where possible, it is grown from that of the list it continues, which
- * loses it.
+ * Computes a value from a list and keeps it with the list. If possible, the value grows from that of the list that is continued, which
+ * loses its value.
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,

@@ -48,13 +48,13 @@ export function breaksBefore(block: Block, end: number): number {
 /** The offset after the `n`th break (1 = the first) in the text of a block that has as many. */
 export function offsetAfterBreak(block: Block, n: number): number {
   const { text, lines } = block;
-  // Mostly it is the last one, and found from the end.
+  // Usually the last break, which is found faster from the end.
   if (n === lines) return lineStartBefore(text, text.length);
   const [{ offset, breaks }, next] = marksAround(block, 'breaks', n);
   return offset + afterBreak(text.slice(offset, next?.offset), n - breaks);
 }
 
-/** A place in a long text, after a break. */
+/** A position in a long text, after a break. */
 interface Mark {
   readonly offset: number;
   /** Breaks up to there. */
@@ -66,7 +66,7 @@ const top: Mark = { offset: 0, breaks: 0 };
 const stride = 8192;
 const marksOf = new WeakMap<Block, readonly Mark[]>();
 
-/** The last mark at or before a place, and the next one. Marks are set when they are first asked for. */
+/** The last mark at or before a position, and the next one. Marks are set on first request. */
 function marksAround(block: Block, by: keyof Mark, value: number): readonly [Mark, Mark | undefined] {
   if (block.text.length <= stride) return [top, undefined];
   let marks = marksOf.get(block);

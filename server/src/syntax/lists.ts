@@ -1,4 +1,4 @@
-/** Replacements for spreading a list into a call, for lists of any length: a call takes its arguments on the stack. */
+/** Replacements for spreading a list into a call that work for lists of any length: arguments of a call are put on the stack. */
 
 /** Adds all elements to the end of a list. */
 export function append<T>(list: T[], more: Iterable<T>): void {

@@ -1,6 +1,6 @@
 /**
- * The header of a message as data: role, attributes, channel, constrain, each with its place, and every fault on its
- * own. Headers repeat, so equal texts share one parse; all offsets count from the block's start.
+ * The header of a message as data: role, attributes, channel, constrain, each with its position, and each fault separately. Headers repeat,
+ * so equal texts share one parse; all offsets count from the block's start.
  */
 
 import { type Block, has, Trait } from './block.ts';
@@ -20,7 +20,7 @@ export interface Attribute extends Span {
   readonly valueStart: number;
   /** Whether it is after the channel. */
   readonly afterChannel: boolean;
-  /** A repetition of one before it, with the same value. */
+  /** Repeats an earlier attribute with the same value. */
   readonly repeated: boolean;
 }
 
@@ -77,11 +77,11 @@ export interface MessageHeader {
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
   readonly foreign: boolean;
-  /** `<|message|>` closes it, in whatever spelling. */
+  /** The header ends with `<|message|>`, in any spelling. */
   readonly closed: boolean;
-  /** The document ends in it: it may be about to be written on. */
+  /** The document ends in the header: it may still be being written. */
   readonly unfinished: boolean;
-  /** Without `<|message|>`: where what cannot be header begins, or the header's end. */
+  /** Without `<|message|>`: the offset of the first text that cannot be part of a header, or the header's end. */
   readonly bodyStart: number;
   /** The model's reading of the header (`model/message.ts`). */
   meaning: unknown;
@@ -97,20 +97,20 @@ export function messageHeader(block: Block): MessageHeader {
   return block.parsed;
 }
 
-/** The header as a family reads it, whichever the document turns out to be in: nothing is kept with the block. */
+/** The header as a family reads it, whatever the dialect of the document; the result is not kept with the block. */
 export function readHeader(block: Block, family: Family): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
   const missing = has(block, Trait.StartMissing);
-  // A call id makes a header one of a kind: nothing to share.
+  // A header with a call id occurs only once, so sharing its parse is useless.
   if (!closed || end > 200 || missing || text.includes(' call_id='))
     return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open), missing });
   const cache = family.headers;
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
-    // A copied key, since a slice would keep the whole document in memory.
+    // A copied key, since a slice would keep the entire document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
     header = family.parseHeader(key, { closed, open: false, missing: false });
     cache.set(key, header);

@@ -1,9 +1,9 @@
-/** Text from a document as it may be shown in one line: everything in it can be seen, and nothing in it acts. */
+/** Text from a document, made safe to show in one line: everything in it is visible, and nothing in it is executed. */
 
 /**
- * Characters that a terminal obeys, that turn or hide what is next to them, or that begin a line: controls, formats such as
- * the bidirectional and the zero-width ones, separators of lines, and whatever else is not to be seen. The selectors that
- * choose between text and emoji are left as they are.
+ * Characters that control a terminal, that reorder or hide adjacent text, or that begin a line: control characters, format characters such
+ * as bidirectional and zero-width ones, line separators, and other invisible ones. The selectors that choose between text and emoji are
+ * kept.
  */
 const unprintable = /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
@@ -13,7 +13,7 @@ const named = new Map([
   ['\t', '\\t'],
 ]);
 
-// Below, what is not ASCII is found first: nearly all is, and takes a tenth of the time so.
+// Non-ASCII text is detected first below: nearly all text is ASCII, and takes a tenth of the time this way.
 
 /** A text with escapes in place of what cannot be printed, as in `\n`, `\x1b` and `\u{202e}`. It has no line break. */
 export function printable(text: string): string {
@@ -21,12 +21,12 @@ export function printable(text: string): string {
 }
 
 /**
- * Characters in prose that an editor obeys: controls, line separators, and those that change the direction of the text.
- * Joiners are not included: some scripts and emoji cannot be written without them.
+ * Characters in prose that have an effect in an editor: control characters, line separators, and those that change the direction of text.
+ * Joiners are not included, since some scripts and emoji need them.
  */
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
 
-/** Prose of a document, with escapes in place of what acts. Line breaks and tabs stay. */
+/** Prose from a document, with escapes for characters that have an effect. Line breaks and tabs stay. */
 export function legible(text: string): string {
   if (!/[^\n\t -~]/.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').replace(/[^\n\t -~]+/g, (stretch) => stretch.replace(acting, escaped));
@@ -37,7 +37,7 @@ function escaped(character: string): string {
   return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
 }
 
-/** The same for JSON, which says the same with its own escapes. Line breaks between its values stay. */
+/** The same for JSON, with JSON escapes, so that its values do not change. Line breaks between values stay. */
 export function printableJson(json: string): string {
   return json.replace(/[^\n -~]+/g, (stretch) => stretch.replace(unprintable, escapedInJson));
 }

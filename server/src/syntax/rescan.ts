@@ -1,4 +1,4 @@
-/** Reads again what edits of a sequence of blocks touch, up to where a boundary is an old one. The sequence stays as it is. */
+/** Rescans the blocks that edits touch, up to the next boundary that existed before. The sequence is not changed. */
 import { type Block, has, sameBlock, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { BlockSequence, Place } from './sequence.ts';
@@ -14,7 +14,7 @@ export interface Rescanned {
   readonly from: number;
   readonly to: number;
   readonly blocks: readonly Block[];
-  /** The edits that they are made by. */
+  /** The edits that produce them. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -24,7 +24,7 @@ export interface BlockChange {
   readonly added: readonly Block[];
 }
 
-/** The net effect of an exchange of blocks, from the block with the index `index` on: at both ends, some blocks stay the same. */
+/** The net effect of an exchange of blocks, from the block at `index` on: equal blocks at both ends are kept. */
 export function changeOf(
   sequence: BlockSequence,
   { from, to, blocks }: Rescanned,
@@ -105,7 +105,7 @@ class Rescan {
     }
   }
 
-  /** The text from where the last one ended up to a boundary at `index` or after it, with the edits in it. */
+  /** The text from the end of the last call to a boundary at or after `index`, with the edits applied. */
   private take(index: number): string {
     const { sequence, edits } = this;
     let to = boundary(sequence, index);
@@ -124,7 +124,7 @@ class Rescan {
     return text;
   }
 
-  /** The first block that an edit can change. Near a block's beginning, that is the one before: it may end elsewhere then. */
+  /** The first block that an edit can change. Near the beginning of a block, that is the previous one, since its end may move. */
   private firstIndex({ start }: TextEdit): number {
     const { block, index, start: blockStart } = this.placeAt(start);
     const inside = block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);
@@ -137,18 +137,18 @@ class Rescan {
     return this.sequence.placeAt(offset) as Place;
   }
 
-  /** The offset at which a block begins; after the last one, where the text ends. */
+  /** The offset at which a block begins; for the index after the last block, the end of the text. */
   private startAt(index: number): number {
     const block = this.sequence.at(index);
     return block === undefined ? this.sequence.textLength : (this.sequence.placeOf(block)?.start ?? 0);
   }
 }
 
-/** Whether what follows a stretch is the first message of the document, or is not, as the stretch leaves it. */
+/** Whether the block after a stretch is still what it was read as: the first message of the document, or a later one. */
 const followsAs = (next: Block | undefined, opening = 0): boolean =>
   next?.kind !== 'message' || ((next.traits ^ opening) & Trait.FirstTurn) === 0;
 
-/** The first index from `index` on that a stretch may end at: where a token that opens a message follows, or nothing. */
+/** The first index at or after `index` at which a stretch may end: before an opener, or at the end of the document. */
 function boundary(sequence: BlockSequence, index: number): number {
   for (let at = index; ; at++) {
     const block = sequence.at(at);

@@ -1,28 +1,28 @@
 /**
- * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is never changed but replaced, and what is
- * kept with a branch is forgotten when something below it changes: so an edit redoes what is computed from nodes for few of
- * them, however many there are. Sums in the nodes answer offset ↔ block and line ↔ block.
+ * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is replaced, never changed, and data cached in a branch is
+ * dropped when something below it changes. So an edit recomputes data for a few nodes only, however many there are. Sums in the nodes
+ * answer offset ↔ block and line ↔ block.
  */
 
 import type { Block } from './block.ts';
 import { append } from './lists.ts';
 
-/** How many blocks a leaf has, and how many nodes a branch: about so many, and at most twice as many. */
+/** The approximate number of blocks per leaf, and of nodes per branch; at most twice as many. */
 const NODE_SIZE = 16;
 
 /** Both kinds have the same properties in the same order, or looking them up would take three times as long. */
 interface NodeBase {
-  /** Blocks, UTF-16 units and line breaks in all. */
+  /** Totals of blocks, UTF-16 units and line breaks. */
   count: number;
   length: number;
   lines: number;
-  /** The branch that the node is in, the position there, and the sums over the nodes before it in the branch. */
+  /** The branch that holds the node, the index there, and the sums over the nodes before it in the branch. */
   parent: Branch | undefined;
   order: number;
   startIndex: number;
   start: number;
   startLine: number;
-  /** The evidence of its blocks, once asked for (`dialect.ts`). */
+  /** The evidence in its blocks, once requested (`dialect.ts`). */
   evidence: number | undefined;
   /** The checker's memo about the node. */
   memo: unknown;
@@ -35,7 +35,7 @@ export interface Leaf extends NodeBase {
 
 interface Branch extends NodeBase {
   readonly blocks: undefined;
-  /** Another list as soon as something below is another. */
+  /** Replaced by another list as soon as something below changes. */
   nodes: readonly Node[];
 }
 
@@ -58,7 +58,7 @@ export interface Place extends Start {
   readonly block: Block;
 }
 
-/** The number of the latest state of any sequence, one on trial included: no other state has it. */
+/** The number of the latest state of any sequence, including trial states; each number is unique. */
 let latest = 0;
 
 export class BlockSequence {
@@ -204,7 +204,7 @@ export function startOf(node: Node): Start {
   return { index, start, startLine };
 }
 
-/** The first block of a leaf of which something is true. */
+/** The first block in a leaf that satisfies a condition. */
 function placeIn(leaf: Leaf, is: (block: Block, start: number, startLine: number) => boolean): Place | undefined {
   let { index, start, startLine } = startOf(leaf);
   for (const block of leaf.blocks) {
@@ -255,7 +255,7 @@ function toBranch(nodes: readonly Node[]): Branch {
   return fill({ blocks: undefined, nodes, count: 0, length: 0, lines: 0, ...fresh }, nodes);
 }
 
-/** Gives a branch the nodes below it, and sums them up, there and above. */
+/** Sets the nodes below a branch, and updates the sums there and above. */
 function fill(branch: Branch, nodes: readonly Node[]): Branch {
   branch.nodes = nodes;
   branch.count = branch.length = branch.lines = 0;

@@ -1,10 +1,10 @@
-/** A stretch of a text: UTF-16 offsets, of which `end` is the first that is no longer part of it. */
+/** A stretch of text: UTF-16 offsets, `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The index of the last of ascending offsets that is not after one. */
+/** The index of the last of some ascending offsets that is at or before a given one. */
 export function indexBefore(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

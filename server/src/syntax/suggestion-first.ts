@@ -1,3 +1,3 @@
-/** A message with its suggestion at the beginning: lists of problems cut off the end of a long one. */
+/** A message with its suggestion at the beginning, since lists of problems truncate long messages at the end. */
 export const withSuggestionFirst = (message: string): string =>
   message.replace(/^([^]+?) (Did you mean `[^`]+`\?)/, '$2 $1');

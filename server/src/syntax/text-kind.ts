@@ -1,7 +1,4 @@
-/**
- * The kind of a text as a whole. Only a transcript is checked as one, laid out, fixed and converted; any other text is
- * somebody else's, and stays as it is (A-148).
- */
+/** The kind of a text as a whole. Only a transcript is checked, laid out, fixed and converted; any other text stays as it is (A-148). */
 import { attributes, channels, dialects, roles, tokensOf, toolRolePrefixes } from '../grammar/index.ts';
 import { byKind } from './any-document.ts';
 import { has, Trait } from './block.ts';
@@ -23,10 +20,10 @@ interface TextToTell {
   slice(start: number, end: number): string;
 }
 
-/** The same of a document of either kind: JSON is read as it is. */
+/** The same for a document of either kind: JSON needs no detection. */
 export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json: () => 'json' });
 
-/** More of a text than is looked at to see whether it is a stream, so that a line that is cut is known to be (UTF-16 units). */
+/** More of a text than the stream detection examines, so that it notices a line that is cut off (UTF-16 units). */
 const beginning = 1 << 17;
 
 /**
@@ -62,7 +59,7 @@ const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true &
 
 function isStream(read: TextToTell): boolean {
   const first = read.blocks.at(0);
-  // A control token begins no stream, even one like `[gMASK]`.
+  // A stream never begins with a control token, even one like `[gMASK]`.
   return (
     first !== undefined &&
     mayBeStream(first.text) &&
@@ -71,7 +68,7 @@ function isStream(read: TextToTell): boolean {
   );
 }
 
-/** A quick look, since most texts are none. */
+/** A quick check, since most texts are not streams. */
 const mayBeStream = (text: string) =>
   /^\uFEFF?\s*[:dierH{[]/.test(text) || (text.length < beginning && text.includes('\ndata:'));
 
@@ -96,10 +93,10 @@ const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name
 const headerWords = new RegExp(
   `^\\s*(?:(?:${words(roles)}|${words(channels)}|(?:${toolRolePrefixes.join('|')})\\.\\S+|to=\\S+|(?:${words(attributes)})=\\S+|json|code)(?:\\s+|$))*$`,
 );
-/** A header that is not read as one, but meant (A-001, A-004). */
+/** An intended header that is not read as one (A-001, A-004). */
 const almostHeader = /(?:^|[\r\n])[{"']{0,2}version["']?[ \t]*(?:[:=][ \t]*)?["']?v?\d/i;
 
-/** Whether a message begins a text, or what should be one: space, marks of its edges and a document header may come before. */
+/** Whether a text begins with a message, or with something meant as one: space, edge marks and a document header may precede it. */
 function beginsAsTranscript(blocks: BlockSequence, first: number): boolean {
   const block = blocks.at(first);
   if (block === undefined) return false;

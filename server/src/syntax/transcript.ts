@@ -18,7 +18,7 @@ const MAX_KEPT_CHANGES = 10_000;
 export class Transcript implements TextDocument {
   /** A message may take many lines, unlike a value of JSON Lines. */
   readonly lines = false;
-  /** An edit never changes where a transcript is cut into units: `JsonDocument`. */
+  /** An edit never changes how a transcript is divided into units, unlike in `JsonDocument`. */
   readonly otherwise = false;
   private sequence = new BlockSequence();
   private detected: Detected = { family: families['openchatml-2.2'], header: undefined };
@@ -39,7 +39,7 @@ export class Transcript implements TextDocument {
     return this.sequence;
   }
 
-  /** How the document is read. */
+  /** The family that reads the document. */
   get family(): Family {
     return this.detected.family;
   }
@@ -145,7 +145,7 @@ export class Transcript implements TextDocument {
     return found === undefined ? { removed: [], added: [] } : this.exchange(found);
   }
 
-  /** Puts blocks in place of others, keeping old ones at both ends that say the same. */
+  /** Exchanges blocks, keeping the old ones at both ends that are equal. */
   private exchange(rescanned: Rescanned): BlockChange {
     const { index, removed, added } = changeOf(this.sequence, rescanned);
     this.sequence.splice(index, removed.length, added);

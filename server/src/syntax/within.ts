@@ -1,6 +1,6 @@
 /**
- * Where a word first is in a stretch of a text; -1 if it is not there. What `indexOf` finds after the stretch would be of no use,
- * and where thousands of stretches are searched, going through the rest of the text for each takes time with its square.
+ * The first offset of a word in a stretch of text; -1 if it is not there. `indexOf` would search beyond the stretch: for thousands of
+ * stretches, searching the rest of the text each time takes quadratic time.
  */
 export function indexWithin(text: string, word: string, from: number, to: number): number {
   const at = text.slice(from, to).indexOf(word);

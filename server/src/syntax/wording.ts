@@ -1,6 +1,6 @@
 /** How messages and titles quote a document and list words. */
 
-/** Text of a document as messages quote it: in backticks, or in quotes if it contains backticks. */
+/** Text from a document as messages quote it: in backticks, or in quotes if it contains backticks. */
 export function quoted(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
@@ -11,23 +11,23 @@ export function listed(words: readonly string[]): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted[quoted.length - 1]}`;
 }
 
-/** `Did you mean …?`, if there is something to mean. */
+/** `Did you mean …?`, or nothing without a suggestion. */
 export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`;
 }
 
-/** Makes a clause a sentence. */
+/** Turns a clause into a sentence. */
 export function sentence(part: string): string {
   return `${part.charAt(0).toUpperCase()}${part.slice(1)}.`;
 }
 
-/** Text of a document, short enough for a message. */
+/** Text from a document, shortened to fit into a message. */
 export function quote(text: string): string {
   const line = text.replace(/[ \t\r\n]+/g, ' ');
   return quoted(line.length > 40 ? `${line.slice(0, 39)}…` : line);
 }
 
-/** Characters that look like a space or like nothing, by the names that people know them by. */
+/** Common names of characters that look like a space or are invisible. */
 const names = new Map([
   [0x00, 'a null character'],
   [0x1b, 'an escape character'],
@@ -46,7 +46,7 @@ const names = new Map([
 
 const unseenCharacter = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{DI}]/gu;
 
-/** The first character of a text that cannot be told from a space or from nothing, in words: `a no-break space, U+00A0`. */
+/** The first character in a text that looks like a space or is invisible, in words: `a no-break space, U+00A0`. */
 export function unseen(text: string): string | undefined {
   const at = text.search(unseenCharacter);
   const code = at < 0 ? undefined : text.codePointAt(at);
@@ -57,7 +57,7 @@ export function unseen(text: string): string | undefined {
   return `${name}, U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A text with an ordinary space for each that only looks like one, and without what cannot be seen. */
+/** A text with an ordinary space for each lookalike, and without invisible characters. */
 export function plainSpaces(text: string): string {
   return text.replace(unseenCharacter, (character) => (/\p{Zs}/u.test(character) ? ' ' : ''));
 }

@@ -35,7 +35,7 @@ export function parseYaml(
   if (isTooDeep(text)) throw new TooDeep();
   const { parseDocument } = yamlPackage() as typeof import('yaml');
   const { stackTraceLimit } = Error;
-  // An error of the text is an `Error` with the calls that led to it, which nobody sees, and a text can have one a word.
+  // An `Error` for a fault in the text has a stack trace that nobody sees, and there can be one per word.
   Error.stackTraceLimit = 0;
   try {
     return parseDocument(text, options);

@@ -1,4 +1,4 @@
-/** Puts a value into a text of YAML or JSON, and leaves all else as it is written: its comments, its order, its breaks. */
+/** Sets a value in a YAML or JSON text, and leaves everything else as written: comments, order and line breaks. */
 import type { Span } from '../span.ts';
 import type { ValueTree } from './trees.ts';
 
@@ -7,7 +7,7 @@ export interface ValueEdit extends Span {
   readonly text: string;
 }
 
-/** How what is put in is written. */
+/** How inserted values are written. */
 export interface PutStyle {
   /** All names and words are in quotes, as in JSON. */
   readonly quoted: boolean;

@@ -5,9 +5,9 @@ import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
 import { yamlPackage } from '../yaml-package.ts';
 
-/** A value (UTF-16 offsets); the place of a list or mapping without brackets follows from its entries. */
+/** A value (UTF-16 offsets); the span of a list or mapping without brackets follows from its entries. */
 export interface ValueTree extends Span {
-  /** `shared`: a list or mapping that is in other places, too, so that nothing is put into it. */
+  /** `shared`: a list or mapping that other nodes refer to as well, so that nothing is inserted into it. */
   readonly kind: 'mapping' | 'list' | 'scalar' | 'shared';
   /** It has brackets. */
   readonly flow: boolean;
@@ -17,7 +17,7 @@ export interface ValueTree extends Span {
 /** A member, from its key on, or an item. */
 interface HeldEntry extends Span {
   readonly name: string | number;
-  /** Undefined where nothing is after the colon, which then is the end. */
+  /** Undefined where nothing follows the colon; the entry ends there. */
   readonly value: ValueTree | undefined;
 }
 

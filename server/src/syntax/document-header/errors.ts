@@ -1,4 +1,4 @@
-/** Where a document header is not YAML: one error a line, on the line that is to be fixed (2.2 §2). */
+/** Where a document header is not valid YAML: one error per line, reported on the line to fix (2.2 §2). */
 import type { Alias, Document, Node, YAMLError } from 'yaml';
 import type { HeaderEntry } from './values.ts';
 
@@ -54,7 +54,7 @@ export class HeaderErrors {
     for (const { code, message, pos } of document.errors) {
       if (this.found.length === MAX_REPORTED_LINES) return;
       const [at] = pos;
-      // A closing `---`, and nothing after it.
+      // Nothing follows the closing `---`.
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
@@ -83,7 +83,7 @@ export class HeaderErrors {
   }
 }
 
-/** A quote, bracket or brace that nothing closes. */
+/** An unclosed quote, bracket or brace. */
 export function isUnclosed(message: string): boolean {
   return /^Missing closing|^Flow .* end with/.test(message);
 }

@@ -4,10 +4,10 @@ import { START } from '../tokens/tokens.ts';
 
 const firstLine = /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
-/** Whether a document that begins with `text` begins with a header; `more`: the document continues after `text`. */
+/** Whether a document that begins with `text` has a header; `more`: the document continues after `text`. */
 export function opensHeader(text: string, more: boolean): boolean {
   const opening = firstLine.exec(text);
-  // At the end of `text` the line is not over if there is more.
+  // At the end of `text`, the line may be incomplete if there is more.
   return opening !== null && !(more && opening[0].length === text.length);
 }
 
@@ -23,7 +23,7 @@ const unread: readonly (readonly [UnreadHeader['why'], RegExp])[] = [
   ['brace', /^\uFEFF?(?:[ \t\r\n]*[\r\n])?(?=\{\s*["']?version["']?\s*:)/],
 ];
 
-/** Text that would be a header after a line `---`: a comment, a key in quotes or a mapping in braces comes first. */
+/** Text that would be a header after a `---` line: it begins with a comment, a key in quotes or a mapping in braces. */
 export function unreadHeader(text: string): UnreadHeader | undefined {
   for (const [why, pattern] of unread) {
     const start = pattern.exec(text)?.[0].length;
@@ -51,7 +51,7 @@ export function documentHeaderEnd(text: string, last: boolean): number {
   closing.lastIndex = opening[0].length;
   const found = closing.exec(text);
   if (found !== null) return found.index + found[0].length;
-  // A single `<` on the last line of a document is a token that has only begun.
+  // A lone `<` on the last line of a document is an unfinished token.
   const begun = last ? /(?:^|[\r\n])<$/.exec(text) : null;
   return begun === null ? text.length : text.length - 1;
 }

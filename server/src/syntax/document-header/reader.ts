@@ -9,7 +9,7 @@ import type { HeaderEntry, HeaderValues } from './values.ts';
 /** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
 const MAX_HEADER_LENGTH = 256 * 1024;
 
-/** Keys deeper than this mean nothing to anybody. */
+/** Keys nested deeper than this have no meaning. */
 const MAX_KEY_DEPTH = 16;
 
 /** Reads the text of a header. */
@@ -98,7 +98,7 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
         duplicate: seen.has(name),
       });
       seen.add(name);
-      // An alias may lead in a circle; what it points at was walked where it is.
+      // Aliases may be circular; the target of an alias is walked in its own position.
       if (yaml.isMap(pair.value) && depth < MAX_KEY_DEPTH) walk(pair.value, path, depth + 1);
     }
   };

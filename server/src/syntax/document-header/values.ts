@@ -7,7 +7,7 @@ import { opensHeader } from './extent.ts';
 
 /** A key of the header with the value after it; offsets count from the block's start. */
 export interface HeaderEntry {
-  /** Dotted, as in `grammar/`; a key that is empty or has dots in it is in quotes there. */
+  /** Dotted, as in `grammar/`; keys that are empty or contain dots are in quotes. */
   readonly path: string;
   /** The path of the mapping that it is in; empty at the top. */
   readonly parent: string;
@@ -15,9 +15,9 @@ export interface HeaderEntry {
   readonly keyEnd: number;
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** As written, quotes taken off. */
+  /** As written, without quotes. */
   readonly source: string;
-  /** Null where nothing is after the key; undefined of a list or mapping. */
+  /** Null where nothing follows the key; undefined for a list or mapping. */
   readonly value: unknown;
   /** The items of a list, each with its place. */
   readonly items: readonly HeaderItem[] | undefined;
@@ -26,7 +26,7 @@ export interface HeaderEntry {
   readonly duplicate: boolean;
 }
 
-/** Whether a key is the beginning of a message, which YAML reads so if a colon is in it. */
+/** Whether a key is the beginning of a message, which YAML reads as a key if it contains a colon. */
 export const isMessageKey = (path: string): boolean => messageTokens.some((token) => path.includes(token));
 const messageTokens = [CHANNEL.text, MESSAGE.text];
 
@@ -46,7 +46,7 @@ export interface HeaderValues {
   readonly major: number | undefined;
   readonly harmonyEnabled: boolean;
   get(path: string): HeaderEntry | undefined;
-  /** Whether an error lies in a key or its value: then what it says is a guess. */
+  /** Whether an error is in a key or its value, so that its meaning is a guess. */
   isBroken(entry: HeaderEntry): boolean;
 }
 

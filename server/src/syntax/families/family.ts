@@ -25,7 +25,7 @@ import type { MessagePart } from './learned/message-parts.ts';
 /** A mode is a separate family: OpenChatML 2.2 with the Harmony profile switched on. */
 export type FamilyId = KnownFamilyId | LearnedDialectId;
 
-/** Those that are written down here. */
+/** Families that are defined here. */
 export type KnownFamilyId = KnownDialectId | 'openchatml-2.2+harmony';
 
 /** A feature that some families have and others have not; see `abilities`. */
@@ -46,13 +46,13 @@ export const abilities = {
   recipientAnywhere: false,
   /** A value outside ASCII is an error, and not only unusual. */
   asciiValues: false,
-  /** The bodies of calls and replies are what tools take and say, with no members of the format's own. */
+  /** The bodies of calls and replies are the plain arguments and results of tools, with no members of the format itself. */
   bareBodies: false,
   /** Words of the assistant to users on `commentary` need no flag (A-054). */
   unflaggedPreambles: false,
-  /** Everybody is the recipient where none is written, and is therefore not written (HARM-13). */
+  /** Without a recipient, a message goes to everybody, so that recipient is never written (HARM-13). */
   defaultRecipient: false,
-  /** Its tokens have ids in `o200k_harmony`, which hovers tell. */
+  /** Its tokens have ids in `o200k_harmony`, which hovers show. */
   tokenIds: false,
   /** The document header chooses channels under `profiles.harmony` (A-009). */
   profile: false,
@@ -68,21 +68,21 @@ export const abilities = {
   foreignText: false,
   /** A quoted token, or one in backticks, is text (A-097). */
   quotes: false,
-  /** Markers of thought may be in analysis (2.2 §7). */
+  /** Thought markers may be in analysis (2.2 §7). */
   thoughtMarkers: false,
-  /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
+  /** Thoughts are blocks between two tokens in a body, enabled by flags (0.1 §4). */
   thoughtBlocks: false,
   /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
   functions: false,
   /** Files and tasks of fill-in-the-middle may be outside messages (0.1 §5, §6). */
   files: false,
-  /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them (A-090). */
+  /** A pair of marks from the model's vocabulary may begin and end the sequence (A-090). */
   sequenceMarks: false,
   /** The mark that begins the sequence may be there without one that ends it (A-152). */
   beginMark: false,
   /** A header may hold attributes that are not defined, as metadata (A-096). */
   metadata: false,
-  /** A header of YAML that is in front may be one of another version (A-004). */
+  /** A YAML header in front may belong to another version (A-004). */
   versions: false,
   /** Every opener begins a message, and what is before the first is one block (`plain.ts`). */
   plainFrames: false,
@@ -92,34 +92,34 @@ export const abilities = {
   tags: false,
   /** These tags are read as thoughts, calls, replies and declarations, and checked. */
   taggedParts: false,
-  /** The kind of a message shows only when it is whole: a stream tells nothing of it before. */
+  /** The kind of a message is known only once it is complete: a stream reports nothing about it before. */
   wholeMessages: false,
 } as const satisfies Record<string, boolean>;
 
 /** How a message is framed. */
 export interface Frame {
-  /** The tokens that begin a message; the usual one first. If there are several, the `role` of each says whose message it is. */
+  /** The tokens that begin a message; the usual one first. If there are several, `role` is the role of the message. */
   readonly openers: readonly [TokenFact, ...TokenFact[]];
   /** The end of the header; `opener`: the opener is the whole header. */
   readonly headerEnd: TokenFact | 'line break' | 'opener';
   /** The tokens that end a message; the usual one first. Without any, the next opener ends it. */
   readonly terminators: readonly TokenFact[];
-  /** How many line breaks after what ends the header are not of the body. */
+  /** How many line breaks after the end of the header are excluded from the body. */
   readonly breaksBefore: number;
-  /** Whether a line break before the terminator is not of the body (A-092). */
+  /** Whether a line break before the terminator is excluded from the body (A-092). */
   readonly breakAfter: boolean;
   /** The text that writers put between two messages. */
   readonly between: '' | '\n';
   /**
-   * Whether a text without opener, which begins the document, is what a model wrote after the open header of a prompt: up to
-   * the first opener, or `whole`.
+   * Whether a text without an opener at the beginning of the document is what a model wrote after the open header of a prompt: up to the
+   * first opener, or `whole`.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
-  /** The token taken for the opener of a first message that has none. */
+  /** The token assumed as the opener of a first message without one. */
   readonly leading?: TokenFact;
 }
 
-/** A stretch that users do not see. `doubt`: it may be other than what is never for users. */
+/** A stretch that is hidden from users. `doubt`: the text may be for users after all. */
 export interface Concealed extends Span {
   readonly what: 'reasoning' | 'call' | 'frame' | 'merged' | 'other';
   readonly doubt: boolean;
@@ -131,7 +131,7 @@ export interface Circumstances {
   readonly closed: boolean;
   /** The document ends in the header, or in a message whose header is not closed. */
   readonly open: boolean;
-  /** It should begin with an opener and does not (A-136). */
+  /** The opener is missing (A-136). */
   readonly missing: boolean;
 }
 
@@ -145,47 +145,47 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
-  /** Roles of other formats, and which of these is meant. */
+  /** Roles in other formats, each with the role that is meant here. */
   readonly roleMeant: Readonly<Record<string, string>>;
   /** In the order in which they are written. */
   readonly attributes: readonly AttributeFact[];
   /** The tokens that may be written in its documents. */
   readonly tokens: readonly TokenFact[];
-  /** Tokens that tell a document to be of this family, or of one that shares them. */
+  /** Tokens that show that a document belongs to this family, or to one with the same tokens. */
   readonly settles: readonly TokenFact[];
-  /** The token that has to end the messages of its openers before these settle the family, since other formats have them too. */
+  /** The token that has to end messages with its openers before these settle the family, since other formats share the openers. */
   readonly settledBy?: TokenFact | undefined;
-  /** The token at an offset as this family sees it; those that frame messages of others are `foreign`. */
+  /** The token at an offset for this family; tokens that frame messages in other families are `foreign`. */
   readonly tokenAt: TokenAt;
-  /** The text that all of these tokens begin with. */
+  /** The string that all of these tokens begin with. */
   readonly tokenStart: string;
   readonly spellings: Spellings;
   /** Cuts a stretch into blocks. Between two blocks the state is always the same. */
   scan(stretch: Stretch): Scanned;
-  /** The header that a text is, from the opener up to what ends it, or to where the message ends. */
+  /** Parses a header, from the opener up to what ends it, or to the end of the message. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
   /** The segments of a body that holds `tokenStart`. */
   splitBody(block: Block): Segment[];
   /**
-   * Of a body that users see, what they do not see because of marks that only this family has; offsets in the block. Without it,
-   * its marks are those of `tokens` and of tags.
+   * The stretches of a visible body that are hidden because of marks that only this family has; offsets in the block. Without it, only
+   * `tokens` and tags hide text.
    */
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
-  /** The tokens without bars that a body has with a fault. */
+  /** The misspelled tokens without bars in a body. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
   /** Whether writers leave a message like this one without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
-  /** Whether an edit in a body may make a mark that the shared look at edits does not know (`edit-block.ts`). */
+  /** Whether an edit in a body may produce a mark that the common check does not know (`edit-block.ts`). */
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
-  /** Of a learned dialect: the parts of a message, if it is exactly what the template writes. */
+  /** In a learned dialect: the parts of a message, if it is exactly as the template writes it. */
   readonly parts?: (block: Block, role: string | undefined) => readonly MessagePart[] | undefined;
-  /** Of a learned dialect: what it is made from, which other threads need. */
+  /** In a learned dialect: the facts it was built from, which other threads need. */
   readonly learned?: LearnedFacts;
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }
 
-/** The opener that a message begins with; where it has none, the usual one. */
+/** The opener at the beginning of a message; the usual one if it is missing. */
 export function openerOf({ text, family }: Pick<Block, 'text' | 'family'>): TokenFact {
   const { openers, leading = openers[0] } = family.frame;
   return openers.length === 1 ? openers[0] : (openers.find((one) => text.startsWith(one.text)) ?? leading);
@@ -196,18 +196,18 @@ export function headerToken({ headerEnd }: Frame): TokenFact | undefined {
   return typeof headerEnd === 'string' ? undefined : headerEnd;
 }
 
-/** The opener of messages of a role; where no opener says it, the usual one. */
+/** The opener for messages of a role; the usual one if openers do not contain the role. */
 export function openerFor({ openers }: Frame, role: string | undefined): TokenFact {
   return openers.find((one) => one.role === role) ?? openers.find((one) => one.role === undefined) ?? openers[0];
 }
 
-/** Whether a message needs nothing but the next opener to end it. */
+/** Whether the next opener is enough to end a message. */
 export function endsWithNext(block: Block): boolean {
   const { frame, endsOpen } = block.family;
   return frame.terminators.length === 0 || openerOf(block).endsWithNext === true || endsOpen?.(block) === true;
 }
 
-/** The token that usually closes a message of a family, which has one; `toTool`: one that goes to a tool. `opener`: of the message. */
+/** The usual terminator of messages in a family that has one; `toTool`: for a message to a tool. `opener`: of the message. */
 export function closer(
   { frame: { terminators } }: Pick<Family, 'frame'>,
   toTool: boolean,

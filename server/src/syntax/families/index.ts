@@ -24,7 +24,7 @@ export const families = {
 /** Families that were learned while the program runs. */
 const learned = new Map<LearnedDialectId, Family>();
 
-/** How many are kept that nobody may need any more; documents keep their own. */
+/** How many unused ones are kept; documents keep their own. */
 const MAX_LEARNED = 500;
 
 /** Makes a learned family known by the id of its dialect. */
@@ -50,8 +50,8 @@ export const isLearned = (dialect: string | undefined): dialect is LearnedDialec
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * The facts of a room about every family: those of 2.x, those with plain frames, which follow from their own facts, and
- * exceptions in `own`. Learned families have plain frames.
+ * Builds a table with a value for every family: one for 2.x, one derived from the facts of each plain-frame family, and exceptions in
+ * `own`. Learned families have plain frames.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,
@@ -83,7 +83,7 @@ const settling = new Map(Object.values(families).flatMap((family) => family.sett
 const settlingTokens = Object.values(families).flatMap(({ settles }) => settles);
 const settlingTokenAt = lookup(settlingTokens);
 
-/** The text that all tokens begin with that show a family. */
+/** The common beginning of all tokens that show a family. */
 export const settlingStart = commonStart(settlingTokens);
 
 /** The family that the token at an offset shows, if any; for 2.x, any of its families. */
@@ -92,12 +92,12 @@ export function settledAt(text: string, at: number): Family | undefined {
   return token && settling.get(token.text);
 }
 
-/** The family of which a text without any token that tells it is a completion. */
+/** The family of a completion that has no token to show it. */
 export function completedBy(text: string): Family | undefined {
   return Object.values<Family>(families).find(({ frame }) => frame.completes?.(text, true));
 }
 
-/** The family that a token is of, whichever document it is in. */
+/** The family to which a token belongs, in any document. */
 export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
   return (
     settling.get(text) ?? Object.values(families).find(({ tokens }) => tokens.some((token) => token.text === text))

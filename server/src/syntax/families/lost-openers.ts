@@ -7,7 +7,7 @@ import { Trait } from '../block.ts';
 import { skipSpace } from '../cutter.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 
-/** Where a message begins (UTF-16 offset), and with which traits: none if `<|start|>` does. */
+/** Where a message begins (UTF-16 offset), and its traits: none if it begins with `<|start|>`. */
 export interface Opening {
   readonly at: number;
   readonly traits: number;
@@ -16,7 +16,7 @@ export interface Opening {
 const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
 const [functions, ...builtins] = toolRolePrefixes;
 const role = `(?:${words(roles)}|${functions}\\.[^\\s<]+|(?:${builtins.join('|')})(?:\\.[^\\s<]+)?)`;
-/** A role directly before a token, which ends the text, or before an attribute. */
+/** A role directly before a token (the end of the text here), or before an attribute. */
 const beginsHeader = new RegExp(`(?<!\\S)${role}(?=[ \\t]*$|[ \\t]+(?:${words(attributes)})=)`);
 const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
 const recipient = 'to=';
@@ -63,7 +63,7 @@ function opening(text: string, from: number, closed: boolean, channel: boolean):
   return undefined;
 }
 
-/** Where a message without opener begins that continues with the part of a header at `at`; the words before it begin at `from`. */
+/** The start of a message without an opener that continues with the header part at `at`; the words before it begin at `from`. */
 function lostOpener(text: string, from: number, at: number, directly: boolean): number | undefined {
   if (directly) {
     const first = skipSpace(text, from);
@@ -84,7 +84,7 @@ function roleBefore(text: string, from: number, to: number): number | undefined 
   return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
 }
 
-/** Whether a token of another dialect, which is the opener of its messages, ends at an offset. */
+/** Whether an opener of another dialect ends at an offset. */
 function tokenBefore(text: string, at: number): boolean {
   const start = text.charCodeAt(at - 1) === 62 ? text.lastIndexOf('<|', at - 3) : -1;
   const token = start < 0 ? undefined : tokenAt(text, start);

@@ -90,7 +90,7 @@ export const withProfile = openchatml2({
   has: [...of22.has, ...asInHarmony, 'profile'],
 });
 
-/** It reads literal blocks and thought markers as text. */
+/** Harmony reads literal blocks and thought markers as text. */
 export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
@@ -102,5 +102,5 @@ export const harmony = openchatml2({
   spellings: spellings(harmonyTokens, tokenAt),
 });
 
-/** 2.2 as the strings of JSON hold it, where nothing is escaped but by JSON itself. */
+/** 2.2 inside JSON strings, where JSON's own escapes are the only ones. */
 export const unescaped = openchatml2({ ...of22, has: [] });

@@ -1,4 +1,4 @@
-/** A family of plain frames from a row of facts: what scans, parses and splits it is shared by all of them. */
+/** Builds a family with plain frames from a row of facts; all of them share the code that scans, parses and splits. */
 import { type AttributeFact, type DialectId, foreignTo, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { splitPlain } from '../body.ts';
 import { spellings } from '../tokens/misspelled.ts';
@@ -13,7 +13,7 @@ interface PlainFacts {
   readonly has: readonly Ability[];
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
-  /** Roles of other formats, and which of these is meant. */
+  /** Roles in other formats, each with the role that is meant here. */
   readonly roleMeant: Readonly<Record<string, string>>;
   readonly attributes: readonly AttributeFact[];
   readonly tokens: readonly TokenFact[];

@@ -13,7 +13,7 @@ import { afterBreaks, type PlainFrame } from './scan-plain-frames.ts';
 interface PlainHeaders {
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
-  /** Roles of other formats, and which of these is meant. */
+  /** Roles in other formats, each with the role that is meant here. */
   readonly roleMeant: Readonly<Record<string, string>>;
   readonly attributes: readonly AttributeFact[];
   readonly spellings: Spellings;
@@ -88,12 +88,12 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
     if (token.role !== undefined && before === opener) {
-      // A name of the one who speaks, or a role that has no opener of its own.
+      // The name of a speaker, or a role that has no opener.
       role = roleNames.includes(word) ? { start: at, end, text: word, name: word } : roleIn(token);
     } else if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
       const meant = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
-      // A model sees another token where a space comes before the role.
+      // With a space before the role, a model sees a different token.
       if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
       if (wide) spaces.push({ start: before, end: at });
@@ -132,7 +132,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     meaning: undefined,
   };
 
-  /** The end of what is meant to end the header and begins at an offset; 0 without it. */
+  /** The end of the header terminator, or a misspelled one, at an offset; 0 without one. */
   function endsHeader(at: number): number {
     const found = byLine ? undefined : misspelledAt(text, at, spellings);
     return found !== undefined && found.token === headerEnd ? at + found.length : 0;
@@ -149,7 +149,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     attributes.push({ start, end, key, value, valueStart, afterChannel: false, repeated: false });
     if (!attributeNames.includes(key)) return;
     if (value === '') {
-      // It is being typed, or cut off.
+      // The attribute is being typed, or cut off.
       if (!(open && !circumstances.closed && end === text.length)) fault('attr-empty', start, end);
     } else if (named) fault('attr-duplicate', start, end);
     else if (isTokenName(value)) fault('name', valueStart, end, value);
@@ -157,7 +157,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     named = true;
   }
 
-  /** Adjacent words are one fault; those after a name count as more of it. */
+  /** Adjacent words are one fault; those after a name extend its fault. */
   function strayWord(word: string, start: number, end: number): void {
     const last = faults[faults.length - 1];
     if (role === undefined && roleNames.includes(word)) {
@@ -177,7 +177,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   }
 }
 
-/** The role that an opener says itself: the word in it. */
+/** The role in an opener itself: the word in it. */
 function roleIn({ text, name, role }: TokenFact): Word | undefined {
   const start = text.indexOf(name);
   return role === undefined ? undefined : { start, end: start + name.length, text: name, name: role };
@@ -191,7 +191,7 @@ interface UnfinishedFault extends Pick<HeaderFault, 'suggestion' | 'start'> {
 
 const mergeable = new Set<HeaderRule>(['stray-word', 'name', 'attr-duplicate']);
 
-/** The fault with its text; a faulty name with the whole that it can be instead, spaces joined by `_` (A-094, A-095). */
+/** The completed fault; for a faulty name, the suggestion is the whole name with spaces replaced by `_` (A-094, A-095). */
 function finished(
   text: string,
   { rule, start, end, suggestion }: UnfinishedFault,
@@ -228,7 +228,7 @@ export function isTokenName(value: string): boolean {
 
 const tokenAfterEquals = /=<\|[\w.-]+\|>/y;
 
-/** The end of a word that ends before a token, or after it where the token is the value of an attribute. */
+/** The end of a word: before a token, or after it if the token is the value of an attribute. */
 function tokenValueEnd(text: string, end: number): number {
   if (text.charCodeAt(end - 1) !== 61 || text.charCodeAt(end) !== 60) return end;
   tokenAfterEquals.lastIndex = end - 1;

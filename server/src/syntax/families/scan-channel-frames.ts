@@ -1,7 +1,7 @@
 /**
- * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between; what it finds there is
- * left for later (`message-header.ts`, `body.ts`). Between two blocks it carries no more than how the next message begins,
- * which the text around a boundary tells again: that lets an edit stop at the first old one.
+ * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between them, which are examined later
+ * (`message-header.ts`, `body.ts`). Between two blocks, its only state is how the next message begins, which can be recomputed from the
+ * text around a boundary: so a rescan can stop at the first old boundary.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -25,7 +25,7 @@ export function scanOpen(family: Family, stretch: Stretch): Scanned {
   return new Scanner(family, stretch).run();
 }
 
-/** A class, as closures lose what was compiled for them with the second document. */
+/** A class, since closures would lose their compiled code with the second document. */
 class Scanner extends Cutter {
   private readonly last: boolean;
   /** The traits known about the beginning of the next message. */
@@ -48,14 +48,14 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header that was found, since its continuation would be read as a message.
+      // Not even a document header is kept, since its continuation would be read as a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
     return { blocks, end: this.at, opening: this.opening };
   }
 
-  /** A message that nothing closes: it reaches up to `to`. */
+  /** Adds an unclosed message that extends to `to`. */
   private pushOpen(to: number, traits: number, headerEnd = to, bodyStart = to): true {
     this.push('message', to, traits, headerEnd, bodyStart, to, to);
     this.opening = 0;
@@ -165,7 +165,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** The message that follows a terminator that ends at `end`; it may be the one that the stretch is followed by. */
+  /** The message after a terminator that ends at `end`; it may be the one after the stretch. */
   private openingAfter(end: number): Opening | undefined {
     const { text, last } = this;
     const { after = '' } = this.stretch;
@@ -173,7 +173,7 @@ class Scanner extends Cutter {
     if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
     const found = nextOpening(text, end);
     if (found !== undefined || last) return found;
-    // The opening of the next message was read before; with the text of this gap it may be another one, or none.
+    // The opening of the next message was read before, but with the text of this gap it may change or disappear.
     const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }

@@ -1,8 +1,8 @@
 /**
- * Text → blocks for messages with a plain frame: an opener, a header, its end, a body, a terminator. There are no escapes:
- * every opener begins a message (A-097), so a boundary depends on nothing before it, and the text before the first one is
- * one block, the prelude. The differences between such families are a row of facts: there may be an opener for each role,
- * which then is the header, and messages that only the next opener ends.
+ * Text → blocks for messages with a plain frame: an opener, a header, its end, a body, a terminator. There are no escapes: every opener
+ * begins a message (A-097), so a boundary depends on nothing before it, and the text before the first one is one block, the prelude. A row
+ * of facts describes how families differ: there may be an opener per role, which is then the header, and messages may end only at the next
+ * opener.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -13,7 +13,7 @@ import type { Family, Frame } from './family.ts';
 export interface PlainFrame extends Frame {
   /** Two at most, which are compared and not looked up: the scanner asks for every token. */
   readonly terminators: readonly [] | readonly [TokenFact] | readonly [TokenFact, TokenFact];
-  /** A token that ends the header as well, where its end is a line break; the body follows it directly. */
+  /** A token that can end the header instead of a line break; the body follows it directly. */
   readonly headerEndToo?: TokenFact;
 }
 
@@ -32,11 +32,11 @@ export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
   return (family: Family, stretch: Stretch): Scanned => new PlainScanner(family, frame, opensWithRole, stretch).run();
 }
 
-/** A class, as closures lose what was compiled for them with the second document. */
+/** A class, since closures would lose their compiled code with the second document. */
 class PlainScanner extends Cutter {
   private readonly tokenAt: TokenAt;
   private readonly tokenStart: string;
-  /** The usual opener, as nearly every message begins where there is one for all roles. */
+  /** The usual opener: if one opener serves all roles, nearly every message begins with it. */
   private readonly opener: TokenFact;
   private readonly hasOthers: boolean;
   private readonly end: TokenFact | undefined;
@@ -93,7 +93,7 @@ class PlainScanner extends Cutter {
     this.body(bodyStart > headerEnd ? Trait.HasMessage : 0, headerEnd, bodyStart);
   }
 
-  /** The body of the message that begins where the blocks end, and all that follows it up to the next one. */
+  /** Adds the body of the message at the end of the blocks, and everything up to the next message. */
   private body(begun: number, headerEnd: number, bodyStart: number): void {
     const { text, tokenStart } = this;
     let traits = begun;
@@ -154,10 +154,10 @@ class PlainScanner extends Cutter {
     return text.startsWith(this.opener.text, at) || (this.hasOthers && this.tokenAt(text, at)?.kind === 'opener');
   }
 
-  /** Where the first opener from an offset on is; -1 without one. */
+  /** The offset of the first opener at or after `from`; -1 without one. */
   private nextOpener(from: number): number {
     const { text, tokenStart } = this;
-    // Not a search for each of several: those that do not occur would be looked for in the rest of the text every time.
+    // No separate search for each opener: those that do not occur would be searched for in the rest of the text every time.
     if (!this.hasOthers) return text.indexOf(this.opener.text, from);
     let hop = text.indexOf(tokenStart, from);
     while (hop >= 0 && this.tokenAt(text, hop)?.kind !== 'opener')
@@ -171,7 +171,7 @@ class PlainScanner extends Cutter {
     return this.opensWithRole.test(text);
   }
 
-  /** Where the header ends: before what ends it, or without that before the token that begins or ends a message. */
+  /** The end of the header: before its terminator, or without one, before the token that begins or ends a message. */
   private headerEnd(from: number): number {
     const { text, frame, tokenStart } = this;
     if (frame.headerEnd !== 'line break') {
@@ -217,7 +217,7 @@ class PlainScanner extends Cutter {
   }
 }
 
-/** The offset after so many line breaks, or as many as there are. */
+/** The offset after `count` line breaks, or after as many as there are. */
 export function afterBreaks(text: string, from: number, count: number): number {
   let at = from;
   for (let i = 0; i < count; i++) at = afterBreak(text, at);

@@ -1,6 +1,6 @@
 /**
- * Completions of ChatML: the output of a server begins after the `<|im_start|>assistant` of the prompt (A-140). It is
- * recognised only by what only the assistant writes there, since text that lost its opener may also be a system message.
+ * Completions in ChatML: the output of a server begins after `<|im_start|>assistant` in the prompt (A-140). They are recognised only by
+ * text that only the assistant writes there, since a text without an opener may also be a system message.
  */
 import { chatmlRoles, chatmlTokens, modelRole, tags } from '../../grammar/index.ts';
 import { IM_END } from '../tokens/tokens.ts';
@@ -22,15 +22,14 @@ const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\
 /** Marks that begin or end messages in the texts of other models. */
 const markOfOthers = /<\|([^|\s<>]{1,60})\|>|<\uff5c|\[\/?INST\]|<(?:start|end)_of_turn>|^[\s\uFEFF]*<(?:s|bos)>/g;
 const own = new Set(chatmlTokens.map(({ name }) => name));
-/** Whether a text has what frames messages elsewhere: its roles are not known, so nothing in it is surely an answer. */
+/** Whether a text contains marks that frame messages elsewhere: their roles are unknown, so no part is certainly an answer. */
 const isOfOthers = (text: string): boolean =>
   Array.from(text.matchAll(markOfOthers)).some(([, name]) => name === undefined || !own.has(name));
 const bareCall = /^[\s\uFEFF]*<function=/;
 const callBegins = /<tool_call>\s*[{['<]|<function=/;
 
 /**
- * Whether a text without an opener, which begins the document and reaches up to the first one, is a completion. `whole`: no
- * opener follows it.
+ * Whether a text at the beginning of the document, without an opener and up to the first one, is a completion. `whole`: no opener follows.
  */
 export function isTaggedCompletion(text: string, whole: boolean): boolean {
   const end = text.indexOf(IM_END.text);

@@ -7,7 +7,7 @@ export const attributeShape = /^[A-Za-z_]\w*=/;
 export const bareWord = /^[\w+/.-]+$/;
 export const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
 
-/** `any`: other white space as well, as the reference parser of Harmony has it (`model/reference/header.ts`). */
+/** `any`: other white space also counts, as in the reference parser of Harmony (`model/reference/header.ts`). */
 export function isSpace(unit: number, any: boolean): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || (any && odd.has(unit));
 }

@@ -10,7 +10,7 @@ import { channelName } from './words.ts';
 export class HeaderBuilder {
   protected role: Word | undefined;
   protected attributes: Attribute[] | undefined;
-  /** The first of each known attribute: a header with a hundred thousand others is still read in linear time. */
+  /** The first of each known attribute, so that a header with a hundred thousand attributes is still read in linear time. */
   protected first: Attribute[] | undefined;
   protected channel: Part | undefined;
   protected channelWords: Word[] | undefined;
@@ -20,7 +20,7 @@ export class HeaderBuilder {
   protected misspelled: MisspelledToken[] | undefined;
   protected spaces: Span[] | undefined;
   protected foreign = false;
-  /** Where in the header the parser is; the parts come in this order (2.2 §6). */
+  /** The parser's current segment of the header; segments come in this order (2.2 §6). */
   protected segment: 'start' | 'channel' | 'constrain' = 'start';
   private stray: Span | undefined;
 
@@ -59,7 +59,7 @@ export class HeaderBuilder {
     this.first.push(attribute);
   }
 
-  /** The word of the channel whose token is `token`: of several channels the first valid one counts (A-040). */
+  /** Adds the word of the channel token `token`: of several channels, the first valid one counts (A-040). */
   protected addChannel(word: Word, token: Span): void {
     this.channelWords ??= [];
     this.channelWords.push(word);
@@ -68,7 +68,7 @@ export class HeaderBuilder {
       this.channel = { token: first.token, word };
   }
 
-  /** Channels that the body names where nothing or a misspelled token begins it: the message may be meant for them. */
+  /** Adds channels that are named in the body if the token before it is missing or misspelled: they may be meant for this message. */
   protected addChannelsOfBody(bodyStart: number): void {
     for (const { index, 0: whole, 1: text = '' } of this.text.slice(bodyStart).matchAll(laterChannel)) {
       const end = bodyStart + index + whole.length;
@@ -95,7 +95,7 @@ export class HeaderBuilder {
     return (before?.key === 'to' && before.value === '') || spacedRecipient.test(this.text.slice(start, end));
   }
 
-  /** The attribute that a stray stretch may be the value of, or the rest of a name that has spaces in it (A-026). */
+  /** The attribute to which a stray stretch may belong: as its value, or as the rest of a name with spaces in it (A-026). */
   protected valueWith(stray: Span): string | undefined {
     const { text } = this;
     const before = this.attributes?.[this.attributes.length - 1];
@@ -135,8 +135,8 @@ export const bareTypes: ReadonlySet<string> = new Set([...contentTypes.map(({ na
 const spacedRecipient = /^to\s*=\s*[^\s=]+$/;
 
 /**
- * The recipient that a function's name and the word after it may be together: its name has a space in it. Where `_` joins
- * words in the name already, the word is another fault.
+ * The recipient that a function's name and the next word may form: a name with a space in it. If `_` already joins words in the name, the
+ * next word is a separate fault.
  */
 export function spacedName(recipient: string, word: string): string | undefined {
   if (bareTypes.has(word) || !unjoined.test(recipient) || !/^[A-Za-z][\w.-]*$/.test(word)) return undefined;

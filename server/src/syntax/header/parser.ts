@@ -9,7 +9,7 @@ import { attributeShape, bareWord, isSpace, wordEnd } from './characters.ts';
 import { HeaderWords } from './read-words.ts';
 import { attributeNames, channelNames, isAttributes } from './words.ts';
 
-/** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
+/** Parses a header, from its opener up to `<|message|>`, or without one, to the end of the message. */
 export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
   return new HeaderParser(text, circumstances, family).parse();
 }
@@ -125,7 +125,7 @@ class HeaderParser extends HeaderWords {
     this.noMessage(0);
   }
 
-  /** The document ends in the header, after words that cannot be of it (A-138). The last one may be cut off. */
+  /** The document ends in the header, after words that cannot be part of it (A-138). The last one may be cut off. */
   private judgeOpen(): void {
     const { bodyStart, text, circumstances } = this;
     if (!circumstances.open || this.closed || bodyStart === undefined) return;
@@ -138,7 +138,7 @@ class HeaderParser extends HeaderWords {
     if (line !== '') this.fault('no-message', from, from + line.length);
   }
 
-  /** Skips spaces; notes those that are too many, or where none belong. */
+  /** Skips spaces; records extra ones, and those where none belong. */
   private space(): void {
     const { text } = this;
     const start = this.at;
@@ -153,7 +153,7 @@ class HeaderParser extends HeaderWords {
     this.addSpace(start, this.at);
   }
 
-  /** A token came, or the end, before the word that the last token needs. */
+  /** Handles a token, or the end, that comes before the word required by the last token. */
   private settle(atEnd: boolean): void {
     const { awaiting, token } = this;
     this.awaiting = undefined;
@@ -197,7 +197,7 @@ class HeaderParser extends HeaderWords {
     return true;
   }
 
-  /** Reads a word. False: it cannot be header, and there is no `<|message|>`: the body begins here. */
+  /** Reads a word. False if it cannot be part of a header, and there is no `<|message|>`: the body begins here. */
   private word(start: number, end: number): boolean {
     const written = this.text.slice(start, end);
     const equals = attributeShape.test(written) ? written.indexOf('=') : -1;

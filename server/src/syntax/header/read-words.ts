@@ -1,4 +1,4 @@
-/** Reads the words of a message header where the parser has said what they are: role, channel, attribute, type. */
+/** Reads the words of a message header once the parser knows their kind: role, channel, attribute, type. */
 import { speakersElsewhere } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import { getOwn } from '../get-own.ts';
@@ -27,13 +27,13 @@ export class HeaderWords extends HeaderBuilder {
     super(text);
   }
 
-  /** Whether a word is the beginning of something that may follow in a header. */
+  /** Whether a word is a prefix of something that may follow in a header. */
   protected beginsAny(word: string, start: number): boolean {
     if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
     return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
   }
 
-  /** The document ends in a word that is the beginning of a right one: it is being typed. */
+  /** Whether the document ends in a word that is a prefix of a correct one: it is being typed. */
   private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
     return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
   }
@@ -59,7 +59,7 @@ export class HeaderWords extends HeaderBuilder {
     }
   }
 
-  /** The word after the channel token that is `token`. */
+  /** The word after the channel token `token`. */
   protected readChannel(written: string, start: number, end: number, token: Span): void {
     const name = channelName(written);
     if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
@@ -72,7 +72,7 @@ export class HeaderWords extends HeaderBuilder {
     this.addChannel(word, token);
   }
 
-  /** The name that a word is meant for; where nothing ends the header, the body may run on from it. */
+  /** The name that a word is meant as; if the header has no end, the body may follow the name without a space. */
   private meant(written: string, names: readonly string[]): string | undefined {
     return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
   }
@@ -90,13 +90,13 @@ export class HeaderWords extends HeaderBuilder {
     this.addAttribute(key, value, start, end, known && before === undefined, repeated);
   }
 
-  /** Whether a bare word would be a content type here: one is, after `to=` (A-036). */
+  /** Whether a bare word counts as a content type here: it does after `to=` (A-036). */
   protected takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
     return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
   }
 
-  /** A bare type next to `<|constrain|>` is one word too many to the reference parser (A-137). */
+  /** Reports a bare type next to `<|constrain|>`, which the reference parser rejects as an extra word (A-137). */
   protected rejectType(): void {
     const { contentType, family } = this;
     if (!family.has.parser || contentType === undefined) return;
@@ -105,6 +105,6 @@ export class HeaderWords extends HeaderBuilder {
   }
 }
 
-/** Where nothing ends a header, what is further away is the body. */
+/** In a header without an end, text further away belongs to the body. */
 const shortHeader = 60;
 const notAscii = /[^\x21-\x7e]/;

@@ -20,7 +20,7 @@ export const attributeNames = attributes.map((attribute) => attribute.name);
 export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
-/** `user:alice`: the one who is not a tool may have a name. */
+/** `user:alice`: a speaker that is not a tool may have a name. */
 const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
 
@@ -32,7 +32,7 @@ export function isToolRole(role: string): boolean {
 /** `assistantanalysis`: the token between the two is lost. */
 const glued = new RegExp(`^(${modelRole})(${channelNames.join('|')})$`);
 
-/** A role and a channel that have run together, with the token that stood between them. */
+/** A role and a channel that have run together, with the token between them restored. */
 export function ungluedRole(word: string): string | undefined {
   const [, role, channel] = glued.exec(word) ?? [];
   return role && `${role}${CHANNEL.text}${channel}`;
@@ -46,7 +46,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   if (has.namedSpeakers) {
     const named = namedRole.exec(word);
     if (named) return named[1];
-    // Another word is a tool's name if the header says to whom it speaks (A-044).
+    // Any other word is a tool's name if the header has a recipient (A-044).
     if (/\sto=/.test(rest)) return word;
   }
   return roleNames.find((role) => lower.replaceAll(role, '') === '');

@@ -1,4 +1,4 @@
-/** Where a cursor is in JSON that is being written: what is broken before or after it does not matter. */
+/** The cursor's position in JSON that is being written; errors before or after it do not matter. */
 import type { Span } from '../span.ts';
 import { unclosedIn } from './cut-off.ts';
 import type { JsonArray, JsonObject } from './nodes.ts';
@@ -7,7 +7,7 @@ import { shortened } from './shortened.ts';
 
 /** An object or array that holds the cursor. */
 interface JsonFrame {
-  /** The keys of an object, those after the cursor among them, without the one at the cursor. */
+  /** The keys of an object, including those after the cursor, without the one at the cursor. */
   readonly keys: ReadonlySet<string>;
   /** The members of an object that are strings. */
   readonly strings: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface JsonCursor extends Span {
   readonly next: string;
 }
 
-/** Longer texts are not looked into for one place in them: an editor asks with every key. */
+/** Longer texts are not parsed to locate a cursor, since an editor asks at every keystroke. */
 export const MAX_JSON_LENGTH = 200_000;
 
 /** The deepest nesting that is examined. */
@@ -65,8 +65,8 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
 }
 
 /**
- * At the end of a text, where the object or array begins that is open, after any number of others; and in it, where what is
- * being written does: an unclosed string, or a word. Undefined where nothing is open.
+ * At the end of a text, the start of an open object or array that may follow others, and in it, of what is being written: an unclosed
+ * string, or a word. Undefined if nothing is open.
  */
 function beingWritten(before: string): { from: number; start: number } | undefined {
   const readAt = valuesIn(before);
@@ -95,7 +95,7 @@ interface Step {
   readonly step: string | number;
 }
 
-/** The objects and arrays that hold an offset, from the outermost on, and which of their members and items do. */
+/** The objects and arrays that contain an offset, the outermost first, with the members and items that lead to it. */
 function stepsTo(text: string, at: number): Step[] {
   const steps: Step[] = [];
   let node = readJson(text).root;

@@ -3,7 +3,7 @@ import type { JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 
 export interface CutOff {
-  /** Where the last token begins: what is wrong before it has nothing to do with the end. UTF-16 offsets in the text. */
+  /** The start of the last token: faults before it are unrelated to the truncation. UTF-16 offset in the text. */
   readonly lastToken: number;
   /** The end of the last character that is not white space. */
   readonly end: number;
@@ -32,12 +32,12 @@ export function cutOff(text: string): CutOff | undefined {
 export const isCutOff = (reading: JsonReading): boolean =>
   reading.open.length > 0 || unclosedIn(reading.text.trimEnd(), reading) !== undefined;
 
-/** Where the string begins in which a text ends. */
+/** The start of the string in which a text ends. */
 export function unclosedIn(text: string, { unclosed }: JsonReading): number | undefined {
   return text[unclosed] === '"' && !/[\r\n]/.test(text.slice(unclosed)) ? unclosed : undefined;
 }
 
-/** Whether a text is the beginning of a number or a literal. */
+/** Whether a text ends in part of a number or a literal. */
 function isHalf(text: string, { last, faults }: JsonReading): boolean {
   const word = text.slice(last, last + 400);
   return faults.length > 0 && (number.test(word) || words.some((one) => one.startsWith(word)));

@@ -1,7 +1,6 @@
 /**
- * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
- * each read on its own. JSON Lines have one per line, so that an edit re-reads only its line; other files, and the records of a
- * session, are one unit.
+ * A JSON document under edit, as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units that are read separately.
+ * JSON Lines have one per line, so an edit rereads only its line; other files, and the records of a session, are one unit.
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
@@ -22,7 +21,7 @@ import type { RowNames } from './row-names.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** The units with the offset and the line at which each begins. */
+/** The units with the start offset and start line of each. */
 interface Places {
   readonly starts: readonly number[];
   readonly lines: readonly number[];
@@ -33,9 +32,9 @@ interface Places {
 export class JsonDocument implements TextDocument {
   private all: readonly JsonUnit[] = [];
   private known: Places | undefined;
-  /** Whether the text begins with a byte-order mark. Its unit has a space there, so that no reader has to know of it. */
+  /** Whether the text begins with a byte-order mark. Its unit has a space instead, so that no reader has to handle it. */
   private marked = false;
-  /** Only text has a document header: `Transcript`. */
+  /** Only transcripts have a document header. */
   readonly header = undefined;
 
   /** `lines`: JSON Lines. */
@@ -46,9 +45,9 @@ export class JsonDocument implements TextDocument {
     text: string,
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
-    /** For `json`: what the document was recognised as when it was opened. */
+    /** For `json`: the shape that was recognised when the document was opened. */
     readonly shape: ShapeName = 'unknown',
-    /** In lines of `json`: what their rows are, in the same way. */
+    /** For lines of `json`: the facts about their rows, determined in the same way. */
     readonly rows?: RowFacts | undefined,
     /** Its lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
     readonly records = false,
@@ -58,13 +57,13 @@ export class JsonDocument implements TextDocument {
     this.put(this.split(text));
   }
 
-  /** Its name says JSON Lines, and it is a value over several lines. */
+  /** Its name says JSON Lines, but it is one value over several lines. */
   get misnamed(): boolean {
     const beginning = this.all.slice(0, MAX_BLANK_LINES).map(({ text }) => text);
     return !isAlwaysLines(this.dialect) && isMisnamed(this.uri, beginning.join(''));
   }
 
-  /** An edit shows that it has other units: its name says JSON Lines, which it was not and is, or was and is not. */
+  /** An edit changed how it divides into units: its name says JSON Lines, and its text has started or stopped being that. */
   get otherwise(): boolean {
     return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === (this.lines || this.records);
   }
@@ -86,7 +85,7 @@ export class JsonDocument implements TextDocument {
     return this.textBetween(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
-  /** The text between two offsets, for which no other unit is looked at. */
+  /** The text between two offsets, without reading other units. */
   private textBetween(start: number, end: number): string {
     let text = '';
     for (let index = this.indexAt(start); index < this.all.length && this.startOf(index) < end; index++) {
@@ -199,7 +198,7 @@ export class JsonDocument implements TextDocument {
     this.put([...this.all.slice(0, first), ...fresh, ...this.all.slice(last + 1)]);
   }
 
-  /** Takes the units of a text; a byte-order mark at its beginning becomes a space. */
+  /** Sets the units of a text; a byte-order mark at its beginning becomes a space. */
   private put(all: readonly JsonUnit[]): void {
     const [first] = all;
     const fresh = first?.text.startsWith(byteOrderMark) ?? false;

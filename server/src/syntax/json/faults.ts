@@ -3,7 +3,7 @@ import type { Span } from '../span.ts';
 import { quoted } from '../wording.ts';
 import { literalMeant, mayBeLiteral } from './literals.ts';
 
-/** A fault of JSON, by what is wrong; UTF-16 offsets in the text that was read. */
+/** A fault in JSON, by kind; UTF-16 offsets in the text that was read. */
 export interface JsonFault extends Span {
   readonly code: JsonFaultCode;
   /** The part that is there or is missing: a quote, a bracket, a word. */
@@ -59,7 +59,7 @@ export type JsonFaultCode = keyof typeof wordings;
 const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
 export type JsonSlip = (typeof slips)[number];
 
-/** Without these commas, the text says what it says with them. */
+/** Without these commas, the text has the same meaning. */
 export const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
 
 /** Whether a fault is more than a slip. */

@@ -17,20 +17,20 @@ export function* linesOf(text: string): Generator<string> {
 const linesByDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
 export const isAlwaysLines = (dialect: JsonDialectId): boolean => linesByDialect[dialect] === true;
 
-/** A value that continues on the next line: a bracket alone, or one whose line ends within it and is followed by an indented one. */
+/** A value that continues on the next line: a lone bracket, or one whose line ends inside it before an indented line. */
 const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
-/** How many lines are looked at to see that: those before it may be blank. */
+/** How many lines are checked for that, since blank ones may come first. */
 export const MAX_BLANK_LINES = 20;
 
-/** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
+/** Whether the name of a text says JSON Lines, but it begins like a value over several lines. */
 export const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
 
 /** The beginning of a further value. */
 const bracketNext = /^\s*[[{]/;
 
 /**
- * Whether a document has one value a line: events always; others by the file's name, if the beginning does not speak against
- * it, or by their first line. A name that ends with `.json` says one value, so there another must begin on the next line.
+ * Whether a document has one value per line: events always do; other documents by file name unless the beginning contradicts it, or by
+ * their first line. A name that ends with `.json` suggests one value, so another one has to begin on the next line.
  */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
   const isNamed = isJsonLinesFile(path);

@@ -5,21 +5,21 @@ import { type ReadBefore, readRecords } from './records.ts';
 import { type RowNames, renameReading } from './row-names.ts';
 
 export interface JsonUnit {
-  /** With the line break that ends it, if there is one. Offsets in a unit count from its start. */
+  /** Includes the line break that ends it, if any. Offsets in a unit count from its start. */
   readonly text: string;
-  /** The value with the places of everything in it, once asked for (`readUnit`). */
+  /** The value with the positions of everything in it, once requested (`readUnit`). */
   reading: JsonReading | undefined;
-  /** Where its lines begin, once asked for. */
+  /** The offsets of its lines, once requested. */
   lineStarts: readonly number[] | undefined;
   /** The checker's memo about the unit. */
   memo: unknown;
-  /** The checker's memo about the unit that this one continues: nothing there has moved. */
+  /** The checker's memo about the unit that this one continues: the text there has not moved. */
   memoBefore?: unknown;
   /** Its lines are the elements of a list. */
   readonly records?: boolean;
-  /** The reading of the records that it begins with; until it is read. */
+  /** The reading of the records at its beginning, until the unit is read. */
   before?: ReadBefore | undefined;
-  /** Its last line, without a line break after it, where records were appended. */
+  /** Its last line, unless a line break ends it, if records were appended. */
   lastLine?: { readonly start: number; readonly text: string };
   /** The names that its data set has in place of the usual ones. */
   readonly names?: RowNames | undefined;
@@ -51,8 +51,8 @@ export function inheritRecords(unit: JsonUnit, old: JsonUnit, start: number): vo
 }
 
 /**
- * Records with a text after them. Nothing looks at the text before that: V8 keeps it and what is appended as they are, and would copy
- * all of it for the one who asks for a character.
+ * Appends text to records. The text before it must not be accessed: V8 keeps the two parts of a concatenated string separate, and would
+ * copy all of it to return a single character.
  */
 export function appendRecords(old: JsonUnit, text: string): JsonUnit {
   const lines = lineStartsOf(old);
@@ -112,7 +112,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The end of a line without its break, or an offset in the line that is surely before that. */
+/** The end of a line without its break, or `offset` if it is certainly before that. */
 export function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
   const next = starts[line + 1];
   if (next === undefined) return text.length;

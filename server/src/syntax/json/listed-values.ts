@@ -1,6 +1,6 @@
 /**
- * The elements of a list, each read by itself, as they are when a list is read as it arrives: up to the first place where an
- * element is not one value between its commas.
+ * The elements of a list, each read separately, as when a list is read while it arrives: up to the first element that is not exactly one
+ * value between its commas.
  */
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
@@ -9,7 +9,7 @@ import { readJson } from './read.ts';
 export interface ListedValues {
   /** UTF-16 offsets in the text. */
   readonly spans: readonly Span[];
-  /** Where what is not read by elements begins, right after the last of them; undefined if the list ends as it should. */
+  /** The start of the rest that is not read by elements, right after the last one; undefined if the list ends correctly. */
   readonly restFrom: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export const listOpening = /^\uFEFF?[\t-\r ]*\[[\t-\r ]*$/;
 export const listSeparator = /^[\t-\r ]*,[\t-\r ]*$/;
 export const listEnding = /^[\t-\r ]*\][\t-\r ]*$/;
 
-/** Whether an element that was read by itself is one value, whatever else follows it in the list. */
+/** Whether a separately read element is exactly one value, whatever follows it in the list. */
 export const isOneValue = ({ root, open, faults, text }: JsonReading): boolean =>
   root !== undefined &&
   root.end === text.length &&

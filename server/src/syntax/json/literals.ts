@@ -1,4 +1,4 @@
-/** The three literals of JSON, and words that are one of them in another spelling: Python's, a cut-off or a mistyped one. */
+/** The three literals in JSON, and misspellings of them: Python's, truncated and mistyped ones. */
 import { closest } from '../tokens/closest.ts';
 
 export type Literal = 'true' | 'false' | 'null';
@@ -19,7 +19,7 @@ const python: ReadonlyMap<string, Literal> = new Map([
 export function literalMeant(word: string): Literal | undefined {
   const known = python.get(word);
   if (known !== undefined) return known;
-  // A long text whose quotes are broken has many words: most are told by their first letter.
+  // A long text with broken quotes has many words: most are ruled out by their first letter.
   if (!initials.test(word)) return undefined;
   const lower = word.toLowerCase();
   return literals.find((literal) => literal === lower || isCut(lower, literal) || isMistyped(lower, literal));
@@ -35,7 +35,7 @@ export function mayBeLiteral(word: string): boolean {
 }
 const spellings = [...literals, 'none'];
 
-/** Whether a literal breaks off in a word, so late that nothing else is meant. */
+/** Whether a word is a truncated literal, long enough to rule out other meanings. */
 const isCut = (word: string, literal: Literal) => word.length >= 3 && literal.startsWith(word);
 
 /** Whether two letters that are next to each other are exchanged, or one is there more than once. */

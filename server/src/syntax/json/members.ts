@@ -1,4 +1,4 @@
-/** Answers questions about the members of an object without their places: records may have nothing but their data. */
+/** Queries members of an object without their positions, since records may hold only their data. */
 import { getOwn } from '../get-own.ts';
 import { type JsonNode, memberOf } from './nodes.ts';
 
@@ -15,7 +15,7 @@ export function isTrueIn(node: JsonNode | undefined, key: string): boolean {
   return value?.kind === 'boolean' && value.value === true;
 }
 
-/** The keys of an object; with `is`, only those whose values are strings, or `true`. */
+/** The keys of an object; with `is`, only those with values that are strings, or `true`. */
 export function keysOf(node: JsonNode | undefined, is?: 'string' | true): readonly string[] {
   if (node?.kind !== 'object') return [];
   const { data } = node;

@@ -7,11 +7,11 @@ import type { RowNames } from './row-names.ts';
 export interface JsonString extends Span {
   readonly kind: 'string';
   readonly value: string;
-  /** The value is written as it is: nothing in it is escaped. */
+  /** The value is written without escapes. */
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: anything else that is not a word without its quotes. */
+/** A number, `true`, `false`, `null`; `broken`: anything else that is not an unquoted word. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -35,9 +35,9 @@ export interface JsonObject extends Span {
   end: number;
   /** The memo of the log reader about a record: a map of a million records would be too large. */
   memo?: unknown;
-  /** The object as data, until all its members are asked for: these, with their places, take many times its space. */
+  /** The object as data, until all its members are requested: with positions, members take many times the memory. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** One of its members, where they are looked for one by one. */
+  /** Finds one member, if members are read one by one. */
   find?(key: string): JsonMember | undefined;
 }
 
@@ -60,9 +60,9 @@ export interface JsonReading {
   readonly repairs: readonly JsonEdit[];
   /** Whether the repairs fix all faults. */
   readonly repairable: boolean;
-  /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
+  /** The range from the first fault to the end of the last, including unreported ones; undefined without faults. */
   readonly doubt: Span | undefined;
-  /** The arrays and objects that are open where the text ends, the outermost first. */
+  /** The arrays and objects that are open at the end of the text, the outermost first. */
   readonly open: readonly JsonOpen[];
   /** Where the last unclosed string begins, or -1. */
   readonly unclosed: number;
@@ -86,7 +86,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   if (node?.kind !== 'object') return undefined;
   if (node.data !== undefined) return node.find?.(key);
   const { members } = node;
-  // A data set asks this some twenty times a message: without a closure each.
+  // Called some twenty times per message in a data set, so it avoids closures.
   for (let i = members.length - 1; i >= 0; i--) {
     const member = members[i] as JsonMember;
     if (member.key.value === key) return member;
@@ -94,7 +94,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   return undefined;
 }
 
-/** The text of a member that is a string. */
+/** The value of a member that is a string. */
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
   if (node?.kind === 'object' && node.data !== undefined) {
     const data = getOwn(node.data, key);
@@ -112,7 +112,7 @@ export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
 }
 
-/** The index of the last that begins at an offset or before it, or 0; they are in order. */
+/** The index of the last element that begins at or before an offset, or 0; elements are in order. */
 export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: T) => number): number {
   let low = 0;
   let high = all.length - 1;
@@ -124,7 +124,7 @@ export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: 
   return low;
 }
 
-/** The last that does; the first, if none does. */
+/** The last at or before an offset; otherwise the first. */
 export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
   return all[indexAtMost(all, value, startOf)];
 }

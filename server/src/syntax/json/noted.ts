@@ -1,4 +1,4 @@
-/** The notes that the reader of JSON takes: faults, their fixes, and the stretches of text that are in doubt. */
+/** Notes of the JSON reader: faults, their fixes, and the doubtful stretches of text. */
 import { type JsonFault, type JsonFaultCode, spareCommas } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 

@@ -1,4 +1,4 @@
-/** Where values are in a JSON text, and which key or value an offset is in. */
+/** The positions of values in a JSON text, and the key or value at an offset. */
 import type { Span } from '../span.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
@@ -33,17 +33,17 @@ export function placesOf(text: string, paths: readonly (readonly string[])[]): (
 
 /** The key, value or sign at an offset, and the way to it (UTF-16 offsets in the text). */
 export interface JsonSpot extends Span {
-  /** `sign`: a bracket, a colon, a comma, or what is between them. */
+  /** `sign`: a bracket, a colon, a comma, or the space between them. */
   readonly kind: 'key' | 'value' | 'sign';
   /** Keys and indices from the root to the value, or to the object that has the key; for punctuation, to what is before it. */
   readonly path: readonly (string | number)[];
   /** The name of a key, the kind of a value, or null for punctuation. */
   readonly value: string | number | boolean | null;
-  /** The objects and arrays that hold it, the outermost first; in a long text, what else they hold is left out. */
+  /** The objects and arrays that contain it, the outermost first; in a long text, their other elements are omitted. */
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** The spot at `at` in one of the values that follow one another in a text, which may be broken; undefined outside them. */
+/** The spot at `at` in one of the consecutive values in a text, which may be broken; undefined outside them. */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
   const short = shortened(text, { at });
   const spot = spotIn(short.text, short.at);

@@ -1,6 +1,4 @@
-/**
- * The reader of JSON, loaded when something is first read: `JSON.parse` is enough for bodies in which nothing is wrong.
- */
+/** The JSON reader, loaded on first use: `JSON.parse` is enough for bodies without faults. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonReading } from './nodes.ts';
 
@@ -16,7 +14,7 @@ export function readJson(text: string, limit?: number, allowed?: ReadonlySet<Jso
   return loaded().readJson(text, limit, allowed);
 }
 
-/** Reads one value of a text, from an offset on: each may be read in any order. */
+/** Reads one value in a text, from an offset on, in any order of offsets. */
 export function valuesIn(text: string): (from: number) => JsonReading {
   return loaded().valuesIn(text);
 }

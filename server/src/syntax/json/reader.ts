@@ -1,6 +1,6 @@
 /**
- * JSON as people paste it: what is valid is read as `JSON.parse` reads it, and what is not is read as it was surely
- * meant, with its faults. Without recursion, so that no nesting is too deep; ranges are UTF-16 offsets.
+ * JSON as people paste it: valid text is read as in `JSON.parse`, and invalid text as it was certainly meant, with its faults. Without
+ * recursion, so nesting can be arbitrarily deep; ranges are UTF-16 offsets.
  */
 
 import type { Span } from '../span.ts';
@@ -32,8 +32,8 @@ export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<
 }
 
 /**
- * The values that follow one another in a text. What is given reads the one that begins at an offset, and stops where it
- * ends; offsets must not decrease from call to call.
+ * Reads consecutive values in a text. The returned function reads the value at an offset, and stops at its end; offsets must not decrease
+ * from call to call.
  */
 export function valuesIn(text: string): (from: number) => JsonReading {
   const ends = stringEnds(text);
@@ -51,7 +51,7 @@ class Reader extends ScalarReader {
   private inkEnd = 0;
   private last = -1;
 
-  /** `one`: what follows the first value is not looked at. */
+  /** `one`: text after the first value is ignored. */
   read(one = false): JsonReading {
     const { text } = this;
     for (;;) {
@@ -91,7 +91,7 @@ class Reader extends ScalarReader {
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
   }
 
-  /** After a whole value, one that nothing follows is left from a list: what the value says is not in doubt. */
+  /** A final comma after a complete value is left over from a list: the value itself is not in doubt. */
   private commaOutside(at: number): void {
     const fault = { code: 'comma-outside', start: at, end: at + 1 } as const;
     this.skipSpace();
@@ -108,7 +108,7 @@ class Reader extends ScalarReader {
     else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
-  /** A key is in a list, as the brace before it is missing: what follows is read as its object. */
+  /** A key in a list: the brace before it is missing. The following text is read as its object. */
   private enterObject(top: Frame | undefined): boolean {
     const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
     if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
@@ -129,8 +129,8 @@ class Reader extends ScalarReader {
   }
 
   /**
-   * In an object of a list, a value without key follows the last comma: the brace before that is missing. The value is the
-   * list's then, and what follows it, too.
+   * In an object in a list, the last comma is followed by a value without a key: the brace before the comma is missing. The value and what
+   * follows then belong to the list.
    */
   private leaveObject(top: Frame): void {
     const outer = this.stack[this.stack.length - 2]?.node;
@@ -214,7 +214,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** A brace where a key belongs: it occurs twice, or the one is missing that closes the object before it. */
+  /** A brace where a key belongs: it is duplicated, or the one that closes the object before it is missing. */
   private braceInObject({ node, divided }: Frame): boolean {
     const here = { start: this.at, end: this.at + 1 };
     if (node.kind !== 'object') return false;
@@ -291,7 +291,7 @@ class Reader extends ScalarReader {
     );
     const { inkEnd } = this;
     if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
-    // A string that the text breaks off in says so itself.
+    // A string in which the text breaks off is reported separately.
     const isString = text[this.unclosed] === '"' && !/[\r\n]/.test(text.slice(this.unclosed).trimEnd());
     if (!isString) this.quietUntil = -1;
     const here = { start: last, end: Math.min(text.length, last + 1) };

@@ -3,26 +3,26 @@ import type { JsonNode, JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { shifted, validValue } from './valid-values.ts';
 
-/** The reading of a text that another one begins with. */
+/** The reading of a text that is a prefix of another one. */
 export interface ReadBefore {
   readonly reading: JsonReading;
   /** The texts are the same up to here, where a line begins (UTF-16 offset). */
   readonly same: number;
-  /** The text from there on: a long text that was put together is not to be searched, since its parts are joined for that. */
+  /** The text from there on: searching a concatenated string would make V8 copy all of it. */
   readonly rest: string;
 }
 
-/** The list that another one continues, until what was made of it is taken over. */
+/** The list that another one continues, until its derived values are taken over. */
 const continued = new WeakMap<JsonNode, JsonNode>();
 
-/** The list that a list of records continues, whose records it has; the answer is given once. */
+/** The list that a list of records continues and shares records with; returned only once. */
 export function takeContinued(root: JsonNode): JsonNode | undefined {
   const before = continued.get(root);
   continued.delete(root);
   return before;
 }
 
-/** Says that a list has records of another one. */
+/** Records that a list continues another one. */
 export const continueRecords = (root: JsonNode, before: JsonNode): void => void continued.set(root, before);
 
 /**
@@ -42,7 +42,7 @@ export function readRecords(text: string, before?: ReadBefore): JsonReading {
     from = to + 1;
   }
   const root: JsonNode = { kind: 'array', items, start: 0, end: text.length };
-  // If nobody has asked about the old one, what it continues is still what is known.
+  // If nobody has requested the old one, the list that it continues is still the known one.
   if (old) continued.set(root, takeContinued(old) ?? old);
   const last = items.at(-1)?.start ?? -1;
   return { text, root, faults: [], repairs: [], repairable: true, doubt: undefined, open: [], unclosed: -1, last };
@@ -67,8 +67,8 @@ function itemsBefore(items: readonly JsonNode[], end: number): JsonNode[] {
 }
 
 /**
- * The result of `JSON.parse` for a line; undefined if it is not JSON. A reader that mends broken text would continue a torn
- * line in the next one, and might read on to the end.
+ * The result of `JSON.parse` for a line; undefined if it is not JSON. A reader that repairs broken text would continue a truncated line in
+ * the next one, and might read on to the end.
  */
 function parsed(line: string): unknown {
   try {

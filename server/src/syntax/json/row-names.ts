@@ -7,7 +7,7 @@ import { readJson } from './read.ts';
 
 type Pairs = readonly (readonly [own: string, usual: string])[];
 
-/** The names of a data set, each with the usual one: plain data, which threads hand over. No name occurs twice in a list. */
+/** The names in a data set, each with the usual one: plain data, which threads pass to each other. No name occurs twice in a list. */
 export interface RowNames {
   /** Of members of a row. */
   readonly row: Pairs;
@@ -52,7 +52,7 @@ type Rename = (string: JsonString, value: string) => void;
 /** Members with lists whose elements are not messages. */
 const ofTools: ReadonlySet<string> = new Set(['tools', 'functions']);
 
-/** Gives all that is renamed in a value: a row, a list of rows, a message or a list of messages. */
+/** Renames everything in a value: a row, a list of rows, a message or a list of messages. */
 function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): void {
   const { row, message, roles } = tablesOf(names);
   const inMessage = (node: JsonNode): void => {
@@ -101,19 +101,19 @@ function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generato
     }
     const owner = own.get(key);
     let free = key;
-    // Names are given once, so that this comes to an end at one that is not a usual name.
+    // Each name is assigned once, so this ends at one that is not a usual name.
     if (owner !== undefined && keys.has(owner))
       for (let next = own.get(free); next !== undefined; next = own.get(free)) free = next;
     yield [member, free];
   }
 }
 
-/** A reading with the usual names. It takes over the tree of the one that is given, which nobody else may have. */
+/** A reading with the usual names. It takes over the tree of the given reading, which must not be used elsewhere. */
 export function renameReading(reading: JsonReading, names: RowNames): JsonReading {
   renames(reading.root, names, (string, value) => {
     const own = string as { value: string; exact: boolean };
     own.value = value;
-    // It is not written as it counts.
+    // Its value differs from its source.
     own.exact = false;
   });
   return { ...reading, names };
@@ -126,7 +126,7 @@ export interface RenamedText {
   readonly sourceOf: (offset: number) => number;
 }
 
-/** Reads a text in the place of one that was read before, with the names of that. `limit`: the most faults. */
+/** Reads a text in place of one that was read before, with the same names. `limit`: the most faults. */
 export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, limit?: number): JsonReading {
   const reading = readJson(text, limit);
   return names ? renameReading(reading, names) : reading;
@@ -142,7 +142,7 @@ export function renamedText(text: string, names: RowNames | undefined): RenamedT
   renames(root, names, ({ start, end }, value) => edits.push({ start, end, text: JSON.stringify(value) }));
   edits.sort((a, b) => a.start - b.start);
   const parts: string[] = [];
-  /** Where each piece of the source that is kept begins, here and there. */
+  /** The start of each piece that is kept from the source, in both texts. */
   const from: number[] = [0];
   const to: number[] = [0];
   let [at, length] = [0, 0];

@@ -1,6 +1,6 @@
 import type { JsonMember, JsonNode } from './nodes.ts';
 
-/** Whether two documents say the same, however they write it. Without recursion, as all here. */
+/** Whether two documents have the same value, regardless of formatting. Without recursion, like all code here. */
 export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
   const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

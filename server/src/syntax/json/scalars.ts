@@ -1,4 +1,4 @@
-/** The readers of text without parts: white space and comments, strings, numbers, words; each with its faults. */
+/** The readers for text without parts: white space and comments, strings, numbers, words; each with its faults. */
 import type { JsonFaultCode } from './faults.ts';
 import type { JsonNode, JsonString } from './nodes.ts';
 import { NotedFaults } from './noted.ts';
@@ -7,7 +7,7 @@ import { readString } from './strings.ts';
 import { numberAt, readWord, wordEnd } from './words.ts';
 
 export class ScalarReader extends NotedFaults {
-  /** Where the last string begins that nothing closes. */
+  /** The start of the last unclosed string. */
   protected unclosed = -1;
 
   constructor(
@@ -43,7 +43,7 @@ export class ScalarReader extends NotedFaults {
       this.ends,
       (fault) => {
         if (fault.code === 'string-unclosed') this.unclosed = fault.start;
-        // A typographic quote and a line break are named wherever they are, and hide nothing.
+        // Typographic quotes and line breaks are always reported, and suppress no other faults.
         if (fault.code === 'smart-quote' || fault.code === 'raw-newline') this.report(fault);
         else this.say(fault);
       },

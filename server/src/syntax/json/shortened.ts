@@ -1,10 +1,10 @@
 /**
- * JSON without the surroundings of a place: complete arrays and objects that do not contain it can be empty, since they do
- * not affect what the place is. Broken JSON stays as written.
+ * JSON reduced to the surroundings of an offset: complete arrays and objects that do not contain it are emptied, since they do not affect
+ * its role. Broken JSON stays as written.
  */
 import type { Span } from '../span.ts';
 
-/** Shorter texts are read as they are, UTF-16 units. */
+/** Shorter texts are read as they are (UTF-16 units). */
 const short = 2000;
 
 interface Frame {
@@ -21,18 +21,18 @@ const space = /[ \t\r\n]+/y;
 const sign = /["[\]{}'`\u0080-\uffff]/g;
 const other = /['`\u0080-\uffff]/;
 
-/** A text without what does not matter. */
+/** A text without its irrelevant parts. */
 interface Shortened {
   readonly text: string;
-  /** Where the offset is in it that was given. */
+  /** The given offset in the shortened text. */
   readonly at: number;
-  /** Nothing is wrong but that it may break off. */
+  /** Without faults, except that it may break off. */
   readonly sound: boolean;
 }
 
 /**
- * The text with `[]` and `{}` for those that are whole JSON and do not hold `at` (UTF-16 offsets). `begun`: it is the rest of
- * a text, from a place where a value ends; other texts may begin with prose.
+ * The text with `[]` and `{}` in place of complete, valid ones that do not contain `at` (UTF-16 offsets). `begun`: it is the rest of a
+ * text, beginning after a value; other texts may begin with prose.
  */
 export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
   if (text.length < short) return { text, at, sound: true };
@@ -56,7 +56,7 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
   const cuts: Span[] = [];
   const open: Frame[] = [];
-  /** Stands for what holds the rest of a text: that may be either. */
+  /** Represents what contains the rest of a text, an array or an object. */
   const around: Frame = { start: 0, close: '', expects: 'end' };
   let from = 0;
   const reads = (token: RegExp) => {
@@ -99,7 +99,7 @@ function insides(text: string, at: number, begun: boolean): { cuts: readonly Spa
   return { cuts, read: from };
 }
 
-/** Whether an array or an object may have a token next; then it has it. `value`: anything that is not a string. */
+/** Whether an array or an object accepts a token next; if so, the token is added. `value`: anything that is not a string. */
 function takes(frame: Frame, what: 'string' | 'value' | ',' | ':'): boolean {
   const { expects, close } = frame;
   if (close === '') {

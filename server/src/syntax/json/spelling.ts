@@ -6,7 +6,7 @@ interface Spacing {
   readonly colon: string;
 }
 
-/** A value on one line. Nothing is read: the text is one valid value of JSON, of any depth. */
+/** A value on one line, without parsing it: the text is one valid JSON value of any depth. */
 export function onOneLine(text: string, { comma, colon }: Spacing): string {
   const written: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -10,9 +10,9 @@ export const single = "'\u2018\u2019\u201a\u201b`";
 export interface StringEnds {
   /** The next `"` from an offset on that no backslash escapes, or -1. */
   readonly quote: Search;
-  /** The next such `"` that something follows which can follow a string (`isFollowed`). */
+  /** The next unescaped `"` followed by something that can follow a string (`isFollowed`). */
   readonly quoteFollowed: Search;
-  /** The next typographic double quote, followed so. */
+  /** The next typographic double quote, followed in the same way. */
   readonly typographicFollowed: Search;
   /** The next quote that can close a string which begins with a typographic double quote, or with a single one. */
   readonly double: Search;
@@ -56,7 +56,7 @@ export function stringEnds(text: string): StringEnds {
   };
 }
 
-/** The last answer holds for all offsets between its own and what it found. */
+/** The last answer holds for all offsets between its `from` and the offset found. */
 function remembered(find: Search): Search {
   let asked = 0;
   let found = -2;
@@ -69,7 +69,7 @@ function remembered(find: Search): Search {
   };
 }
 
-/** Whether what follows a string follows: `,`, `:`, a closing bracket, or the end. */
+/** Whether the next text can follow a string: `,`, `:`, a closing bracket, or the end. */
 function isFollowed(text: string, from: number): boolean {
   let at = from;
   let unit = text.charCodeAt(at);

@@ -1,6 +1,6 @@
 /**
- * Strings of JSON that may be broken: where one ends that was opened or closed with the wrong quote, that runs over
- * lines, or that are not closed. What is valid JSON is always read as JSON reads it (A-111).
+ * JSON strings that may be broken: finds the end of strings with wrong quotes, over several lines, or unclosed. Valid JSON is always read
+ * as JSON reads it (A-111).
  */
 
 import { getOwn } from '../get-own.ts';
@@ -11,7 +11,7 @@ import { type StringEnds, single, typographic } from './string-ends.ts';
 const openers = new RegExp(`["${typographic}${single}]`);
 const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
 
-/** How far off, beyond its line, the end of a string may be whose quotes are wrong. */
+/** How far beyond its line the end of a string with wrong quotes may be. */
 const reach = 20_000;
 
 export function opensString(unit: string): boolean {
@@ -68,7 +68,7 @@ function isEscape(piece: string): boolean {
   return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
 }
 
-/** A path of Windows from its drive or its share on, with single backslashes. */
+/** A Windows path from its drive or its share on, with single backslashes. */
 const path = /^(?:[A-Za-z]:|\\\\[\w.-]{2,}\\[\w.$-]{2,})(?:\\[^\\"'\u0000-\u001f][^\\"\u0000-\u001f]*)+$/;
 const unknownEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 
@@ -119,8 +119,8 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
 }
 
 /**
- * Without a closing quote, the string ends with its line, however long, without the separator before the next one: a text
- * that is being typed would otherwise be read word by word, each in search of the literal that it resembles.
+ * Without a closing quote, the string ends with its line, however long, before the separator of the next one. Otherwise a text that is
+ * being typed would be read word by word, each compared with the literals.
  */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, lineEnd);
@@ -184,14 +184,14 @@ export function sourceOffset(text: string, node: JsonString, index: number): num
   return Math.min(at, node.end);
 }
 
-/** How far the last string was counted: the one who asks for many of its offsets asks in their order. */
+/** The last offset that was computed: callers request the offsets of a string in order. */
 let reached: { readonly node: JsonString | undefined; readonly index: number; readonly at: number } = {
   node: undefined,
   index: 0,
   at: 0,
 };
 
-/** The offsets of all units of a string's value, and that after the last, for those who ask for many. */
+/** The offsets of all units in a string's value, and the offset after the last, for callers that need many. */
 export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   const offsets = new Uint32Array(node.value.length + 1);
   let at = node.start + 1;
@@ -202,7 +202,7 @@ export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   return offsets;
 }
 
-/** How long a unit of a string's value is as it is written. */
+/** The source length of a unit in a string's value. */
 function unitLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== 92) return 1;
   if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;

@@ -1,21 +1,20 @@
-/** Escapes of characters that JSON can write and most of its readers fail on. */
+/** Escapes for characters that JSON allows but most of its readers fail on. */
 import type { Span } from '../span.ts';
 
 interface Unusable extends Span {
   readonly kind: 'half' | 'null';
 }
 
-/** An escape; a backslash that is escaped begins none. */
+/** An escape; an escaped backslash does not begin one. */
 const escapes = /\\(?:u([\da-fA-F]{4})|[^])/g;
 const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD].))/;
 
 /**
- * Whether JSON may have an escape of half a character, which is a quick look. A character of the text cannot be
- * half of one if it comes from UTF-8.
+ * Whether JSON may have an escape for half a character: a quick check. In text decoded from UTF-8, unescaped characters are never halves.
  */
 export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);
 
-/** Each of them in JSON; halves of a character are those without the other half. */
+/** All of them in JSON; halves of a character only count without the other half. */
 export function* unusableIn(text: string): Generator<Unusable> {
   if (!text.includes('\\u0000') && !mayHaveHalf(text)) return;
   let first: Unusable | undefined;

@@ -1,12 +1,12 @@
 /**
- * Values of lines that `JSON.parse` has read, with the places of everything in them. What is in an object or a list is looked for when
- * somebody asks: of most records of a long log, nobody asks for more than a few members.
+ * Values of lines that `JSON.parse` has read, with the positions of everything in them. The parts of an object or a list are located on
+ * request: for most records in a long log, only a few members are requested.
  */
 import type { JsonMember, JsonNode, JsonString } from './nodes.ts';
 import { valuesIn } from './read.ts';
 import { nextQuote } from './string-ends.ts';
 
-/** Where a value is: in a text that begins at an offset of the document. */
+/** The text that contains a value; `base` is its offset in the document. */
 interface Place {
   readonly text: string;
   readonly base: number;
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * A value with its places in the document.
- * `text`: where it is written, from `from` on, and valid there; it begins at the offset `base` of the document.
+ * A value with its positions in the document.
+ * `text`: its source, valid JSON from `from` on; it begins at the offset `base` of the document.
  */
 export function validValue(text: string, from: number, value: unknown, base: number): JsonNode {
   return valueAt({ text, base, depth: 0 }, skipSpace(text, from), value).node;
@@ -24,7 +24,7 @@ export function validValue(text: string, from: number, value: unknown, base: num
 
 interface ValueRead {
   readonly node: JsonNode;
-  /** After it, in the text. */
+  /** The offset in the text after it. */
   readonly end: number;
 }
 
@@ -50,7 +50,7 @@ function valueAt(place: Place, at: number, value: unknown): ValueRead {
   return { node: { kind, start, end: base + end, value: value as boolean | null }, end };
 }
 
-/** Up to this depth, what is in a value is looked for separately, which goes through its text once more each time. */
+/** Up to this depth, the parts of a value are located separately, each time with another pass over its text. */
 const MAX_LAZY_DEPTH = 8;
 
 class LazyObject {
@@ -69,7 +69,7 @@ class LazyObject {
     this.start = place.base + at;
   }
 
-  /** Not a property of its own: a copy with other members has none. */
+  /** Not an own property, so that a copy with other members does not have it. */
   get data(): Data | undefined {
     return this.value;
   }
@@ -103,7 +103,7 @@ class LazyObject {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** So many members of an object are looked for one by one. */
+/** How many members of an object are located one by one. */
 const MAX_FOUND_MEMBERS = 2;
 
 function lastNamed(members: readonly JsonMember[], key: string): JsonMember | undefined {
@@ -111,7 +111,7 @@ function lastNamed(members: readonly JsonMember[], key: string): JsonMember | un
   return undefined;
 }
 
-/** Members in the place of which those count that are known. */
+/** Members, replaced by known ones where these exist. */
 function withKnown(members: JsonMember[], known: readonly JsonMember[]): JsonMember[] {
   return members.map((one) => known.find(({ key }) => key.start === one.key.start) ?? one);
 }
@@ -141,7 +141,7 @@ class LazyArray {
   }
 }
 
-/** How a value is written, if it is one of these: the one who has the whole text need not look it up there. */
+/** The source of a lazily read object or list, so that a caller with the entire text need not look it up there. */
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
@@ -154,7 +154,7 @@ function membersOf(place: Place, from: number, value: object, only?: string): Js
   let at = skipSpace(text, from + 1);
   for (const [i, key] of keys.entries()) {
     const end = at + key.length + 1;
-    // The keys of a value are in another order if they are numbers, and fewer than its text has if that has one twice.
+    // `JSON.parse` reorders numeric keys, and merges duplicate ones.
     if (depth > MAX_LAZY_DEPTH || !text.startsWith(key, at + 1) || text.charCodeAt(end) !== QUOTE)
       return only === undefined ? readAnew(place, from, 'object').members : [];
     const valueFrom = skipSpace(text, skipSpace(text, end + 1) + 1);
@@ -171,7 +171,7 @@ function membersOf(place: Place, from: number, value: object, only?: string): Js
   return only === undefined ? readAnew(place, from, 'object').members : [];
 }
 
-/** After the value that begins at an offset. */
+/** The offset after the value that begins at an offset. */
 function endOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit === QUOTE) return nextQuote(text, at + 1) + 1;
@@ -199,7 +199,7 @@ function readAnew<Kind extends 'object' | 'array'>({ text, base }: Place, from: 
   return shifted(root, base) as Extract<JsonNode, { kind: Kind }>;
 }
 
-/** A value of a text that begins at an offset of the document, with its places there. */
+/** A value of a text that begins at an offset of the document, with positions in the document. */
 export function shifted(root: JsonNode, by: number): JsonNode {
   const open: { start: number; end: number }[] = by === 0 ? [] : [root];
   for (let span = open.pop(); span !== undefined; span = open.pop()) {
@@ -229,7 +229,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** After the object or the list that begins at an offset. */
+/** The offset after the object or list that begins at an offset. */
 function endOfList(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -242,7 +242,7 @@ function endOfList(text: string, from: number): number {
   return text.length;
 }
 
-/** After the number or the word that begins at an offset. */
+/** The offset after the number or word that begins at an offset. */
 function endOfWord(text: string, from: number): number {
   let at = from;
   // Digits, letters, and `+`, `-` and `.`.

@@ -1,4 +1,7 @@
-/** JSON in a text: whether it parses, where it fails, and what is where. `JSON.parse` decides; faults and places are the reader's. */
+/**
+ * JSON in a text: whether it parses, where it fails, and the positions in it. `JSON.parse` decides; the reader provides faults and
+ * positions.
+ */
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
 import { dataOf, type JsonReading } from './nodes.ts';
@@ -27,7 +30,7 @@ export interface Member {
   readonly valueEnd: number;
 }
 
-/** The members of the object that a text is as a whole. The text must be JSON. */
+/** The members of an object that is the entire text. The text must be JSON. */
 export function members(text: string): Member[] {
   const { root } = readJson(text);
   if (root?.kind !== 'object') return [];
@@ -38,13 +41,13 @@ export function members(text: string): Member[] {
   );
 }
 
-/** The elements of the array that a text is as a whole, by their places. The text must be JSON. */
+/** The spans of the elements in an array that is the entire text. The text must be JSON. */
 export function elements(text: string): readonly Span[] {
   const { root } = readJson(text);
   return root?.kind === 'array' ? root.items : [];
 }
 
-/** A JSON value in a text, with its place (UTF-16 offsets in the text). */
+/** A JSON value in a text, with its span (UTF-16 offsets in the text). */
 export interface JsonValue extends Span {
   readonly value: unknown;
 }
@@ -59,8 +62,8 @@ interface JsonValues {
 }
 
 /**
- * Consecutive objects and arrays, up to the first other text (A-103, A-104). A plain value counts only as the first one,
- * alone on its line. If the first text, or one that looks like an object, does not parse, that is an error.
+ * Consecutive objects and arrays, up to the first other text (A-103, A-104). A plain value counts only if it is first and alone on its
+ * line. It is an error if the first text, or one that looks like an object, does not parse.
  */
 export function parseValues(text: string): JsonValues {
   // Mostly there is one value and nothing after it.
@@ -106,7 +109,7 @@ function structure(text: string, start: number, readAt: (from: number) => JsonRe
   return faults[0] ?? { value: JSON.parse(text.slice(start, end)), start, end };
 }
 
-/** The value that the rest of a line is, or what is wrong with it. */
+/** The plain value on the rest of a line, or its fault. */
 function plainValue(text: string, start: number): JsonValue | JsonFault {
   const line = /[^\r\n]*/y;
   line.lastIndex = start;

@@ -11,7 +11,7 @@ interface WordRead {
   readonly mend?: string | undefined;
 }
 
-/** The number at an offset, however long, if it is one up to what can follow a value. */
+/** The number at an offset, of any length, if it extends to what can follow a value. */
 export function numberAt(text: string, at: number): string | undefined {
   number.lastIndex = at;
   const digits = number.exec(text)?.[0];
@@ -24,13 +24,13 @@ export function wordEnd(text: string, start: number): number {
   return found < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, found);
 }
 
-/** Reads a word where a value is. */
+/** Reads a word in place of a value. */
 export function readWord(word: string): WordRead {
   const known = getOwn(words, word);
   if (known !== undefined) return { value: known };
   const meant = literalMeant(word);
   if (meant !== undefined) return { value: words[meant], fault: 'literal-misspelled', mend: meant };
-  // In doubt, a word stays broken: as a text, it might be `"tru"` for a tool that asks for a boolean.
+  // In doubt, a word stays broken: as a string, it might pass `"tru"` to a tool that expects a boolean.
   const mend = noText.includes(word) || mayBeLiteral(word) ? undefined : quoted(word);
   const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);
   return { value, fault: /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value', mend };

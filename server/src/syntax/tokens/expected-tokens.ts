@@ -1,4 +1,4 @@
-/** `<|word|>` that is not a token, but nearly the one that belongs in its place: `<|mesage|>`, `<|im-end|>`. */
+/** `<|word|>` that is not a token, but close to the one that belongs there: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
@@ -6,7 +6,7 @@ import { begun, closest } from './closest.ts';
 import { misspellings } from './misspelled.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 
-/** How many words in bars of a header are looked at: it has a handful. */
+/** How many words in bars are checked in a header, which usually has a handful. */
 const MAX_WORDS = 20;
 
 interface WordInBars extends Span {
@@ -32,7 +32,7 @@ function wordAtBar(text: string, bar: number, from: number, to: number): WordInB
 export const wordsInBars = (text: string, from: number, to: number): Iterable<WordInBars> =>
   scanBars(text, from, to, wordAtBar);
 
-/** The first of them. */
+/** The first few of them. */
 function* fewWordsInBars(text: string, from: number, to: number): Generator<WordInBars> {
   let count = 0;
   for (const word of wordsInBars(text, from, to)) {
@@ -66,17 +66,14 @@ export function nearToken(text: string, from: number, to: number, names: readonl
   return first;
 }
 
-/** How long a misspelled token is at most, with the space before it (UTF-16 units). */
+/** Maximum length of a misspelled token with the space before it (UTF-16 units). */
 const MAX_NEAR_TOKEN_LENGTH = 60;
 
-/**
- * A word in bars, as a pattern. What of `<|` and `|>` is there varies, and the latter may be lost; a slash comes with the habit
- * of tags.
- */
+/** A pattern for a word in bars. Parts of `<|` and `|>` may vary, and the latter may be missing; a slash comes from habit with tags. */
 export const inSomeBars = '(?:<\\/?\\|?|\\|)([A-Za-z_][\\w-]{0,40})(?:\\|?>|\\|)|<\\|(\\w{1,40})';
 const lastWord = new RegExp(`(?:${inSomeBars})$`);
 
-/** Most of the signs around such a word: with fewer, it has to be the very name. */
+/** Most of the characters around a token: with fewer, the word has to match the name exactly. */
 const inBars = /^<\|.*>$/;
 
 /** A word that is meant as a token. `nearly`: it has a wrong letter, and is one only where that token belongs. */
@@ -84,7 +81,7 @@ export interface MeantToken extends TokenLike {
   readonly nearly: boolean;
 }
 
-/** The word that ends a stretch of a body, space aside, if it is meant as one of these tokens and is none. */
+/** The word that ends a stretch of a body, ignoring space, if it is meant as one of these tokens but is not one. */
 export function lastTokenLike(
   block: Block,
   from: number,
@@ -106,7 +103,7 @@ export function lastTokenLike(
   const near = inBars.test(written)
     ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names) ?? begun(word, names))
     : undefined;
-  // A tag that closes what the body has opened is the body's.
+  // A tag that closes one opened in the body belongs to the body.
   const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
   const name = near ?? names.find((one) => one === word && !isTag);
   const token = tokens.find((one) => one.name === name);

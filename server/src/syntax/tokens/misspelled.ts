@@ -13,7 +13,7 @@ export function anySpelling(names: readonly string[]): string {
   return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
 }
 
-/** How the tokens of a family are written, rightly or wrongly. */
+/** The spellings of tokens in a family, correct or not. */
 export interface Spellings {
   readonly tokens: readonly TokenFact[];
   /** The token that is written rightly at an offset. */
@@ -37,7 +37,7 @@ interface Misspelling {
   readonly length: number;
 }
 
-/** A misspelled token in its place, as it is written. */
+/** A misspelled token, with its text as written. */
 export interface MisspelledToken extends TokenLike {
   readonly text: string;
 }
@@ -58,7 +58,7 @@ export function misspellings(
   });
 }
 
-/** Where the angle bracket stands that a bar may belong to; -1 without one. */
+/** The offset of the angle bracket that may belong to a bar; -1 without one. */
 function angleBefore(text: string, bar: number): number {
   let at = text[bar - 1] === '\\' ? bar - 2 : bar - 1;
   while (text[at] === ' ' || text[at] === '\t') at--;
@@ -89,7 +89,7 @@ export function unfinishedAt(
   if (start < 0 || text.length - start < 4 || text.length - start > MAX_TOKEN_LENGTH) return undefined;
   const tail = text.slice(start);
   const possible = tokens.filter((candidate) => candidate.text.startsWith(tail));
-  // A text most likely breaks off in the token that ends it.
+  // A text most likely breaks off in its terminator.
   const token = possible.find(({ kind }) => kind === 'terminator') ?? possible[0];
   return token && token.text !== tail ? { start, token } : undefined;
 }

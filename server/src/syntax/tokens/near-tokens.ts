@@ -18,7 +18,7 @@ type Meaning = Pick<NearToken, 'token' | 'isBorrowed'>;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The tokens of all families that mean something, by the letters of their names. Where two have one name, they mean the same. */
+/** The tokens of all families that have a meaning, by the letters of their names. Tokens with the same name have the same meaning. */
 const byLetters = new Map(
   Object.values(families)
     .flatMap(({ tokens }) => tokens)
@@ -32,7 +32,7 @@ const { begin, end, subjects } = thoughtEdges;
 /** The letters of an edge of a thought in the words of other models. */
 const borrowedEdge = new RegExp(`^(?:(${begin.join('|')})|${end.join('|')})(?:of)?(?:${subjects.join('|')})$`);
 
-/** How long the word of a token can be, and the signs before and after it (characters). */
+/** Maximum length of a token's word, and of the punctuation before and after it (characters). */
 const MAX_WORD_LENGTH = 24;
 const signsBefore = 4;
 const signsAfter = 5;
@@ -44,7 +44,7 @@ const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>
 const meant = new Map<string, Meaning | undefined>();
 const MAX_CACHED_WORDS = 1000;
 
-/** The token whose name a word is, or is nearest to. Few words are in bars, and often. */
+/** The token whose name matches a word, or is closest to it. Memoized, since the same few words in bars recur. */
 function tokenMeant(inner: string): Meaning | undefined {
   if (meant.has(inner)) return meant.get(inner);
   if (meant.size >= MAX_CACHED_WORDS) meant.clear();
@@ -57,10 +57,7 @@ function tokenMeant(inner: string): Meaning | undefined {
   return meaning;
 }
 
-/**
- * The tokens, right or nearly right, that begin in a stretch, in order: one bar at least is left of any token with a single
- * fault.
- */
+/** The tokens, correct or nearly correct, that begin in a stretch, in order: a token with a single fault still has at least one bar. */
 export const nearTokens = (text: string, from: number, to: number): IterableIterator<NearToken> =>
   scanBars(text, from, to, nearTokenAround);
 
@@ -75,8 +72,8 @@ function nearTokenAround(text: string, bar: number, from: number, to: number): N
 const MAX_NEAR_TOKEN_LENGTH = 28;
 
 /**
- * Where a token can begin that a bar is part of. An angle bracket is left next to one of its bars: before the first, or after
- * the second, and then it begins at the bracket or the bar before its word.
+ * Where a token that includes a bar can begin. An angle bracket remains next to one of its bars: before the first, or after the second; in
+ * the latter case, it begins at the bracket or bar before its word.
  */
 function startsAt(text: string, at: number, from: number): readonly number[] {
   for (let left = at - 1; left >= Math.max(from, at - 4) && !isWord(text.charCodeAt(left)); left--) {
@@ -91,7 +88,7 @@ function startsAt(text: string, at: number, from: number): readonly number[] {
 
 const nowhere: readonly number[] = [];
 
-/** Brackets and bars before a bar, as far back as one word is between them, or two with one sign between these. */
+/** Brackets and bars before a bar, as long as at most one word is between them, or two words separated by one punctuation character. */
 function openingsBefore(text: string, at: number, from: number): number[] {
   const found: number[] = [];
   let words = 0;
@@ -131,7 +128,7 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
   const from = runEnd(text, start + 1, signsBefore, isSign);
   const first = runEnd(text, from, MAX_WORD_LENGTH, isLetter);
   if (first === from) return undefined;
-  // With a word that something cuts in two, and with one word in it.
+  // Tries a word that is cut in two, then a single word.
   const gap = runEnd(text, first, 1, isSign);
   const second = gap === first ? gap : runEnd(text, gap, MAX_WORD_LENGTH, isLetter);
   return (second > gap ? readAs(text, start, from, second, to) : undefined) ?? readAs(text, start, from, first, to);
@@ -139,15 +136,15 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
 
 /** The token that begins at `start` if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // A token that `<|` begins with the word that follows is the next one. The signs after the stretch are not its own.
+  // A `<|` and the word after it are the next token. The punctuation after the stretch is not part of this one.
   const after = text.slice(wordEnd, Math.min(to, runEnd(text, wordEnd, signsAfter, isSign))).replace(nextOpens, '');
-  // Without a sign that closes it, two are lost.
+  // Without closing punctuation, two characters are missing.
   if (!closer.test(after)) return undefined;
   const inner = text.slice(from, wordEnd);
   const meaning = tokenMeant(inner);
   if (meaning === undefined) return undefined;
   const before = text.slice(start, from);
-  // A pipe of some programming languages, `|>`, begins no token.
+  // The pipe operator of some programming languages, `|>`, does not begin a token.
   if (/^[|｜].*[>＞]/s.test(before)) return undefined;
   const [closing = ''] = close.exec(after) ?? [];
   const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];

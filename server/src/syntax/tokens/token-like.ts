@@ -1,7 +1,6 @@
 /**
- * The one walk over what resembles a token: from bar to bar, since text has few of them. Who looks for what is certainly meant
- * (`misspelled.ts`), for what may be (`near-tokens.ts`), or for what is where only one token belongs (`expected-tokens.ts`), says how
- * a bar is read.
+ * The common scan for text that resembles a token: from bar to bar, since text has few of them. Callers define how a bar is read: for what
+ * is certainly meant (`misspelled.ts`), for what may be meant (`near-tokens.ts`), or where only one token belongs (`expected-tokens.ts`).
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Span } from '../span.ts';
@@ -12,7 +11,7 @@ export interface TokenLike extends Span {
   readonly token: TokenFact;
 }
 
-/** Reads what may be a token around the bar at `bar`, and begins at `from` or later. */
+/** Reads a possible token around the bar at `bar` that begins at or after `from`. */
 type ReadAtBar<Found extends Span> = (text: string, bar: number, from: number, to: number) => Found | undefined;
 
 /** Yields the results at the bars of a stretch, in order and without overlaps. */

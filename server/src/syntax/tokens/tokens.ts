@@ -13,12 +13,12 @@ import {
 } from '../../grammar/index.ts';
 import { maximum } from '../lists.ts';
 
-/** Tells the token that begins at an offset of a text, if one does. */
+/** Returns the token that begins at an offset of a text, if any. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
 /**
- * The text that all of these tokens begin with: `<|`, if all are of one kind. Scanners hop from one place with it to the next, so
- * it throws if there is none.
+ * The common prefix of these tokens: `<|`, if all are of one kind. Scanners hop from one occurrence to the next, so it throws if there is
+ * none.
  */
 export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string {
   const [first = '', ...others] = tokens.map(({ text }) => text);
@@ -31,8 +31,8 @@ export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string 
 }
 
 /**
- * Looks tokens up by the first letter after what all begin with, each with where its second bar is: what has a bar there is
- * most likely it.
+ * Looks up tokens by the first letter after their common prefix, each with the offset of its second bar: a text with a bar there is most
+ * likely that token.
  */
 export function lookup(tokens: readonly TokenFact[]): TokenAt {
   const shared = commonStart(tokens).length;
@@ -55,7 +55,7 @@ export function lookup(tokens: readonly TokenFact[]): TokenAt {
   };
 }
 
-/** The token that a document of 2.x sees at `at`, those among them that frame the messages of others. */
+/** The token that a document of 2.x sees at `at`, including those that frame messages in other dialects. */
 export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTo2x]);
 
 const all = [...new Set(Object.values(tokensOf).flat())];

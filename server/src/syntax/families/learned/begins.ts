@@ -1,12 +1,12 @@
-/** Whether a text begins as its template writes it: for a template that is only near the text. */
+/** Whether a text begins as its template would write it, for templates that are merely near the text. */
 import type { LearnedFacts } from './facts.ts';
 
-/** How much of a text is looked at (UTF-16 units). */
+/** How much of a text is examined (UTF-16 units). */
 export const MAX_BEGINNING = 100_000;
 
 /**
- * Whether the beginning of a text is one of a dialect: a message of it, after the marks that may be in front, or instructions that have no
- * opener. A second mark has to follow, since a text about the dialect may begin with one.
+ * Whether a text begins like one of a dialect: with a message, which optional marks may precede, or with instructions without an opener. A
+ * second mark has to follow, since a text about the dialect may begin with one.
  */
 export function beginsAs({ lead, openers, terminators, leadsSystem }: LearnedFacts, text: string): boolean {
   const head = text.slice(0, MAX_BEGINNING);

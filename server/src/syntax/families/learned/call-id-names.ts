@@ -1,4 +1,4 @@
-/** Ids that name their tools, as Kimi K2 writes calls: `functions.get_weather:0`. */
+/** Ids that contain the tool's name, as in calls of Kimi K2: `functions.get_weather:0`. */
 
 export const idNaming = (name: string, serial: number): string => `functions.${name}:${serial}`;
 

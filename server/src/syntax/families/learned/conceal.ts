@@ -1,6 +1,6 @@
 /**
- * The parts of a message in a learned dialect that users do not see. The text that the template writes around reasoning and
- * calls is learned; in doubt, the whole message is hidden: with a mark where the template writes none, or with a faulty one.
+ * The parts of a message in a learned dialect that are hidden from users. The text that the template writes around reasoning and calls is
+ * learned. In doubt, the entire message is hidden: with a faulty mark, or one where the template writes none.
  */
 import { hidingTags, modelRole } from '../../../grammar/index.ts';
 import { type Block, has, Trait } from '../../block.ts';
@@ -60,12 +60,12 @@ export function concealer(
     return begun ? [...found, { start: begun.start, end: bodyEnd, doubt: false, what: 'frame' }] : found;
   };
 
-  /** The possible text of the system in the message of a user. */
+  /** The system text that may be in a user message. */
   function merged({ text, bodyStart, bodyEnd, traits }: Block): Concealed[] {
     const { merges, mergesByLine, mergeSigns } = facts;
     if (merges === 'nowhere' || (merges === 'first' && (traits & Trait.FirstTurn) === 0)) return [];
     if (mergeSigns.length > 0 && !mergeSigns.some((sign) => text.includes(sign, bodyStart))) return [];
-    // Where it breaks off, nothing shows that the text of the system has ended.
+    // If the message breaks off, nothing shows that the system text has ended.
     if (!mergesByLine || (traits & Trait.Open) !== 0)
       return [{ start: bodyStart, end: bodyEnd, doubt: true, what: 'merged' }];
     const body = text.slice(bodyStart, bodyEnd).trimEnd();
@@ -97,7 +97,7 @@ export function concealer(
       }
     } else if (at > 0) hide(0, at, 'frame');
     if (facts.bareCalls && brackets.test(body.slice(at))) return whole(true);
-    // An end without a beginning: all before it is reasoning, as the prompt may have begun it.
+    // An end without a beginning: everything before it is reasoning, which the prompt may have begun.
     for (let end = ends?.exec(body.slice(at)); end; end = ends?.exec(body.slice(at))) {
       hide(0, at + end.index + end[0].length, 'reasoning', true);
       at += end.index + end[0].length;
@@ -125,7 +125,7 @@ function anyOf(texts: readonly string[]): RegExp | undefined {
   return all.length > 0 ? new RegExp(all.map(escaped).join('|')) : undefined;
 }
 
-/** The longest beginning that a body has; white space in front of it does not count. */
+/** The longest beginning that matches a body; leading white space is ignored. */
 function beginningOf(
   body: string,
   beginnings: readonly LearnedBeginning[],

@@ -1,2 +1,2 @@
-/** A text as the source of a regular expression that finds it. */
+/** A regular expression that matches a text literally. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -5,13 +5,13 @@ import type { Encoding, Part, Transition } from './transitions.ts';
 /** The text that begins a message of a role. */
 export interface LearnedOpener {
   readonly text: string;
-  /** As chat APIs call it; undefined: it may be any, as the rest of the header is none that the template writes. */
+  /** As named in chat APIs; undefined if any role is possible, because the rest of the header does not match the template. */
   readonly role: string | undefined;
-  /** White space after it that is not of the content. */
+  /** White space after it that is excluded from the content. */
   readonly pad: string;
   /** White space that the template writes after the content, before what comes next. */
   readonly tail: string;
-  /** No token ends its messages, and the next opener does. */
+  /** No token ends its messages; the next opener does. */
   readonly endsWithNext: boolean;
   /** The terminator of its messages, if they have one. */
   readonly end?: string;
@@ -33,7 +33,7 @@ export interface MessageFacts {
   readonly lead?: string;
 }
 
-/** A problem that is none: the template itself writes this. */
+/** A reported problem to suppress: the template itself writes this. */
 export interface Excuse {
   readonly code: string;
   /** The beginning of marked text. */
@@ -61,21 +61,21 @@ export interface LearnedFacts {
   readonly answerEnds: readonly string[];
   /** The texts before and after declared tools in their message; the longest first. */
   readonly toolFrames: { readonly before: readonly string[]; readonly after: readonly string[] };
-  /** Marks at the end of a call after which the template may write nothing that ends the message. */
+  /** Marks at the end of a call after which the template may omit the end of the message. */
   readonly openEnds: readonly string[];
   /** All other marks that the template writes within messages. */
   readonly marks: readonly string[];
-  /** The message of a user may begin with other text: only the first may, or any. */
+  /** User messages that may begin with other text: only the first, or any. */
   readonly merges: 'nowhere' | 'first' | 'anywhere';
   /** The text between this and the user's own contains line breaks, so that one line has no such text. */
   readonly mergesByLine: boolean;
-  /** Texts of which two at least are in every message with such text, if there are such. */
+  /** Texts of which at least two are in every message with merged text, if known. */
   readonly mergeSigns: readonly string[];
-  /** Nothing that the template writes tells an answer from reasoning. */
+  /** Nothing in the template's text distinguishes an answer from reasoning. */
   readonly hidesAnswers: boolean;
   /** No mark tells a call from an answer, but brackets do. */
   readonly bareCalls: boolean;
-  /** How messages of the model, and those of tools, are divided; undefined where they have nothing but content. */
+  /** How messages of the model and of tools are divided; undefined if they only have content. */
   readonly ofModel: MessageFacts | undefined;
   readonly ofTools: MessageFacts | undefined;
   /** Problems that texts of the template itself would have. */

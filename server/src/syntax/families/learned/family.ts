@@ -1,4 +1,4 @@
-/** The family of a dialect that was learned, from what was learned: a value of the same kind as those that are written down. */
+/** Builds the family of a learned dialect from its facts: a value of the same type as predefined families. */
 import { modelRole, systemRole, type TokenFact, toolRole } from '../../../grammar/index.ts';
 import { learnedRoles, learnedSection } from '../../../grammar/learned-roles.ts';
 import { type Block, has, Trait } from '../../block.ts';
@@ -36,7 +36,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     breakAfter: false,
     terminators: terminators as [],
     between: facts.between,
-    // The next opener ends a message in front of the first.
+    // A message before the first opener ends at the next opener.
     ...(facts.leadsSystem && { leading: openerToken({ text: '', role: systemRole, endsWithNext: true }) }),
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
@@ -81,7 +81,9 @@ export function learnedFamily(facts: LearnedFacts): Family {
   return family;
 }
 
-/** Reads a message once. What may be hidden as a whole is not taken apart: in another form, nothing would hide its answer. */
+/**
+ * Reads each message once. A message that may be hidden as a whole is not split: in another format, its answer would no longer be hidden.
+ */
 function readerOf(
   { ofModel, ofTools }: LearnedFacts,
   conceals: ReturnType<typeof concealer>,
@@ -158,7 +160,7 @@ function openerToken({
   return fact;
 }
 
-/** The word of an opener that stands for its role: the role, or the last word. */
+/** The word in an opener that represents its role: the role itself, or the last word. */
 function nameIn(text: string, role: string | undefined): string {
   const words = text.match(/[\p{L}\p{N}]+(?:[_▁][\p{L}\p{N}]+)*/gu) ?? [text];
   return words.find((word) => word.toLowerCase() === role) ?? (words.at(-1) as string);
@@ -189,7 +191,7 @@ function split({ text, bodyStart, bodyEnd }: Block, any: RegExp, tokenAt: TokenA
   return found;
 }
 
-/** Longer insertions are read. */
+/** Longer insertions are always rescanned. */
 const MAX_INSERTED = 1000;
 
 function mayCut(

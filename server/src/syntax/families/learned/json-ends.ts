@@ -18,7 +18,7 @@ export function jsonValueEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The offset of the quotation mark that ends the string whose first character is at an offset. */
+/** The offset of the quotation mark that ends a string; `start` is its first character. */
 export function jsonStringEnd(text: string, start: number): number | undefined {
   const pattern = /["\\]/g;
   pattern.lastIndex = start;

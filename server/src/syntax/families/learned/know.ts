@@ -1,4 +1,4 @@
-/** Makes dialects known that another thread has learned. */
+/** Registers dialects that another thread has learned. */
 import { addFamily, isLearned } from '../index.ts';
 import type { LearnedFacts } from './facts.ts';
 import { learnedFamily } from './family.ts';

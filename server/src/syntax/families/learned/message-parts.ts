@@ -12,16 +12,16 @@ export interface PlacedWord extends Span {
   readonly value: string;
 }
 
-/** A part with the text around it that is the template's; UTF-16 offsets in the block. */
+/** A part with the template's text around it; UTF-16 offsets in the block. */
 export interface MessagePart extends Span {
   readonly kind: 'thought' | 'answer' | 'call' | 'reply';
-  /** The content: of a call, its arguments as JSON. */
+  /** The content: for a call, its arguments as JSON. */
   readonly text: string;
   readonly name: PlacedWord | undefined;
   readonly callId: PlacedWord | undefined;
-  /** Its end is there. */
+  /** The end of the part is present. */
   readonly complete: boolean;
-  /** Where the content itself is. */
+  /** The span of the content itself. */
   readonly content: Span;
 }
 
@@ -130,7 +130,7 @@ function partOf(group: readonly Step[], text: string, { offset, frames, alike }:
   };
 }
 
-/** Arguments that are written one by one, as an object of JSON. */
+/** Arguments that are written one by one, as a JSON object. */
 function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, alike: boolean): string {
   const found: string[] = [];
   let key: string | undefined;
@@ -153,14 +153,14 @@ const pythonWords: ReadonlyMap<string, string> = new Map([
   ['None', 'null'],
 ]);
 
-/** A value of JSON other than a string. */
+/** A JSON value other than a string. */
 function dataIn(text: string): string | undefined {
   const word = pythonWords.get(text) ?? text;
   const { value, error } = parseJson(word);
   return error === undefined && value !== undefined && typeof value !== 'string' ? word : undefined;
 }
 
-/** Whether a template writes a string argument and another in the same way, as in `<arg>3</arg>`. */
+/** Whether a template writes strings and other arguments in the same way, as in `<arg>3</arg>`. */
 export function writesAlike({ transitions }: Pick<PartFrames, 'transitions'>): boolean {
   const before = transitions.get('key') ?? [];
   const texts = new Set(before.filter(({ to }) => to === 'value').map(({ text }) => text));

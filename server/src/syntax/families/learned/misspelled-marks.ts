@@ -1,17 +1,17 @@
-/** Marks of a learned dialect that are written with a fault, or break off where a message ends. */
+/** Marks of a learned dialect that are misspelled, or truncated at the end of a message. */
 import type { TokenFact } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
 import type { TokenLike } from '../../tokens/token-like.ts';
 import type { LearnedFacts } from './facts.ts';
 import { type NearMark, nearMarks } from './near-marks.ts';
 
-/** Fewer characters of a mark may be anything. */
+/** A shorter prefix of a mark could be ordinary text. */
 const MIN_BEGUN = 4;
 
 /** The marks with one fault in the body of a block. */
 export type NearMarksOf = (block: Block) => readonly NearMark[];
 
-/** Finds the marks of a dialect with one fault, once in each block; `own` leaves out those that have readers of their own. */
+/** Finds the marks of a dialect with one fault, once per block; `own` removes marks that have their own readers. */
 export function nearMarksOf(
   { openers, terminators, marks }: LearnedFacts,
   own: (marks: readonly string[]) => readonly string[],
@@ -28,7 +28,7 @@ export function nearMarksOf(
   };
 }
 
-/** The place where a body without a terminator breaks off in one: the end of the body is the beginning of it. */
+/** The span where a body without a terminator breaks off in one: the end of the body is a prefix of a terminator. */
 export function begunTerminator(
   { text, bodyStart, bodyEnd, terminator }: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd' | 'terminator'>,
   terminators: readonly string[],
@@ -45,7 +45,7 @@ export function begunTerminator(
   return undefined;
 }
 
-/** The misspelled marks of a body, in order: those that are not words in bars, whose spellings every family knows. */
+/** The misspelled marks in a body, in order, apart from words in bars, whose misspellings every family knows. */
 export function misspelledMarks(
   facts: LearnedFacts,
   tokens: readonly TokenFact[],

@@ -1,19 +1,21 @@
-/** Marks with one fault: a character that is missing, too many, another one, or two that are exchanged. */
+/** Marks with one fault: a missing, extra or wrong character, or two that are swapped. */
 import { escaped } from './escaped.ts';
 
-/** Shorter marks with a fault may be anything. */
+/** Shorter marks with a fault could be ordinary text. */
 const MIN_LENGTH = 5;
 
-/** Marks that are words, like `assistant:`, with a fault are the words of a text: "You are a helpful assistant." */
+/**
+ * Marks that are words, like `assistant:`, are excluded: one fault turns them into ordinary text, such as "You are a helpful assistant."
+ */
 const bracketed = /^\s*[<[{]/;
 
 interface Fragment {
   readonly mark: string;
-  /** Where in the mark it is. */
+  /** The offset in the mark. */
   readonly at: number;
 }
 
-/** Finds the marks of a text that have one fault: their places, in order. */
+/** Finds the marks in a text that have one fault, with their offsets, in order. */
 export type NearMarks = (text: string, from: number, to: number) => readonly NearMark[];
 
 export interface NearMark {
@@ -22,7 +24,7 @@ export interface NearMark {
   readonly mark: string;
 }
 
-/** How many of them are looked for in one text: more would say nothing else. */
+/** Maximum number to find in one text: more would add nothing. */
 const MAX_FOUND = 50;
 
 export function nearMarks(marks: readonly string[]): NearMarks {
@@ -36,7 +38,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   const exact = new Set(marks);
   for (const mark of exact) {
     if (mark.length < MIN_LENGTH || !bracketed.test(mark)) continue;
-    // With one fault, even one between the halves, one of these is whole.
+    // With one fault, even between the halves, at least one half is intact.
     const half = (mark.length >> 1) - 1;
     add(mark, 0, half);
     add(mark, mark.length - half, mark.length);
@@ -77,7 +79,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     isWithin: Within,
   ): NearMark | undefined {
     let first: NearMark | undefined;
-    // The longest of those that begin here is found; the others are its beginnings.
+    // The regular expression matched the longest fragment at this offset; shorter ones are prefixes of it.
     for (let length = hit.length; length > 0; length--) {
       for (const { mark, at } of fragments.get(hit.slice(0, length)) ?? []) {
         const shifts = at === 0 ? [0] : [-1, 0, 1];
@@ -89,7 +91,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
             if (end > to) continue;
             const written = text.slice(start, end);
             if (exact.has(written) || !hasOneFault(written, mark)) continue;
-            // A mark without its last character, or with one next to it, is that mark.
+            // The text contains the intact mark, or is part of one: no fault.
             if (written.includes(mark) || isWithin(start, end)) continue;
             // `<ends>` rather than `<ends` for `<end>`.
             if (written.at(-1) === mark.at(-1) && written[0] === mark[0]) return { start, end, mark };
@@ -102,7 +104,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   }
 }
 
-/** Whether a stretch is part of a mark; asked for stretches in the order of the text, give or take the length of a mark. */
+/** Whether a stretch is part of a mark; requested for stretches in text order, give or take the length of a mark. */
 type Within = (start: number, end: number) => boolean;
 
 function withinOf(whole: RegExp, text: string, from: number): Within {

@@ -1,4 +1,4 @@
-/** Cuts a prompt into parts: where the next text is that the template writes after a part. */
+/** Cuts a prompt into parts: finds the next text that the template writes after a part. */
 import { jsonStringEnd, jsonValueEnd } from './json-ends.ts';
 import { type Encoding, isWeak, type Part, type PartFrames, type Transition } from './transitions.ts';
 
@@ -12,13 +12,13 @@ export interface Step {
 
 export interface Scan {
   readonly steps: readonly Step[];
-  /** The end was reached as the template writes it, with or without the generation prompt. */
+  /** The complete ending from the template, with or without the generation prompt. */
   readonly ending: Transition | undefined;
-  /** The place of the text of the ending. */
+  /** The offset of the ending. */
   readonly endingAt: number;
 }
 
-/** A transition at a place, as it is forbidden in a further try. */
+/** Identifies a transition at an offset, to forbid it in a further attempt. */
 export const choice = (gap: number, { to, text, role }: Transition): string => `${gap} ${to} ${role} ${text}`;
 
 interface FoundTransition {
@@ -26,7 +26,7 @@ interface FoundTransition {
   readonly transition: Transition;
 }
 
-/** Undefined if the prompt does not begin as the template begins. */
+/** Undefined if the prompt does not begin like the template. */
 export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<string>): Scan | undefined {
   const search = searcher(prompt, frames, forbidden);
   const steps: Step[] = [];
@@ -44,9 +44,9 @@ export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<
   return { steps, ending: next.transition, endingAt: next.at };
 }
 
-/** How far back an unfinished ending is looked for, UTF-16 units. */
+/** How far back an unfinished ending is searched for (UTF-16 units). */
 const MAX_ENDING_LENGTH = 400;
-/** How much JSON may be passed without a use, in lengths of the prompt. */
+/** How much JSON may be read without result, in multiples of the prompt's length. */
 const MAX_PASSED = 4;
 
 /** The texts of each part in the order in which they are tried, once for all prompts. */
@@ -88,7 +88,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
           ? inclusive(jsonStringEnd(prompt, start + 1))
           : undefined;
 
-  /** How much JSON was passed that ends where no part ends: of hostile text, it would be passed again and again. */
+  /** The amount of JSON read that ends where no part ends: in hostile text, it would be read again and again. */
   let passed = 0;
   const exactly = (part: Part, start: number): FoundTransition | undefined => {
     const encoding = part === 'data' ? 'json' : encodings.get(part);
@@ -116,7 +116,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     while (found >= 0 && isForbidden(found, transition)) found = prompt.indexOf(transition.text, found + 1);
     return found < 0 ? undefined : found;
   };
-  /** The first place of a weak text with what shows that it is the template's: JSON, or a word and what is written after it. */
+  /** The first offset of a weak text that is followed by proof that it is the template's: JSON, or a word and the text after it. */
   const shownByNext = (transition: Transition, start: number): number | undefined => {
     const known = shown.get(transition);
     if (known !== undefined && known >= start) return known < prompt.length ? known : undefined;
@@ -159,7 +159,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
         if (transition.text.charCodeAt(length - 1) !== last) continue;
         const text = transition.text.slice(0, length);
         if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
-        // Of endings that begin alike, the shortest, which comes last.
+        // Among endings with a common beginning, the shortest, which comes last.
         if (best === undefined || found <= best.at) best = { at: found, transition: { ...transition, text } };
         break;
       }
@@ -170,7 +170,7 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   return { at, after };
 }
 
-/** Parts that are told by themselves, where the text before them could be anyone's. */
+/** Parts that are recognised by themselves, since the text before them could be anyone's. */
 const isShownByNext = ({ to, role }: Transition): boolean => to === 'key' || (role === undefined && to !== 'end');
 
 /** The beginning of a declared tool as JSON, also of the first in a list. */

@@ -1,6 +1,6 @@
 /**
- * Text → blocks for a dialect that was learned: what begins a message is the whole text that the template writes before it,
- * so that headers need no reading, and the first of several such texts is the longest.
+ * Text → blocks for a learned dialect: a message begins with the entire text that the template writes before it, so headers need no
+ * parsing. If several of these texts match, the longest wins.
  */
 import { userRole } from '../../../grammar/index.ts';
 import { Trait } from '../../block.ts';
@@ -44,7 +44,7 @@ interface Mark {
 }
 
 class LearnedScanner extends Cutter {
-  /** The stretch, with as much of what follows it as a mark may reach into. */
+  /** The stretch, and as much text after it as a mark may extend into. */
   private readonly seen: string;
   /** No user has spoken yet. */
   private isFirst: boolean;
@@ -67,7 +67,7 @@ class LearnedScanner extends Cutter {
     return { blocks, end: this.at, ...(this.isFirst && { opening: Trait.FirstTurn }) };
   }
 
-  /** The text before the first opener. What this returns tells whether the stretch reaches far enough. */
+  /** The text before the first opener. The return value indicates whether the stretch reaches far enough. */
   private prelude(): boolean {
     const { text, scan, stretch } = this;
     const start = this.nextOpener(0);
@@ -108,7 +108,7 @@ class LearnedScanner extends Cutter {
     const headerEnd = this.at + (opener?.text.length ?? 0);
     if (headerEnd > text.length) return false;
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
-    // An opener without a role: another one follows it than the template writes.
+    // An opener without a role: the role that follows is not one that the template writes.
     let traits = Trait.HasMessage | first | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
     let found = this.markFrom(headerEnd);
     while (found !== undefined && !scan.openers.has(found.text) && !scan.terminators.has(found.text)) {
@@ -176,7 +176,7 @@ class LearnedScanner extends Cutter {
     return found === null ? undefined : { at: found.index, text: found[0] };
   }
 
-  /** Whether a mark is partly in what follows the stretch: then the stretch is not long enough to tell. */
+  /** Whether a mark extends beyond the stretch: then the stretch is too short to decide. */
   private reachesOut({ at, text }: Mark): boolean {
     return at < this.text.length && at + text.length > this.text.length;
   }

@@ -1,8 +1,9 @@
-/** The parts that a chat template writes a conversation as, and the texts between them: plain data. */
+/** The parts in a conversation as a chat template writes it, and the texts between them: plain data. */
 
 /**
- * A part of a conversation that a prompt shows. `value`, `data`: an argument that is written on its own, a string or anything else.
- * `repeated`: a part that the prompt had before, such as the name of a call in its reply. `toolText`: tools in a form that is not read.
+ * A part of a conversation that occurs in a prompt. `value`, `data`: an argument that is written on its own, a string or anything else.
+ * `repeated`: a part that occurred earlier in the prompt, such as the name of a call in its reply. `toolText`: tools in an unsupported
+ * format.
  */
 export type Part =
   | 'system'
@@ -36,7 +37,7 @@ export interface Transition {
   readonly opens: Opens;
   /** The role of the message that `to` is in; undefined for tools and for the end. */
   readonly role: string | undefined;
-  /** The roles of messages in between that show no part, such as a call whose template drops calls. */
+  /** The roles of messages in between that show no part, such as a call if the template drops calls. */
   readonly between: readonly string[];
   /** Of the end: the generation prompt was asked for. */
   readonly generation: boolean;
@@ -53,5 +54,5 @@ export interface PartFrames {
 
 const weak = /^[\s,;.]*$/;
 
-/** Text that shows nobody where a part ends: inside the content, it could be the content's own. */
+/** Text that does not show where a part ends: it could also occur in the content itself. */
 export const isWeak = ({ text, to }: Transition): boolean => to !== 'end' && weak.test(text);
