@@ -20,7 +20,7 @@ export const codeActions: Feature<
   async run(transcript, params, checkerOf, offsFor, client) {
     if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
     const { codeActionsAt } = await import('./code-actions/code-actions-at.ts');
-    // Only now: what was known when the request came may have changed while the fixes were loaded.
+    // Resolved only now: the state may have changed since the request, while the fixes were loaded.
     return codeActionsAt(transcript, params, checkerOf(), offsFor, client);
   },
 };

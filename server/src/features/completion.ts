@@ -1,4 +1,4 @@
-/** `textDocument/completion`: what may be at the cursor; nothing where nothing sensible can be offered. */
+/** `textDocument/completion`: the possible continuations at the cursor; empty if there is no sensible one. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
@@ -8,13 +8,15 @@ export interface CompletionParams {
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
-/** The trigger, by the protocol's `CompletionTriggerKind`, which has one kind for a request by hand and for a word that is begun. */
+/**
+ * The trigger, from the protocol's `CompletionTriggerKind`, which has one kind for both a manual request and the first letter of a word.
+ */
 const askers = new Map<number | undefined, CompletionTrigger>([
   [2, 'character'],
   [3, 'list'],
 ]);
 
-/** `list`: a list is open, and the next character of its word was typed. */
+/** `list`: a list is open, and another character of the word was typed. */
 export type CompletionTrigger = 'hand' | 'character' | 'list';
 
 export const askerOf = ({ context }: CompletionParams): CompletionTrigger => askers.get(context?.triggerKind) ?? 'hand';

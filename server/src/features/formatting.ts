@@ -1,6 +1,6 @@
 /**
- * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: how a document of text is laid out. JSON is left to
- * the editor's own formatter, since it asks the user to choose if there are two; but for ChatML on the wire, which has a layout.
+ * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: the layout of a text document. JSON is left to the editor's own
+ * formatter, since an editor with two makes the user choose; the exception is ChatML on the wire, which has a layout of its own.
  */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -31,7 +31,7 @@ interface Typed {
   readonly ch: string;
 }
 
-/** VS Code asks only those who have switched `editor.formatOnType` on. */
+/** VS Code sends this only to users who turned `editor.formatOnType` on. */
 export const onTypeFormatting: Feature<Typed, TextEdit[]> = {
   method: 'textDocument/onTypeFormatting',
   capability: { documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n', moreTriggerCharacter: ['>'] } },

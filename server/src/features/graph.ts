@@ -1,4 +1,4 @@
-/** The requests that follow the call graph: one row each, all answered by what is loaded with the first of them. */
+/** The requests that use the call graph, one row each; the implementation is loaded with the first request. */
 
 import type { Checker } from '../checker/checker.ts';
 import { byKind } from '../syntax/any-document.ts';
@@ -22,7 +22,7 @@ export const graphFeatures = graphMethods.map(
   },
 );
 
-/** Takes in a document for these requests until a deadline (`performance.now()`). False: there is more to do. */
+/** Indexes a document for these requests until a deadline (`performance.now()`). False: there is more to do. */
 export const prepareGraph = byKind<[checkerOf: () => unknown, deadline: number], boolean>({
   text(_transcript, checkerOf, deadline) {
     const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');

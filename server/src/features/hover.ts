@@ -1,4 +1,4 @@
-/** `textDocument/hover`: what the word, token or marker at a position means. */
+/** `textDocument/hover`: the meaning of the word, token or marker at a position. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, Feature } from './support/feature.ts';

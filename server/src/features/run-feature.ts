@@ -1,4 +1,4 @@
-/** The answer of a feature for a document of either kind. */
+/** Runs a feature for a document of either kind. */
 import type { Checker } from '../checker/checker.ts';
 import type { DocumentChecker } from '../checker/document-checker.ts';
 import type { JsonChecker } from '../checker/json/checker.ts';
@@ -8,7 +8,7 @@ import { getOwn } from '../syntax/get-own.ts';
 import { jsonFeatures } from './json.ts';
 import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/feature.ts';
 
-/** The session in which a feature answers, as far as the feature needs it. */
+/** The part of the session that a feature needs. */
 interface FeatureContext {
   /** The checker that keeps the document's problems, up to date. */
   checker(): DocumentChecker;

@@ -1,4 +1,4 @@
-/** `textDocument/signatureHelp`: what the tool takes whose arguments are being written. */
+/** `textDocument/signatureHelp`: the parameters of the tool whose arguments are being written. */
 import type { Position, SignatureHelp } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';

@@ -1,6 +1,6 @@
 /**
- * The view of a transcript for end users: `ocml/userView`. A preview asks after every edit, so each message is rendered once
- * for as long as its block lives, and of a long transcript only a window is sent.
+ * The view of a transcript for end users: `ocml/userView`. A preview requests it after every edit, so each message is rendered once and
+ * cached while its block exists, and only a window of a long transcript is sent.
  */
 
 import type { Position } from 'vscode-languageserver-types';
@@ -16,13 +16,13 @@ import type { CheckerOf, Feature } from './support/feature.ts';
 
 export type { ConversationPlace, ShownLayers, UserViewParams } from '../../../protocol/views.ts';
 
-/** With HTML that was made safe here. */
+/** With HTML that was sanitized here. */
 export interface ViewMessage extends ProtocolMessage, Rendered {
   readonly text: string;
   readonly html: Rendered['html'];
 }
 
-/** A message of an export, with what is said of it besides, in words: of a session, with hidden layers. */
+/** A message in an export, with extra labels in words: for a session, with hidden layers. */
 export interface LabelledMessage extends ViewMessage {
   readonly labels?: readonly string[];
 }
@@ -31,24 +31,24 @@ export interface UserView extends ProtocolView {
   readonly messages: readonly ViewMessage[];
 }
 
-/** All that a view shows of a document, with nothing left out for its length; the counts hold once all messages are taken. */
+/** All that a view shows of a document, without limits on length; the counts are valid once all messages are consumed. */
 export interface WholeView {
-  /** A step without a message is one in which nothing is shown, or something is checked. Their `index` counts from the beginning of a line of JSON. */
+  /** A step without a message shows nothing, or is part of a check. Each `index` is relative to the beginning of a line of JSON. */
   readonly messages: Iterable<LabelledMessage | undefined>;
   readonly hidden: number;
   readonly doubt: number;
   readonly faulty: number;
   readonly left: number;
-  /** Of the log of a session: messages that users would see if they were part of its conversation. They are in no other count of doubt. */
+  /** For the log of a session: messages that users would see if they were part of its conversation. They are in no other count of doubt. */
   readonly asides?: ReadonlyMap<Aside, number>;
-  /** Where lines or values of JSON begin that hold no message (UTF-16 offsets). */
+  /** The starts of lines or values of JSON without a message (UTF-16 offsets). */
   readonly unread: readonly number[];
 }
 
-/** The text that a search looks through: the speaker and the message as displayed. */
+/** The searchable text: the speaker and the message as displayed. */
 export interface Words {
   readonly text: string;
-  /** Where the message begins. */
+  /** The position of the message's start. */
   at(): Position;
 }
 
@@ -63,7 +63,7 @@ export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
   },
 };
 
-/** Decides which messages of a document users see, before anybody asks. False: the deadline (`performance.now()`) came first. */
+/** Decides which messages of a document users see, ahead of any request. False: the deadline (`performance.now()`) came first. */
 export const prepareView = byKind<[deadline: number], boolean>({
   text: (transcript, deadline) => answers().prepareAnswer(transcript, deadline),
   json: () => true,

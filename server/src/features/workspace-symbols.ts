@@ -42,7 +42,7 @@ function outlineOf(document: AnyDocument): readonly OutlineSymbol[] | undefined 
   }) as readonly OutlineSymbol[] | undefined;
 }
 
-/** Whether a query is in a name: its letters in their order, in any case. */
+/** Whether the letters of a query occur in a name in the same order, in any case. */
 export function matches(query: string, name: string): boolean {
   const letters = name.toLowerCase();
   let at = 0;

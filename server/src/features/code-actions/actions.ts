@@ -1,4 +1,4 @@
-/** The common part of the answers for text and for JSON. */
+/** The code shared by code actions for text and for JSON. */
 import type {
   CodeAction,
   CodeActionContext,
@@ -14,13 +14,13 @@ import type { ClientAbilities } from '../support/feature.ts';
 
 export const FIX_ALL = 'source.fixAll.ocml';
 
-/** Fixes are only looked for for so many problems, the first ones of a selection: nobody chooses from a longer menu. */
+/** The maximum number of problems, from the start of the selection, for which fixes are computed: a longer menu is useless. */
 export const MAX_MENDED = 100;
 
 /** `CodeActionTriggerKind.Invoked`. */
 const invoked = 1;
 
-/** Tells users who have asked for actions that there would be more: an editor also asks wherever the caret goes. */
+/** Tells users who invoked the menu themselves that more actions exist. Editors also ask whenever the caret moves. */
 export function tellOfMore(context: CodeActionContext | undefined, client: Pick<ClientAbilities, 'tell'>): void {
   if (context?.triggerKind === invoked)
     client.tell?.(
@@ -28,7 +28,7 @@ export function tellOfMore(context: CodeActionContext | undefined, client: Pick<
     );
 }
 
-/** Whether actions of a kind are asked for; `source` actions only if they are by name. */
+/** Whether actions of a kind are requested; `source` actions must be requested by name. */
 export function asks(context: CodeActionContext | undefined, kind: string): boolean {
   const { only } = context ?? {};
   return only === undefined
@@ -36,7 +36,7 @@ export function asks(context: CodeActionContext | undefined, kind: string): bool
     : only.some((one) => kind === one || kind.startsWith(`${one}.`));
 }
 
-/** The codes whose safe fixes are asked for in a whole document: `source.fixAll.ocml.CODE`. */
+/** The codes to fix in the whole document, as requested by `source.fixAll.ocml.CODE`. */
 export const codesAsked = (context: CodeActionContext | undefined): readonly string[] =>
   (context?.only ?? []).flatMap((kind) => (kind.startsWith(`${FIX_ALL}.`) ? kind.slice(FIX_ALL.length + 1) : []));
 
@@ -47,7 +47,7 @@ export const fixAllOf = (code: string, edit: WorkspaceEdit): CodeAction => ({
   edit,
 });
 
-/** The diagnostics of the client that a problem was told in. */
+/** The client's diagnostics that report a problem. */
 export function reported(code: string, { start, end }: Range, context: CodeActionContext | undefined): Diagnostic[] {
   const same = (a: Position, b: Position) => a.line === b.line && a.character === b.character;
   return (context?.diagnostics ?? []).filter(
@@ -76,7 +76,7 @@ interface Document {
   positionAt(offset: number): Position;
 }
 
-/** Edits of the document as it is: a client that has gone on refuses them by the version. */
+/** Edits of this version of the document: a client that has a newer one rejects them. */
 export function workspaceEdit(document: Document, replacements: readonly Replacement[]) {
   const { uri, version } = document;
   const edits: TextEdit[] = replacements.map(({ start, end, text }) => ({

@@ -62,7 +62,7 @@ export async function codeActionsAt(
     const { edits } = fixAll(transcript, checker.settings, new Set([code]));
     if (edits.length > 0) actions.push(fixAllOf(code, workspaceEdit(transcript, edits)));
   }
-  // Last, since the document may have changed after the wait.
+  // Last, because the document may have changed during the wait.
   for (const action of await turnOffs(byRule, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

@@ -9,7 +9,7 @@ import type { ClientAbilities } from '../support/feature.ts';
 import { MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
 import type { ProblemsByRule } from './turn-off.ts';
 
-/** The actions; their problems are added to `byRule`. `effort`: what the proofs may read. */
+/** The actions; their problems are added to `byRule`. `effort`: how much text the proofs may read. */
 export function quickFixes(
   document: AnyDocument,
   { range, context }: CodeActionParams,

@@ -1,4 +1,4 @@
-/** The last actions of every problem, after its fixes: they turn its rule off, in the document or in its project. */
+/** The actions that follow the fixes of every problem: they turn its rule off, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
@@ -9,10 +9,10 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { DisableEditsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
 
-/** How many codes are offered: each needs a separate proof. */
+/** The maximum number of codes to offer: each needs a separate proof. */
 const MAX_OFFERED_CODES = 5;
 
-/** The problems of a document that actions are asked for, by code. */
+/** The problems for which actions are requested, by code. */
 export class ProblemsByRule {
   readonly byCode = new Map<string, Diagnostic[]>();
 
@@ -25,7 +25,7 @@ export class ProblemsByRule {
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
 
-  /** Adds problems that were found in another thread, which no checker knows. */
+  /** Adds problems found in another thread, which no checker in this one knows. */
   addTold(context: CodeActionContext | undefined): void {
     for (const one of context?.diagnostics ?? [])
       if (one.source === 'ocml' && templateCodes.has(String(one.code))) this.add(String(one.code), [one]);
@@ -40,7 +40,7 @@ const templateCodes = new Set([
 
 /** The level of a rule in the header of a document, or the edit that sets one. */
 interface InHeader {
-  /** The header sets a level, so no configuration has a say. */
+  /** The header sets a level, which overrides any configuration. */
   readonly said: boolean;
   readonly edit: WorkspaceEdit | undefined;
 }
@@ -58,7 +58,7 @@ export function offsInHeader(transcript: Transcript, { context }: Checker): (cod
   };
 }
 
-/** The actions that turn rules off; none is preferred, and Fix All leaves them out. */
+/** The actions that turn rules off; none is preferred, and Fix All omits them. */
 export async function turnOffs(
   { uri, byCode }: ProblemsByRule,
   inHeader: (code: string) => InHeader | undefined,

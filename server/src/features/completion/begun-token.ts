@@ -1,11 +1,11 @@
-/** A control token that is being typed: of the dialects that are written down, by its bars; of a learned one, by its tokens. */
+/** A control token that is being typed: recognized by its bars in the built-in dialects, and by the list of tokens in a learned one. */
 import type { Family } from '../../syntax/families/family.ts';
 import { maximum } from '../../syntax/lists.ts';
 
 /** `<`, `<|`, `<|im_st`, `<|im_start|`. */
 const inBars = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 
-/** The token that a line ends in the middle of; undefined if it does not. */
+/** The unfinished token at the end of a line, if any. */
 export function begunToken(line: string, { learned, tokens }: Family): string | undefined {
   if (learned === undefined) return inBars.exec(line)?.[0];
   const longest = maximum([0, ...tokens.map(({ text }) => text.length)]);

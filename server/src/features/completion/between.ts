@@ -9,7 +9,7 @@ import { plainOpeners } from './plain-header-completions.ts';
 import { documentHeaderOffer, foreignOffers, messageOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './token-completions.ts';
 
-/** `<|start|>` and whole messages, and where the document may begin with a header, its keys. */
+/** `<|start|>`, whole messages, and the keys of a header if the document may begin with one. */
 export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
   const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
@@ -55,7 +55,7 @@ export function completeHeaderEnd(request: Request): Offers | undefined {
   return { start, end: at, ...keys, offers: [...(keys?.offers ?? []), ...tokens, ...messageOffers(request, start)] };
 }
 
-/** An offer in place of white space as well. */
+/** An offer that also replaces white space. */
 const after = (indent: string, offer: Offer): Offer => ({
   ...offer,
   filter: indent + (offer.filter ?? offer.text ?? offer.label),
@@ -71,21 +71,21 @@ function openers(request: Request): Offers {
   return { ...own, offers: [...own.offers, ...others] };
 }
 
-/** The possible beginnings of a document of another family, while nothing tells its dialect. */
+/** The possible beginnings of a document of another family, while the dialect is undecided. */
 const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => begunOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The possible beginnings of a document whose file tells its family. */
+/** The possible beginnings of a document whose family follows from its file name. */
 const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
   () => () => [],
   () => plainOpeners,
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** Those that begin with the typed text, or all after a mark that the family writes. */
+/** The openers that begin with the typed text, or all openers after a mark that the family writes. */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

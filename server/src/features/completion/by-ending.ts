@@ -1,7 +1,7 @@
-/** The family of a document that is still empty, by the ending of its file. */
+/** The family of an empty document, by its file extension. */
 import { type Family, families } from '../../syntax/families/index.ts';
 
-/** Endings of files that begin in one family, without the dot; an `.ocml` may be of any. */
+/** File extensions, without the dot, that imply a family; an `.ocml` file can be of any family. */
 const endings: readonly (readonly [ending: string, family: Family])[] = [
   ['chatml', families['openchatml-0.1']],
   ...Object.values(families)
@@ -9,7 +9,7 @@ const endings: readonly (readonly [ending: string, family: Family])[] = [
     .map((family): [string, Family] => [family.id, family]),
 ];
 
-/** The family that a document at this address is to be written in, if its name says so. */
+/** The family in which a document at this address will be written, if its name implies one. */
 export function familyByEnding(uri: string): Family | undefined {
   const name = uri.toLowerCase();
   return endings.find(([ending]) => name.endsWith(`.${ending}`))?.[1];

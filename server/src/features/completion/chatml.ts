@@ -1,4 +1,4 @@
-/** Completion in OpenChatML 0.1: tokens where they may be, roles, names that the transcript uses. */
+/** Completion in OpenChatML 0.1: tokens where they are allowed, roles, and names that the transcript uses. */
 import {
   chatmlAttributes,
   chatmlRoles,
@@ -30,7 +30,7 @@ import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tag-completions.ts';
 import { restOffers } from './templates/index.ts';
 
-/** A token that is being typed, and what is left of it after the cursor. */
+/** A token that is being typed, and the part of it after the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 export const tokenRest = /^(?:[a-z_]*\|>|\|?>)/;
 
@@ -41,7 +41,7 @@ export function completeChatml(request: Request): Offers | undefined {
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
-/** Offers of tokens of 0.1, in place of the one that is begun. */
+/** Offers of tokens of 0.1, which replace the unfinished one. */
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
@@ -55,7 +55,7 @@ const named = (...kinds: readonly TokenFact['kind'][]) =>
 const separators = named('separator');
 const sequenceTokens = [...named('fim'), ...separators];
 
-/** The possible beginnings of a document of 0.1, where no token tells the dialect yet. */
+/** The possible beginnings of a document of 0.1, while no token determines the dialect. */
 export function chatmlOpeners(request: Request): readonly Offer[] {
   return offerTokens(request, [IM_START.name, ...sequenceTokens]).offers;
 }
@@ -111,7 +111,7 @@ function completeHeader(request: Request): Offers | undefined {
         (role): Offer => ({
           label: role.name,
           kind: CompletionItemKind.Class,
-          // The header ends where its line does.
+          // The header ends at the end of its line.
           text: role.name + (block.text.length === span.end ? '\n' : ''),
           doc: paragraphs(role.doc, source(role.section)),
         }),
@@ -131,13 +131,13 @@ function completeHeader(request: Request): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
 
-/** The tokens for the body of a message of a role: functions where a line begins, flags and beginnings of thoughts. */
+/** The tokens for the body of a role's message: functions at the beginning of a line, flags, and beginnings of thoughts. */
 const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'][]) =>
   chatmlTokens.flatMap(({ name, kind, of }) =>
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` may be anything in prose and code: it is one's own wish that counts, and where a line begins. */
+/** A lone `<` is ambiguous in prose and code: tokens are offered on request, and at the beginning of a line. */
 function completeBody(request: Request): Offers | undefined {
   const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
@@ -152,7 +152,7 @@ function completeBody(request: Request): Offers | undefined {
   return { ...found, offers: [...found.offers, ...tagOffers(request)] };
 }
 
-/** The ends of the thought blocks that are open before `at`, the last one first. */
+/** The ends of the thought blocks that are open before `at`, innermost first. */
 function openThoughts({ block }: Request, at: number): string[] {
   const open = thoughtsOf(block).blocks.filter(
     ({ start, end }) => start.end <= at && (end === undefined || end.start >= at),

@@ -1,12 +1,9 @@
-/** Code in a body, seen while it is being written: spans may not be closed yet. */
+/** Detects code in an unfinished body, where spans may still be open. */
 import type { Request } from './completion-items.ts';
 
 const fenceLine = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 
-/**
- * Whether a character that was typed asks for tokens in code: after `x <|`, an operator of some languages, the next Enter
- * must be a line break.
- */
+/** Whether a typed character requests tokens in code: after `x <|`, an operator in some languages, Enter must insert a line break. */
 export function asksInCode({ block, at, typed }: Request): boolean {
   if (!typed) return false;
   const before = block.text.slice(block.bodyStart, at);

@@ -1,4 +1,4 @@
-/** The offers of completion, before they are put into the protocol's terms. */
+/** The offers of completion, before they are converted for the protocol. */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -17,26 +17,26 @@ export interface Offer {
   readonly text?: string | undefined;
   /** The same with tab stops, for clients that support snippets. */
   readonly snippet?: string | undefined;
-  /** The text to type to find it; `text` if not given. */
+  /** The text by which the editor filters; `text` by default. */
   readonly filter?: string | undefined;
-  /** After it there is something to choose from again. */
+  /** Accepting the offer opens another list of choices. */
   readonly opens?: boolean | undefined;
   /** A few words next to the label. */
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
-  /** In its place, text of the document: it is shown as it is written. */
+  /** Used instead of `doc` for text of the document, which is shown verbatim. */
   readonly said?: string | undefined;
 }
 
-/** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
+/** Offers in display order, and the span of the block that they replace: the typed text. */
 export interface Offers extends Span {
   readonly offers: readonly Offer[];
 }
 
 /**
- * Offers except for what is written at their place already; none of them where a list that is open has come to its word's end.
- * `at`: the cursor in the text of the place.
+ * Offers except those already present at this position; none in a list that is already open once its word is complete. `at`: the cursor in
+ * the text.
  */
 export function unwritten(
   source: string,
@@ -51,16 +51,16 @@ export function unwritten(
 
 /** The parts of a request: the cursor, and its trigger. */
 export interface Request extends Cursor {
-  /** A character that was typed asks, not the user. */
+  /** Triggered by a typed character, not by the user. */
   readonly typed: boolean;
-  /** Calls and replies, and where in their order the cursor's message is. */
+  /** Calls and replies, and the position of the cursor's message among them. */
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** After these tokens there are words to choose from; what follows the others is text. */
+/** Tokens followed by a word from a list; text follows all others. */
 const opening: readonly TokenFact['kind'][] = ['opener', 'part'];
 
-/** A token as an offer. A literal block comes with its end. */
+/** A token as an offer. A literal block includes its end marker. */
 export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer {
   return {
     label: text,
@@ -71,14 +71,14 @@ export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer 
   };
 }
 
-/** The stretch around the cursor that `before` (up to the cursor) and `after` (from it on) match. */
+/** The span around the cursor that `before` (up to the cursor) and `after` (from the cursor on) match. */
 export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): Span {
   const [typed = ''] = before.exec(lineBefore(block.text, at)) ?? [];
   const [rest = ''] = after.exec(block.text.slice(at, at + MAX_CONTEXT_LENGTH)) ?? [];
   return { start: at - typed.length, end: at + rest.length };
 }
 
-/** The longest that is looked at before and after the cursor. */
+/** The maximum length that is examined on each side of the cursor. */
 const MAX_CONTEXT_LENGTH = 400;
 
 /** The text before `at` on its line, as far as completion needs it. */
@@ -87,7 +87,7 @@ export function lineBefore(text: string, at: number): string {
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
 }
 
-/** The role that usually speaks next; without a message before, the one that instructs the model. */
+/** The role that usually speaks next; at the beginning, the role that instructs the model. */
 export function nextRole({ roles }: Family, before: Pick<HeaderInfo, 'role' | 'kind'> | undefined): string | undefined {
   if (before === undefined) return roles[0]?.name;
   if (before.kind === 'reply') return modelRole;

@@ -1,4 +1,4 @@
-/** The offers at a cursor, by its place. */
+/** The offers at a cursor, by its position. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';

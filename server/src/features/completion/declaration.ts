@@ -7,7 +7,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 
-/** Longer texts are not searched for one place in them, UTF-16 units. */
+/** The maximum length of a text that is scanned for one position in it, in UTF-16 units. */
 const MAX_DECLARATION_LENGTH = 200_000;
 
 const nothing: readonly Offer[] = [];
@@ -52,7 +52,7 @@ const types = declaredTypes
   );
 const inner: Offer = { label: '{…}', kind: CompletionItemKind.Snippet, text: '{\n\n}', snippet: '{\n$1\n}' };
 
-/** The offers in a declaration; in a body, lists open when they are asked for. */
+/** The offers in a declaration; in a body, a list opens only on request. */
 export function completeDeclaration(request: Request): Offers | undefined {
   const { block, at } = request;
   if (
@@ -85,10 +85,10 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
 }
 
 const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*\{/gm;
-/** The signs that count: brackets that are in no comment and no string. */
+/** The signs that matter: brackets outside comments and strings. Both are matched to skip them. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
-/** How many brackets are open after a text, that of the namespace being the first; 0 outside namespaces. */
+/** The bracket depth after a text, where the namespace is level 1; 0 outside namespaces. */
 function depthAt(before: string): number {
   const last = [...before.matchAll(opening)].at(-1);
   if (last === undefined) return 0;

@@ -49,7 +49,7 @@ function linesAround({ block, at }: Request): { before: string[]; after: string[
   };
 }
 
-/** The keys that a line of this indentation is under. An item of a list may be as far in as the list's key. */
+/** The parent keys of a line with this indentation. A list item may have the same indentation as the key of the list. */
 function parents(request: Request, indent: number, item = false): string[] {
   const path: string[] = [];
   let limit = item ? indent + 1 : indent;
@@ -84,13 +84,13 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
   return parent.length === 0 && indent !== '' ? undefined : beside();
 }
 
-/** A key with its indentation, in place of the one that its line has. */
+/** A key with its indentation, which replaces the one on its line. */
 function indented(offer: Offer, indent: string, written: string): Offer {
   const { label, text = label, snippet } = offer;
   return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
 }
 
-/** The mapping that the line above begins, which has no keys yet: what is written next is one, wherever it is begun. */
+/** The mapping that the line above begins, if it has no keys yet: the next line is its first key, whatever its indentation. */
 function mappingAbove(request: Request): { path: readonly string[]; indent: string } | undefined {
   const { before, after } = linesAround(request);
   const above = before.findLast((line) => line.trim() !== '') ?? '';
@@ -113,7 +113,7 @@ function offerFlow(request: Request, { path, indent, kind, word, present }: Flow
   return fact && labels.length > 0 ? replacing(request, word, rest, labels, fact, (label) => gap + label) : undefined;
 }
 
-/** `indent`: that of the keys' line; undefined in a flow mapping. */
+/** `indent`: the indentation of the keys; undefined in a flow mapping. */
 function keysOf(
   request: Request,
   parent: readonly string[],
@@ -146,7 +146,7 @@ function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined):
   return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
 }
 
-/** The keys of the mapping that the cursor's line belongs to, its own not counted. */
+/** The keys of the mapping around the cursor's line, except the key on that line. */
 function siblings(request: Request, indent: number): Set<string> {
   const { before, after } = linesAround(request);
   const found = new Set<string>();
@@ -188,7 +188,7 @@ function valuesOf({ type, values = [] }: HeaderKeyFact): readonly string[] {
 /** The values that a list does not have yet. */
 function offerItem(request: Request, fact: HeaderKeyFact | undefined, typed: string, rest: string): Offers | undefined {
   if (!fact?.values || (fact.type !== 'strings' && fact.type !== 'enums')) return undefined;
-  // Items that are complete, quotes and all, are not part of the word.
+  // Complete items, including their quotes, are not part of the word.
   const masked = typed.replace(/"[^"]*"|'[^']*'/g, (item) => '\0'.repeat(item.length));
   const [word] = /(?:["'].*|[^\s,["']*)$/.exec(masked) as RegExpExecArray;
   if (word.includes('\0')) return undefined;

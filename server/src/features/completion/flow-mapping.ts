@@ -1,21 +1,21 @@
-/** Where a cursor is in a flow mapping of the document header: `lint: {stray-text: off}`, on one line or several. */
+/** The position of a cursor in a flow mapping of the document header: `lint: {stray-text: off}`, on one line or several. */
 
 export interface FlowCursor {
-  /** The keys from the outermost one on; those of the value at the cursor, or of the mapping that a key belongs to. */
+  /** The keys, outermost first, down to the value at the cursor or to the mapping that contains the key. */
   readonly path: readonly string[];
-  /** How far the line is indented that the mapping begins in. */
+  /** The indentation of the line on which the mapping begins. */
   readonly indent: number;
   readonly kind: 'key' | 'value' | 'item';
   /** The part that is already typed. */
   readonly word: string;
-  /** The keys that are next to a key, before the cursor and after it. */
+  /** The sibling keys, before and after the cursor. */
   readonly present: ReadonlySet<string>;
 }
 
 interface Frame {
   readonly list: boolean;
   readonly present: Set<string>;
-  /** The key whose value comes. */
+  /** The key that waits for its value. */
   key: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const opening = /^([ \t]*)([\w.-]+)[ \t]*:[ \t]+(?=[{])/gm;
 const pieces = /"[^"\n]*"?|'[^'\n]*'?|(?<=^|\s)#[^\n]*|[{}[\],]|:(?=[\s,{}[\]]|$)|(?:[^\s{}[\],:"']|:(?=\S))+/g;
 const unquoted = (piece: string) => piece.replace(/^(["'])(.*)\1$/, '$2');
 
-/** The flow mapping that holds the offset `at` of a header, if one does and something can be written there. */
+/** The flow mapping around offset `at` of a header, if there is one and completion is possible there. */
 export function flowAt(header: string, at: number): FlowCursor | undefined {
   const before = header.slice(0, at);
   const opened = [...before.matchAll(opening)].at(-1);
@@ -57,7 +57,7 @@ export function flowAt(header: string, at: number): FlowCursor | undefined {
   return { path: [name, ...keys], indent: indent.length, kind, word, present: top.present };
 }
 
-/** The text before something that is written. */
+/** The tokens after which each kind of word may begin. */
 const begins = { key: ['{', ','], value: [':'], item: ['[', ','] };
 
 /** Adds the keys up to the end of the mapping. */

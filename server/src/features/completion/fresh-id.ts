@@ -1,9 +1,9 @@
-/** An id that no call has: the last one counted on. */
+/** An unused call id: the last one, incremented. */
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { callIds } from '../support/names.ts';
 
-/** `except`: the message that the id is for; what is there may be its beginning. */
+/** `except`: the message that needs the id, since it may contain an unfinished one. */
 export function freshId(transcript: Transcript, except?: Block): string {
   const used = callIds(transcript, except);
   const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'c0';

@@ -6,10 +6,10 @@ import { asName } from '../support/label.ts';
 import type { Offer } from './completion-items.ts';
 
 const snippetFormat = 2;
-/** Lines go as they are written: every space of a body is content, and a key has its indentation. */
+/** Inserts lines verbatim: every space of a body is content, and keys bring their own indentation. */
 const asIs = 1;
 
-/** `place`: where it is in the list. */
+/** `place`: the index in the list. */
 export function itemOf(offer: Offer, place: number, range: Range, client?: ClientAbilities): CompletionItem {
   const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
   const snippet = client?.snippets ? offer.snippet : undefined;

@@ -1,4 +1,4 @@
-/** Completion in the header of a message: what may follow the words before the cursor (2.2 §6). */
+/** Completion in the header of a message: the words that may follow those before the cursor (2.2 §6). */
 import {
   type AttributeFact,
   callChannel,
@@ -40,7 +40,7 @@ export function completeHeader(request: Request): Offers | undefined {
   return undefined;
 }
 
-/** The tokens that may follow in this header; those that it holds elsewhere may not. */
+/** The tokens that may follow in this header, except those it already contains. */
 function offerNextTokens(request: Request): Offers | undefined {
   const { block, at } = request;
   const what = headerInfo(block);
@@ -57,7 +57,7 @@ function offerNextTokens(request: Request): Offers | undefined {
     message: !has(block, Trait.HasMessage) || at > block.headerEnd,
   };
   const names = Object.entries(possible).flatMap(([name, may]) => (may ? [name] : []));
-  // A type is usual for what is JSON: calls, and replies.
+  // A type is common for JSON: calls and replies.
   return offerTokens(
     request,
     sends ? names : names.sort((a, b) => Number(a === 'constrain') - Number(b === 'constrain')),
@@ -81,7 +81,7 @@ function offerRoles(request: Request, word: string): Offers | undefined {
 
 const MAX_REPLIES = 20;
 
-/** The headers of replies to the latest calls that nothing answers yet. */
+/** The headers of replies to the latest unanswered calls. */
 function offerReplies({ transcript, replyPlace }: Request): Offer[] {
   const seen = new Set<string>();
   const replier = transcript.family.roles.find(({ replies }) => replies);
@@ -143,7 +143,7 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=|\w+(?=[\s<]|$))?/), offers };
 }
 
-/** The attributes that make sense on a message, in their order. */
+/** The attributes that are useful for a message, in their order. */
 function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): readonly AttributeFact[] {
   const isModel = role === undefined || role === modelRole;
   const by = kind === 'reply' ? kind : isModel ? 'model' : undefined;
@@ -151,7 +151,7 @@ function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): rea
   return by === 'reply' ? [...fitting].sort((a, b) => placeInReply(a) - placeInReply(b)) : fitting;
 }
 
-/** In replies, what is not in their usual order comes last. */
+/** In replies, attributes outside the usual order come last. */
 function placeInReply({ name }: AttributeFact): number {
   const place = (replyAttributeOrder as readonly string[]).indexOf(name);
   return place < 0 ? replyAttributeOrder.length : place;

@@ -1,4 +1,4 @@
-/** Completion where messages have plain frames and nothing else: tokens where they may be, and roles. */
+/** Completion in families whose messages have only plain frames: tokens where they are allowed, and roles. */
 
 import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole } from '../../grammar/index.ts';
@@ -44,7 +44,7 @@ function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
   return { start: at - typed.length, end: at, offers };
 }
 
-/** Whether the cursor is after the beginning of an answer in a learned dialect, and nothing follows. */
+/** Whether the cursor is directly after the beginning of an answer in a learned dialect. */
 function isBegun({ block, at, typed, transcript }: Request): boolean {
   if (typed || block.family.learned === undefined || transcript.lastBlock !== block) return false;
   return (
@@ -52,13 +52,13 @@ function isBegun({ block, at, typed, transcript }: Request): boolean {
   );
 }
 
-/** Whether the cursor is at the end of a message that no token ends, so that the next one may begin there. */
+/** Whether the cursor is at the end of a message without a terminator, so that the next one may begin there. */
 function mayEndHere({ block, at, transcript }: Request): boolean {
   const isLast = transcript.lastBlock === block && block.text.slice(at).trim() === '';
   return block.family.learned !== undefined && isLast && endsWithNext(block);
 }
 
-/** The next message, where its token is begun, or on a line of its own. */
+/** The next message, for an unfinished token or on a line of its own. */
 function completeNext(request: Request): Offers | undefined {
   const line = lineBefore(request.block.text, request.at);
   const token = begunToken(line, request.transcript.family);
@@ -82,7 +82,7 @@ export function plainOpeners(request: Request, { frame, tokens, learned }: Famil
     .offers;
 }
 
-/** Openers of a role, and at the beginning of a document what begins it. */
+/** Openers of a role; at the beginning of a document, also the tokens that begin it. */
 function learnedOpeners(
   { block, place }: Request,
   learned: LearnedFacts,
@@ -125,7 +125,7 @@ function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
   if (token === undefined) return completeJson(request);
-  // In prose and code a lone `<` may be anything.
+  // In prose and code a lone `<` is ambiguous.
   if (token.length === 1 || asksInCode(request)) return undefined;
   const { frame, tokens } = block.family;
   const calls = headerInfo(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];

@@ -1,4 +1,4 @@
-/** Completion of the lines that a system message has in Harmony, and of the reasoning effort there. */
+/** Completion of the lines of a Harmony system message, and of its reasoning effort. */
 
 import type { SystemLineFact } from '../../grammar/index.ts';
 import { systemRole } from '../../grammar/index.ts';
@@ -8,12 +8,12 @@ import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools } from '../support/names.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 
-/** A system message longer than this is not laid out so. */
+/** A longer system message does not have this layout. */
 const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
   const { block, at, typed } = request;
-  // It is a body, where lists open when they are asked for.
+  // In a body, a list opens only on request.
   if (
     typed ||
     headerInfo(block).role !== systemRole ||
@@ -36,9 +36,9 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
   return { start: at - word.length, end: at + rest.length, offers };
 }
 
-/** The lines that the message does not have yet. Nothing is offered in prose that does not begin like one. */
+/** The lines that the message does not have yet. Prose that does not resemble one gets no offers. */
 function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
-  // In the midst of a line it would be prose.
+  // In the middle of a line, it would be prose.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;
   const body = block.text.slice(block.bodyStart, block.bodyEnd).toLowerCase();
   const lines = systemLines.map(

@@ -1,4 +1,4 @@
-/** Completion of tags in ChatML: where one is begun, those that count there. */
+/** Completion of tags in ChatML: for an unfinished tag, the ones that have a meaning there. */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { codeSpans } from '../../model/code-spans.ts';
@@ -6,11 +6,11 @@ import { headerInfo } from '../../model/message.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 
-/** A tag that is being typed, and what is left of it after the cursor. */
+/** A tag that is being typed, and the part of it after the cursor. */
 const begun = /<\/?[a-z_]*$/;
 const rest = /^(?:[a-z_]*>)?/;
 
-/** The tags that the one begun at the cursor may be. */
+/** The tags that match the unfinished one at the cursor. */
 export function completeTag(request: Request): Offers | undefined {
   const offers = tagOffers(request);
   return offers.length === 0 ? undefined : { ...stretch(request, begun, rest), offers };

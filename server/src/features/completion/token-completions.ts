@@ -1,4 +1,4 @@
-/** Completion of control tokens: which of them may be at the cursor. */
+/** Completion of control tokens: those allowed at the cursor. */
 import {
   answerChannel,
   modelRole,
@@ -18,7 +18,7 @@ import { completeJson } from './json-completions.ts';
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
 const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-/** The text after the cursor: its rest, or a closing that the editor put there. */
+/** The text after the cursor: the rest of the token, or a closing bracket inserted by the editor. */
 const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
 /** The token that is being typed before the cursor, if one is. */
@@ -26,7 +26,7 @@ export function tokenBegun({ block, at }: Request): string | undefined {
   return begun.exec(lineBefore(block.text, at))?.[0];
 }
 
-/** Offers of tokens, in place of the one that is begun. */
+/** Offers of tokens, which replace the unfinished one. */
 export function offerTokens(request: Request, names: readonly string[]): Offers {
   const { family } = request.block;
   const offers = names.flatMap((name): Offer[] => {
@@ -43,7 +43,7 @@ function terminators({ kind, role, effectiveChannel }: HeaderInfo, isLast: boole
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 
-/** Completion in a body. A list only opens on its own after `<|`, since a lone `<` may be anything in prose and code. */
+/** Completion in a body. A list opens by itself only after `<|`, since a lone `<` is ambiguous in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
   if (token === undefined) return completeJson(request);
@@ -65,14 +65,14 @@ export function completeBody(request: Request): Offers | undefined {
 
 const escapable = [...tokenByName.values()].filter(isEscapable).map(({ name }) => name);
 
-/** Whether only spaces lie between the cursor and the end of a body that nothing closes. */
+/** Whether only spaces separate the cursor from the end of an unclosed body. */
 function endsHere({ block, at }: Request): boolean {
   const behind = block.text.slice(at, at + 200).replace(rest, '');
   if (/^\s*<\|start\|>/.test(behind)) return true;
   return block.terminator === undefined && /^\s*$/.test(behind) && block.text.slice(at + 200).trim() === '';
 }
 
-/** Whether the cursor is in a literal block: one that is closed, one that is not, or none. */
+/** Whether the cursor is in a literal block, and whether that block is closed. */
 function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'open' | undefined {
   if (!has(block, Trait.HasLiteral)) return undefined;
   const found = segments(block).find((segment) => segment.start < start && at <= segment.end);

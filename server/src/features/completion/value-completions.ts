@@ -1,4 +1,4 @@
-/** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
+/** Completion of attribute values, from the declarations and names of the transcript (2.2 §6). */
 import { attributes, builtins, functionsNamespace, modelRole, speakers } from '../../grammar/index.ts';
 import { isOfTool } from '../../model/calls/tool-names.ts';
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
@@ -42,7 +42,7 @@ const values: Readonly<Record<string, (request: Request, what: HeaderInfo) => Of
   content_type: () => listed('content_type', 'content type'),
 };
 
-/** Tools: in a reply those that wait for one, then those declared, used, built in. */
+/** Tools: in a reply, those with unanswered calls first, then declared, used and built-in ones. */
 function tools({ transcript, block, replyPlace }: Request): Offer[] {
   const isReply = headerInfo(block).kind === 'reply';
   const waiting = isReply ? openCalls(replyPlace()).flatMap(({ tool }) => tool ?? []) : [];
@@ -63,7 +63,7 @@ function tools({ transcript, block, replyPlace }: Request): Offer[] {
 
 const ofFunctions = { kind: CompletionItemKind.Module, detail: 'a function: its name follows' };
 
-/** The ids of calls that nothing answers yet, those of the reply's tool first. */
+/** The ids of unanswered calls, those of the reply's tool first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {
   const open = openCalls(replyPlace()).filter(({ callId }) => callId !== undefined);
   const own = (name: string | undefined) => name !== undefined && tool !== undefined && isOfTool(tool, name);

@@ -9,11 +9,11 @@ import { knownOf, MAX_TOOLS, type Payload } from './payload.ts';
 import { type Described, defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './value-skeleton.ts';
 
-/** The offers at the cursor. `typed`: a character that was typed asks for them. */
+/** The offers at the cursor. `typed`: the request was triggered by a typed character. */
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
-  // A space between members asks only after a comma, where a member has to follow.
+  // A typed space requests members only after a comma, where one must follow.
   if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
     return undefined;
   const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
@@ -26,7 +26,7 @@ export function completeInside(payload: Payload, typed: boolean): Offers | undef
 
 type Schemas = ReturnType<typeof schemasAt>;
 
-/** The members that are not there yet, with the quotes or brackets of their values. */
+/** The members that are missing, with the quotes or brackets of their values. */
 function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly Offer[] {
   const present = cursor.frames.at(-1)?.keys;
   const after = cursor.next === '"' ? ', ' : '';
@@ -48,7 +48,7 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
   });
 }
 
-/** The values that are listed; in quotes, the strings among them. Where none is, the brackets of an object, if asked for. */
+/** The listed values; inside quotes, only strings. Without a list, the brackets of an object, on request. */
 function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
   const listed = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
   if (listed.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
@@ -62,7 +62,7 @@ function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, type
   }));
 }
 
-/** Where nothing is written yet: a call of each tool that is declared, or the arguments, an envelope, a signature. */
+/** Offers for an empty position: a call of each declared tool, or the arguments, an envelope, a signature. */
 function offerWhole(payload: Payload): Offers | undefined {
   if (payload.text.trim() !== '') return undefined;
   const of = (tool?: string) => knownOf(payload, ['name'], (_, key) => (key === 'name' ? tool : undefined));
@@ -73,7 +73,7 @@ function offerWhole(payload: Payload): Offers | undefined {
     const { schema } = of(tool);
     return { ...whole(tool, { ...schema, properties: { ...schema.properties, name: { enum: [tool] } } }), said: doc };
   });
-  // Without a declaration, nothing is known of arguments.
+  // Without a declaration, the arguments are unknown.
   if (tools.length === 0 && (payload.kind !== 'arguments' || call)) offers.push(whole('{…}', schema));
   return offers.length === 0 ? undefined : { ...payload.span(payload.at, payload.at), offers };
 }
@@ -83,7 +83,7 @@ function written(payload: Payload, label: string, pieces: readonly Piece[]): Off
   return { label, kind: CompletionItemKind.Value, text, snippet: snippet(pieces, payload.write), detail: text };
 }
 
-/** Text of the document stays text; what the facts say is Markdown. */
+/** Text from the document stays plain text; text from the facts is Markdown. */
 export function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
   if (said?.section) return { doc: paragraphs(said.text, source(said.section)) };
   const lines = [said?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];

@@ -1,4 +1,4 @@
-/** Hovers in JSON: what a member is for, what it may be, and the tool that a call names. */
+/** Hovers in JSON: the purpose and type of a member, and the tool that a call names. */
 import { typeText } from '../../arguments/words.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { MAX_JSON_LENGTH } from '../../syntax/json/cursor.ts';
@@ -9,7 +9,7 @@ import { knownOf, type Payload, type PayloadContext } from './payload.ts';
 import { defaultOf, described, listedIn, type Member, membersOf, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** `explainTool`: what a hover says of a tool. */
+/** `explainTool`: returns the text of a hover about a tool. */
 export function explainInside(payload: Payload, explainTool: (tool: string) => string): Explanation | undefined {
   const { text, at } = payload;
   if (text.length > MAX_JSON_LENGTH) return explainLong(payload);
@@ -44,7 +44,7 @@ function explainKey({ path, value }: JsonSpot, known: PayloadContext): string | 
   return explainArgument(call.declared.tool, { key, schema, required }, what);
 }
 
-/** An argument of a tool: its type, and what the document says of it. */
+/** An argument of a tool: its type, and its description in the document. */
 export function explainArgument(tool: string, member: Member, what = 'argument'): string {
   return aboutMember(member, `${what} of ${code(tool)}`);
 }
@@ -80,7 +80,7 @@ function explainValue(
   );
 }
 
-/** Long texts are not read for one place in them; a hover on a string says so. */
+/** Long texts are not parsed for one hover; a hover on a string reports this. */
 function explainLong(payload: Payload): Explanation | undefined {
   const { text, at } = payload;
   const from = Math.max(0, at - 100);

@@ -18,7 +18,7 @@ import type { Declared, Payload } from './payload.ts';
 type Tools = Pick<Payload, 'declared' | 'tools'>;
 type Place = (reading: JsonReading, at: number, document: JsonDocument, index: number) => Payload | undefined;
 
-/** The JSON at an offset of the unit `index`; places in the payload are of the unit. */
+/** The JSON at an offset of the unit `index`; offsets in the payload are relative to the unit. */
 export function payloadIn(document: JsonDocument, index: number, at: number): Payload | undefined {
   const reading = readUnit(document.units[index] as JsonUnit);
   return places[dialectOf(reading, document.dialect)]?.(reading, at, document, index);
@@ -29,7 +29,7 @@ const places: Partial<Record<ReturnType<typeof dialectOf>, Place>> = {
   'openchatml-json': inProjection,
 };
 
-/** Whether a cursor is inside a value: after its first character, and before or after its last. */
+/** Whether a cursor is inside a value: after its first character, and no further than its end. */
 const holds = (node: Span | undefined, at: number) => node !== undefined && node.start < at && at <= node.end;
 
 function inMessages(reading: JsonReading, at: number): Payload | undefined {
@@ -44,7 +44,7 @@ function inMessages(reading: JsonReading, at: number): Payload | undefined {
   return inObject(call.asText ? 'API call' : 'tool use', objectOf(call), reading, at, declared);
 }
 
-/** The object with `name` and `arguments`: in items of the Responses API, the item. */
+/** The object with `name` and `arguments`: for items of the Responses API, the item itself. */
 const objectOf = ({ node, asText }: ApiCall): JsonNode => (asText ? (memberOf(node, 'function')?.value ?? node) : node);
 
 function inObject(
@@ -65,7 +65,7 @@ function inObject(
   };
 }
 
-/** JSON in a string: what is written there is escaped once more. */
+/** JSON in a string, where inserted text needs another level of escapes. */
 function inString(
   node: JsonString,
   { text }: JsonReading,
@@ -115,7 +115,7 @@ function inProjection(reading: JsonReading, at: number, document: JsonDocument, 
     : undefined;
 }
 
-/** The tools that instructions declare up to a unit; the last declaration of a tool counts. */
+/** The tools declared by instructions up to a unit; the last declaration of a tool applies. */
 function declaredBefore({ units }: JsonDocument, index: number): Tools {
   const found = new Map<string, ToolDeclaration>();
   for (const unit of units.slice(0, index + 1)) {

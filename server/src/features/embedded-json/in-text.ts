@@ -29,7 +29,7 @@ const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(
     learned ? inLearnedCall : has.functions ? inFunctions : has.bodyCalls ? inBodyCall : () => undefined,
 );
 
-/** In 2.x a body as a whole: the arguments of a call, or the envelope of a reply, which Harmony does not have. */
+/** A whole body in 2.x: the arguments of a call, or the envelope of a reply (absent in Harmony). */
 function inOpenBody(cursor: Cursor): Payload | undefined {
   const { block } = cursor;
   const { kind, tool, constraint, hint } = headerInfo(block);
@@ -46,7 +46,7 @@ function inOpenBody(cursor: Cursor): Payload | undefined {
   };
 }
 
-/** In an answer that is asked to have a format (HARM-37). */
+/** In an answer that must follow a requested format (HARM-37). */
 function inAnswer(cursor: Cursor): Payload | undefined {
   const { role, effectiveChannel } = headerInfo(cursor.block);
   if (role !== modelRole || effectiveChannel !== answerChannel) return undefined;
@@ -54,7 +54,7 @@ function inAnswer(cursor: Cursor): Payload | undefined {
   return known.declared(answer) && { ...known, ...wholeBody(cursor), kind: 'answer' };
 }
 
-/** A body of 2.x without escapes and the marks of literal blocks. */
+/** A body in 2.x without escapes and the markers of literal blocks. */
 function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'> {
   const { text, toBlock } = message(block).content;
   return {
@@ -64,7 +64,7 @@ function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'>
   };
 }
 
-/** The offset in the content that is at `at` of the block. */
+/** The offset in the content that corresponds to `at` in the block. */
 function offsetIn({ length }: string, toBlock: (offset: number) => number, at: number): number {
   let low = 0;
   let high = length;
@@ -76,7 +76,7 @@ function offsetIn({ length }: string, toBlock: (offset: number) => number, at: n
   return low;
 }
 
-/** By function token and by tag; what `<tool_response>` holds may be anything. */
+/** By function token and by tag; the content of `<tool_response>` is unrestricted. */
 const kinds = new Map<string, Payload['kind']>([
   ['function_call', 'call'],
   ['function_output', 'output'],
@@ -106,7 +106,7 @@ function inLearnedCall(cursor: Cursor): Payload | undefined {
   return payload && { ...payload, tool: found.tool };
 }
 
-/** In Llama 3, after the token of a call; without it, in JSON that is a call, or may become a call of a declared tool. */
+/** In Llama 3, after the call token; without it, in JSON that is a call, or may become a call of a declared tool. */
 function inBodyCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (headerInfo(block).role !== modelRole) return undefined;
@@ -131,7 +131,7 @@ function within(cursor: Cursor, { start, end }: Span, kind: Payload['kind'] | un
   };
 }
 
-/** The declarations for the message of a cursor. */
+/** The declarations that apply to the cursor's message. */
 export function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'declared' | 'tools'> {
   return {
     write: (json) => json,

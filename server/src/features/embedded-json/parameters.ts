@@ -17,14 +17,14 @@ import { argumentsSchema, type Declared, MAX_TOOLS } from './payload.ts';
 import { defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { signatureOf } from './signature.ts';
 
-/** The place of a cursor: the name of the function, that of a parameter, or a value. Places are in the block. */
+/** The part at a cursor: the name of the function, the name of a parameter, or a value. Offsets are relative to the block. */
 interface Spot extends Span {
   readonly kind: 'function' | 'parameter' | 'value';
-  /** A `>` follows the name. */
+  /** The name is followed by `>`. */
   readonly closed: boolean;
   readonly declared: Declared | undefined;
   readonly schema: SchemaObject;
-  /** The current parameter, and all parameters that are given. */
+  /** The current parameter, and all parameters that are present. */
   readonly key: string | undefined;
   readonly given: ReadonlySet<string>;
   tools(): readonly Declared[];
@@ -107,24 +107,24 @@ const written: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> 
     })),
 };
 
-/** A name in a snippet. */
+/** Escapes a name for a snippet. */
 const escaped = (name: string) => name.replace(/[\\$}]/g, '\\$&');
 
-/** The function with a tag for each parameter that it requires. */
+/** The function with a tag for each required parameter. */
 function withParameters(declared: Declared): string {
   const required = membersOf(schemasAt(argumentsSchema(declared), [])).filter((member) => member.required);
   const tags = required.map(({ key }, i) => `<parameter=${escaped(key)}>\n$${i + 1}\n</parameter>\n`);
   return `${escaped(declared.tool)}>\n${tags.join('')}</function>`;
 }
 
-/** The functions that are declared, the parameters that are not given yet, and the values that are listed. */
+/** The declared functions, the parameters that are missing, and the listed values. */
 export function completeParameter(cursor: Cursor): Offers | undefined {
   const spot = spotAt(cursor);
   if (spot === undefined) return undefined;
   const offers = written[spot.kind](spot);
   if (offers.length === 0) return undefined;
   if (spot.kind !== 'value') return { start: spot.start, end: spot.end, offers };
-  // The line breaks around a value are not of it.
+  // The line breaks around a value are not part of it.
   const text = cursor.block.text.slice(spot.start, spot.end);
   const start = spot.start + text.length - text.trimStart().length;
   const end = Math.max(start, spot.start + text.trimEnd().length);

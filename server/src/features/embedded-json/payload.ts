@@ -27,17 +27,17 @@ export interface Declared {
 
 export interface Payload {
   readonly kind: keyof typeof kinds;
-  /** The JSON without the escapes of what holds it; it may be broken, and other text may be around it. */
+  /** The unescaped JSON; it may be broken, and may have other text around it. */
   readonly text: string;
-  /** The cursor in it (UTF-16 units). */
+  /** The offset of the cursor in `text` (UTF-16 units). */
   readonly at: number;
-  /** Where a stretch of the text is in the block, or in the unit of a JSON document. */
+  /** Maps a span of `text` to the block, or to the unit of a JSON document. */
   span(start: number, end: number): Span;
-  /** A piece of JSON as it has to be written there. */
+  /** Escapes a piece of JSON for insertion there. */
   write(json: string): string;
-  /** The tool, where something next to the JSON names it. */
+  /** The tool, if something next to the JSON names it. */
   readonly tool?: string | undefined;
-  /** Calls have further members next to the arguments (2.2 §8.2). */
+  /** Calls have reserved members next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
   declared(tool: string): Declared | undefined;
   /** Every tool that is declared. */
@@ -45,12 +45,12 @@ export interface Payload {
 }
 
 interface Kind {
-  /** A description, after the name of a member. */
+  /** The kind of a member, which follows its name in descriptions. */
   readonly member: string;
   readonly facts: readonly BodyMemberFact[];
-  /** Several may follow each other, in an array as well (A-104). */
+  /** Several values may follow each other, also in an array (A-104). */
   readonly lists: boolean;
-  /** In a call that names its tool: the members that may contain the arguments. */
+  /** In a call that names its tool: the members that may hold the arguments. */
   readonly given?: readonly string[];
 }
 
@@ -71,21 +71,21 @@ const kinds = {
   'tool use': { member: 'member of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
-/** The facts about the JSON at a place. */
+/** The facts about the JSON at a position. */
 export interface PayloadContext {
   readonly schema: SchemaObject;
-  /** How many steps of the path lead to what the schema describes. */
+  /** The number of path steps that lead to the value described by the schema. */
   readonly skip: number;
-  /** The description of members that are not arguments, and whether they are facts. */
+  /** The kind of members that are not arguments, and whether they are facts. */
   readonly member: string;
   readonly facts: boolean;
-  /** The call whose arguments the place is in, and how many steps of the path lead to them. */
+  /** The call whose arguments contain the position, and the number of path steps that lead to them. */
   readonly call: { readonly declared: Declared; readonly schema: SchemaObject; readonly from: number } | undefined;
-  /** The path leads to what names the tool. */
+  /** The path leads to the member that names the tool. */
   readonly namesTool: boolean;
 }
 
-/** `stringAt`: the string that a member of one of the objects around the place is, the outermost being 0. */
+/** `stringAt`: the string value of a member of an enclosing object, where 0 is the outermost one. */
 export function knownOf(
   payload: Payload,
   path: Path,
@@ -119,9 +119,9 @@ export function knownOf(
   const held = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
   const passed = argumentsSchema(declared);
   const isGiven = given.includes(String(path[skip]));
-  // Another spelling of the member is read, but not offered.
+  // Another spelling of the member is accepted, but not offered.
   const key = isGiven ? String(path[skip]) : (first as string);
-  // A string of JSON is not the object that it holds.
+  // A JSON string is not the object that it contains.
   const asked = isGiven || held?.type === 'object' ? { ...held, ...passed, ...aboutMember(held) } : held;
   return {
     schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
@@ -133,26 +133,26 @@ export function knownOf(
   };
 }
 
-/** The arguments of a tool; without a declaration, anything. */
+/** The arguments of a tool; unrestricted without a declaration. */
 export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
-  // A tool may have a parameter of that name.
+  // A tool may have a parameter with that name.
   const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
     ([key]) => getOwn(object.properties ?? {}, key) === undefined,
   );
   return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
 }
 
-/** The member itself is a fact, whatever the document says of the tool. */
+/** The member itself is a fact, regardless of the declaration of the tool. */
 function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
 
-/** More tools than this in one list do not help to choose. */
+/** A list with more tools than this is too long to choose from. */
 export const MAX_TOOLS = 200;
 
-/** In what names a tool, those that are declared. */
+/** For a member that names a tool, the declared tools. */
 function nameOf(payload: Payload, { properties }: SchemaObject): SchemaObject['properties'] {
   const name = payload.kind === 'signature' ? undefined : getOwn(properties ?? {}, 'name');
   if (typeof name !== 'object') return {};

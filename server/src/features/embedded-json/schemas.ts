@@ -1,4 +1,4 @@
-/** The schemas for a place in a value: those of members of bodies, which are facts, and those that a document declares. */
+/** The schemas for a position in a value: those of members of bodies, which are facts, and those declared by a document. */
 
 import type { BodyMemberFact } from '../../grammar/index.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../../syntax/is-object.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A schema from facts. `section` of the schema of a member: where the source defines it; no document can give one. */
+/** A schema built from facts. `section` in the schema of a member: where the source defines it; no document can set one. */
 export function membersSchema(facts: readonly BodyMemberFact[], prefix = ''): SchemaObject {
   const names = facts
     .filter(({ name }) => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'))
@@ -35,7 +35,7 @@ function memberSchema(facts: readonly BodyMemberFact[], { name, type, values, do
   };
 }
 
-/** The schemas that may hold for the value that a path leads to; none where nothing is known of it. */
+/** The schemas that may apply to the value at a path; none if it is unknown. */
 export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
   let found = alternatives(schema);
   for (const step of path) {
@@ -45,7 +45,7 @@ export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
   return found;
 }
 
-/** The schemas that may hold for a value: all parts of one that is made of several. */
+/** The schemas that may apply to a value: all parts of a combined schema. */
 function alternatives(schema: unknown): SchemaObject[] {
   if (!isObject(schema)) return [];
   const parts = [schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -58,14 +58,14 @@ function below({ properties, items, additionalProperties }: SchemaObject, step: 
   return alternatives(getOwn(properties ?? {}, step) ?? additionalProperties);
 }
 
-/** A member that is declared: its schemas, and whether it must be there. */
+/** A declared member: its schemas, and whether it is required. */
 export interface Member {
   readonly key: string;
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** The members that an object may have by its schemas, those that must be there first. */
+/** The members that an object may have according to its schemas, required ones first. */
 export function membersOf(schemas: readonly SchemaObject[]): Member[] {
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
   const properties = new Map(schemas.flatMap((schema) => Object.entries(schema.properties ?? {})));
@@ -101,12 +101,12 @@ export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue
   return [...found.values()];
 }
 
-/** The value assumed where one is left out. */
+/** The default that applies if a value is omitted. */
 export function defaultOf(schemas: readonly SchemaObject[]): unknown {
   return schemas.find((schema) => schema.default !== undefined)?.default;
 }
 
-/** The description of a value: from the facts, in Markdown and with its section; or from the document. */
+/** The description of a value: from the facts, in Markdown and with its section; or from the document, as plain text. */
 export interface Described {
   readonly text: string;
   readonly section: string | undefined;

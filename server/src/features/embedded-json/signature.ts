@@ -10,7 +10,7 @@ import { type Declared, knownOf, type Payload, type PayloadContext } from './pay
 import { defaultOf, described, type Member, membersOf, type Path, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** More parameters than this are counted. */
+/** The maximum number of parameters shown; the rest are counted. */
 const MAX_PARAMETERS = 50;
 
 export function signatureInside(payload: Payload, client?: ClientAbilities): SignatureHelp | null {
@@ -31,7 +31,7 @@ export function signatureOf(
   if (declared === undefined) return null;
   const members = membersOf(schemasAt(schema, []));
   const next = members.findIndex((member) => (named === undefined ? !keys?.has(member.key) : member.key === named));
-  // Where none is meant, what is out of range marks none.
+  // If none is active, an index out of range marks none.
   const activeParameter = next < 0 ? members.length : next;
   const { label, parameters } = labelOf(tool, members, client?.labelOffsets === true);
   return {
@@ -44,7 +44,7 @@ export function signatureOf(
 interface Place {
   readonly call: PayloadContext['call'];
   readonly path: Path;
-  /** Where a key is or may be: the others of its object, and the key if there is one. */
+  /** At a key, or where one may be inserted: the other keys of the object, and the key if there is one. */
   readonly keys?: ReadonlySet<string> | undefined;
   readonly key?: string;
 }
@@ -71,7 +71,7 @@ function placeIn(payload: Payload): Place | undefined {
   return { call, path, ...(kind === 'key' && { key: String(value) }) };
 }
 
-/** `stock(symbol: string, at?: "open" | "close")`, and where in it each parameter is. */
+/** `stock(symbol: string, at?: "open" | "close")`, and the position of each parameter in it. */
 function labelOf(tool: string, members: readonly Member[], offsets: boolean) {
   let label = `${printable(tool)}(`;
   const parameters: ParameterInformation[] = [];

@@ -1,9 +1,9 @@
-/** A tool that JSON describes, in the way in which Harmony declares one (HARM-36). */
+/** Declares a tool described in JSON with the syntax of Harmony (HARM-36). */
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, described, membersOf, schemasAt } from './schemas.ts';
 import { json } from './value-skeleton.ts';
 
-/** Deeper and further parts are left out with `…`: a hover is for a glance. */
+/** Parts beyond these limits are replaced with `…`: a hover is for a glance. */
 const TYPE_LIMITS = { depth: 4, members: 40, parts: 20 };
 
 /** `type NAME = (_: { … }) => any;`. The schema must be bounded. */

@@ -1,23 +1,23 @@
-/** JSON to be written: what a schema asks for, with places to fill in. */
+/** JSON to insert: the values that a schema requires, with placeholders. */
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, listedIn, membersOf, schemasAt } from './schemas.ts';
 
-/** A place to fill in: with one of some choices, or with what is there to begin with. */
+/** A placeholder: a list of choices, or an initial value. */
 interface Stop {
   readonly choices?: readonly string[];
   readonly text?: string;
 }
 
-/** JSON, and places to fill in. */
+/** JSON and placeholders. */
 export type Piece = string | Stop;
 
-/** JSON that may be in a transcript: no string holds a token. */
+/** JSON that is safe in a transcript: its strings contain no token. */
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll('<|', '\\u003c|');
 
-/** Objects are written with the members that they must have, down to a depth; more than a few are for the user to choose. */
+/** Objects are written with their required members, down to a depth; if there are more than a few, the user chooses. */
 const SKELETON_LIMITS = { depth: 4, members: 12, choices: 30 };
 
-/** A value as its schemas have it: a default, a choice, or the quotes or brackets of its type. */
+/** A value that fits its schemas: a default, a choice, or the quotes or brackets of its type. */
 export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readonly Piece[] {
   const fallback = defaultOf(schemas);
   const values = listedIn(schemas).map(({ value }) => json(value));
@@ -32,7 +32,7 @@ export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readon
   return type === 'object' ? objectPieces(schemas, depth) : [{}];
 }
 
-/** An object with the members that it must have; an empty one to fill in if there are none. */
+/** An object with its required members; if there are none, an empty one to fill in. */
 export function objectPieces(schemas: readonly SchemaObject[], depth = 0): readonly Piece[] {
   const required = membersOf(schemas).filter((member) => member.required);
   if (required.length === 0 || required.length > SKELETON_LIMITS.members || depth >= SKELETON_LIMITS.depth)
@@ -44,14 +44,14 @@ export function objectPieces(schemas: readonly SchemaObject[], depth = 0): reado
   return ['{', ...members, '}'];
 }
 
-/** Pieces as text, the first of the choices chosen. */
+/** Pieces as text, with the first of the choices. */
 export function plain(pieces: readonly Piece[], write: (json: string) => string): string {
   return pieces
     .map((piece) => write(typeof piece === 'string' ? piece : (piece.choices?.[0] ?? piece.text ?? '')))
     .join('');
 }
 
-/** Pieces as a snippet of the protocol, with a tab stop for each place. */
+/** Pieces as a snippet of the protocol, with a tab stop for each placeholder. */
 export function snippet(pieces: readonly Piece[], write: (json: string) => string): string {
   let stops = 0;
   return pieces

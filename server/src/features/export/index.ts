@@ -1,6 +1,6 @@
 /**
- * A transcript as text, Markdown or a page of HTML, with what an end user sees of it. Whether something is shown is decided as
- * for the preview, whose messages these are.
+ * A transcript as text, Markdown or an HTML page, with the parts that an end user sees. The preview supplies the messages, and decides
+ * which are shown.
  */
 
 import type { Checker } from '../../checker/checker.ts';
@@ -23,22 +23,22 @@ export const exportForms = { text, markdown, html };
 
 export interface ExportOptions {
   readonly as: keyof typeof exportForms;
-  /** With what users do not see, under a banner. */
+  /** Includes hidden messages, under a banner. */
   readonly debug: boolean;
-  /** Only messages on this channel; those that name none are on `final`. */
+  /** Only messages on this channel; those without a channel are on `final`. */
   readonly channel?: string | undefined;
-  /** Only messages of these roles, channels and tools, and a note of how many others there are. */
+  /** Only messages of these roles, channels and tools, followed by a note that counts the others. */
   readonly only?: ShownLayers['only'];
   readonly preambles?: boolean;
-  /** Of a session: which conversation, as views name it; all of the log without it. */
+  /** For a session: the conversation, named as in views; without it, the whole log. */
   readonly branch?: string;
 }
 
-/** How a form writes what is around messages and each of them: pieces that are joined as they are. */
+/** The syntax of an export format, around and for each message: pieces that are concatenated as they are. */
 export interface ExportForm {
   begin(banner: string | undefined): string;
   message(message: LabelledMessage): string;
-  /** The text before the messages of a conversation in a data set. `title`: its place, in words. */
+  /** The text before the messages of a conversation in a data set. `title`: its position, in words. */
   row(title: string): string;
   end(notes: readonly string[]): string;
 }
@@ -51,7 +51,10 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
   return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it under a warning banner.`;
 }
 
-/** The document, piece by piece, some of which are empty. `checker`: keeps its problems; without it, they are not counted. What is hidden is announced at the end, and not quoted. Returns where rows begin that hold no message (UTF-16 offsets). */
+/**
+ * The document in pieces, some of which are empty. `checker`: keeps its problems; without it, they are not counted. Hidden messages are
+ * reported at the end, and not quoted. Returns the start of each row without messages (UTF-16 offsets).
+ */
 export function* exported(
   document: AnyDocument,
   options: ExportOptions,
@@ -78,7 +81,7 @@ export function* exported(
   return rowOf ? view.unread : [];
 }
 
-/** All messages of a document as users see them, rendered; with `debug`, also what they do not see. */
+/** All messages of a document as users see them, rendered; with `debug`, also the hidden ones. */
 export const wholeViewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
   text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
   json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),

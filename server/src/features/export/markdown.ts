@@ -1,7 +1,7 @@
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
-/** Contents are quotations, so that none looks like another message. They are Markdown already, or plain text. */
+/** Contents are quoted, so that none looks like another message. They are already Markdown, or plain text. */
 export const markdown: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `**${banner}**\n\n---\n\n`),
   message: (message) =>

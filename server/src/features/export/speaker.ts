@@ -3,14 +3,11 @@ import { thoughtChannel } from '../../grammar/index.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { LabelledMessage } from '../user-view.ts';
 
-/**
- * The display name, in which `_` stands for a space, otherwise the role; for messages that users do not see, also the
- * recipient.
- */
+/** The display name, in which `_` stands for a space, or the role; for messages hidden from users, also the recipient. */
 export function speakerOf(message: LabelledMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
-  // A message that names no channel is not labelled with the assumed one, unless it is a thought: nothing else says what it is.
+  // A message without a channel is not labelled with the assumed one, unless it is a thought: no other label identifies a thought.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
     ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']

@@ -35,7 +35,7 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
       found.push(turn);
     }
     if (turn !== undefined) turn.endLine = endLine;
-    // Comments fold at once in an editor, and with them all private reasoning.
+    // Editors can fold all comments at once, and this way all private reasoning.
     found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
     if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(found, thoughtsIn(step));
     append(found, tagsIn(step));

@@ -1,4 +1,4 @@
-/** Sections of instructions: from a heading of Markdown to the next one that is no lower. Headings in code are text. */
+/** Sections of instructions: from a Markdown heading to the next one of the same or a higher level. Headings in code are text. */
 import { codeFences } from '../../model/code-spans.ts';
 import type { Block } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -6,10 +6,10 @@ import type { Span } from '../../syntax/span.ts';
 
 const heading = /^(#{1,6})[ \t]+\S/gm;
 
-/** More sections are not folded: an editor takes a few thousand folds of a document. */
+/** Further sections are not folded: editors accept only a few thousand folds per document. */
 const MAX_SECTIONS = 1000;
 
-/** The sections of a body in the order of their beginnings, each up to the end of its last line with text. */
+/** The sections of a body in ascending order, each up to the end of its last line with text. */
 export function sectionsOf(block: Block): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);

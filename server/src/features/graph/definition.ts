@@ -15,7 +15,7 @@ import {
 } from './graph.ts';
 import { locationsOf } from './references.ts';
 
-/** A declaration, and the id of a call, lead to themselves: an editor then lists the references. */
+/** A declaration and the id of a call resolve to themselves, which makes an editor list the references. */
 export function definition<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -47,7 +47,7 @@ function definedBy<Holder>(source: Source<Holder>, site: Site<Holder>): Site<Hol
   return named === 'callee' ? declarationFor(source, symbolOf(source, site), site.holder) : undefined;
 }
 
-/** The declaration of a tool that counts for a call: the last one before it, or else the first one after it. */
+/** The declaration of a tool that applies to a call: the last one before it, or else the first one after it. */
 export function declarationFor<Holder>(source: Source<Holder>, { key }: Symbol, at: Holder): Site<Holder> | undefined {
   const holders = source.holders(declared(key));
   const before = upTo(source, holders, at);

@@ -1,4 +1,4 @@
-/** The answers of the call graph by their requests, for documents of any kind. What is not a request's params is answered with nothing. */
+/** The answers of the call graph by request, for documents of any kind. Malformed params get an empty answer. */
 import type { Position } from 'vscode-languageserver-types';
 import { isPosition } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -11,7 +11,7 @@ import type { GraphMethod } from './methods.ts';
 import { highlights, references } from './references.ts';
 import { prepareRename, rename } from './rename.ts';
 
-/** A document that can tell offsets. */
+/** A document that maps positions to offsets. */
 interface Document {
   offsetAt(position: Position): number;
 }
@@ -23,7 +23,7 @@ type Answer = <Holder>(
   client: Partial<ClientAbilities>,
 ) => unknown;
 
-/** Each gets the offset of what the request is about: of a position, an item of a hierarchy, or a lens. */
+/** Each takes the offset of its subject: a position, an item of a hierarchy, or a lens. */
 const answers: Readonly<Record<GraphMethod, Answer>> = {
   'textDocument/definition': (source, offset, _, client) => definition(source, offset, client),
   'textDocument/references': (source, offset, { context }, client) =>
@@ -41,13 +41,13 @@ const answers: Readonly<Record<GraphMethod, Answer>> = {
 
 const beginning: Position = { line: 0, character: 0 };
 
-/** Where a request points. Lenses are asked for of a whole document. */
+/** The position in a request. Lenses are requested for a whole document. */
 function positionOf(method: GraphMethod, params: any): unknown {
   if (method === 'textDocument/codeLens') return beginning;
   return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
 }
 
-/** `sourceAt`: the graph around an offset; without one, that of the whole document. Undefined: it is not a request of its kind. */
+/** `sourceAt`: the graph around an offset; without one, the graph of the whole document. Undefined: the params are malformed. */
 export function answerIn<Holder>(
   method: GraphMethod,
   sourceAt: (offset?: number) => Source<Holder>,

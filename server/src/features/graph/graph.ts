@@ -1,16 +1,16 @@
-/** The call graph of a document of any kind: which symbol is at a place, all its places, and which reply answers which call. */
+/** The call graph of a document of any kind: the symbol at a position, all occurrences of a symbol, and the reply to each call. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Located, Pairing } from '../../model/calls/pairing.ts';
 import type { GraphFacts, Half, Mention } from '../../model/graph/index.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** A name at a place, and what it is in: a block of text, or a unit of JSON. */
+/** A name at a position, and its holder: a block of text, or a unit of JSON. */
 export interface Site<Holder> {
   readonly holder: Holder;
   readonly mention: Mention;
 }
 
-/** The source of the graph. Holders are found by the names in their facts, and given in the order of the document. */
+/** The source of the graph. Holders are looked up by the names in their facts, and returned in document order. */
 export interface Source<Holder> {
   readonly uri: string;
   readonly version: number;
@@ -24,20 +24,20 @@ export interface Source<Holder> {
   rangesIn(holder: Holder): (span: Span) => Range;
   /** Whether no other message is on the line of a span. */
   isAlone(holder: Holder, span: Span): boolean;
-  /** Where reasoning is that will be dropped, turn by turn, and in how many messages. */
+  /** The reasoning that will be dropped, turn by turn, and the number of messages with it. */
   dropped?(): Iterable<{ readonly holder: Holder; readonly span: Span; readonly count: number }>;
-  /** The names of a pair of tags or tokens, one of which is at an offset of a holder. */
+  /** The names in a pair of tags or tokens, one of which is at an offset of a holder. */
   pairAt?(holder: Holder, at: number): readonly Span[] | undefined;
-  /** All halves that the partners of a half are among, paired. */
+  /** The pairing of all halves that may be partners of a half. */
   pairing(half: Half, holder: Holder): Pairing<Holder> | undefined;
 }
 
-/** The key under which the holders are found that declare a symbol. */
+/** The key for looking up the holders that declare a symbol. */
 export const declared = (key: string): string => `declared ${key}`;
-/** The key under which the holders are found that have something to say of other places: calls and declarations. */
+/** The key for looking up all holders with calls or declarations. */
 export const telling = '';
 
-/** Under what a holder is found. */
+/** The keys under which a holder is indexed. */
 export function keysOf({ mentions, halves }: GraphFacts): Set<string> {
   const keys = new Set<string>();
   for (const { key, part } of mentions) {
@@ -53,7 +53,7 @@ export function keysOf({ mentions, halves }: GraphFacts): Set<string> {
 
 const covers = ({ start, end }: Span, at: number) => at >= start && at <= end;
 
-/** The name at an offset, or that ends there. */
+/** The name at an offset, or ending there. */
 export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Holder> | undefined {
   const found = source.holderAt(offset);
   if (found === undefined) return undefined;
@@ -68,12 +68,12 @@ export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Hol
   return mention && covers(mention, found.at) ? { holder: found.holder, mention } : undefined;
 }
 
-/** The half that a site is in. */
+/** The half that contains a site. */
 export function halfOf<Holder>({ holder, mention: { half } }: Site<Holder>): Located<Holder> | undefined {
   return half && { holder, half };
 }
 
-/** The call or reply whose place is at an offset, be it a name, a role or a tag. */
+/** The call or reply with a name, role or tag at an offset. */
 export function halfAt<Holder>(source: Source<Holder>, offset: number): Located<Holder> | undefined {
   const found = source.holderAt(offset);
   const half = found && source.factsOf(found.holder).halves.find(({ at }) => covers(at, found.at));
@@ -91,7 +91,7 @@ export function repliesTo<Holder>(
   return source.pairing(half, holder)?.repliesTo.get(half) ?? [];
 }
 
-/** The symbol that a name refers to, wherever it is written. */
+/** The symbol that a name refers to, regardless of its spelling. */
 export type Symbol = Pick<Mention, 'named' | 'name' | 'key'>;
 
 /** The same kind of symbol under another name. */
@@ -99,7 +99,7 @@ export function renamed({ named, key, name }: Symbol, other: string): Symbol {
   return { named, name: other, key: key.slice(0, key.length - name.length) + other };
 }
 
-/** The symbol that a site names. A reply may leave out the namespace of the tool that was called. */
+/** The symbol that a site names. A reply may omit the namespace of the called tool. */
 export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
   const { named, name, part, half } = mention;
   if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;
@@ -108,8 +108,8 @@ export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Si
 }
 
 /**
- * All sites of a symbol, in order; replies that leave out the namespace of a tool come last. `from`: how many of the
- * holders that have its full name are skipped.
+ * All sites of a symbol, in order; replies that omit the namespace of a tool come last. `from`: the number of holders with the full name to
+ * skip.
  */
 export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 0): Generator<Site<Holder>> {
   const isIt = (site: Site<Holder>) => site.mention.part !== 'reply' || symbolOf(source, site).key === symbol.key;
@@ -124,12 +124,12 @@ export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 
   }
 }
 
-/** How many of some holders, which are in order, come before a holder or are it. */
+/** The number of holders in an ordered list up to and including a holder. */
 export function upTo<Holder>(source: Source<Holder>, holders: readonly Holder[], holder: Holder): number {
   return rankAfter(source, holders, source.rankOf(holder));
 }
 
-/** How many of some holders, which are in order, have no greater rank. */
+/** The number of holders in an ordered list whose rank is not greater. */
 export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Holder[], rank: number): number {
   let [low, high] = [0, holders.length];
   while (low < high) {
@@ -140,14 +140,14 @@ export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Hold
   return low;
 }
 
-/** A tool under its name without the namespaces around it. */
+/** A tool under its name without the enclosing namespaces. */
 function* shorter(symbol: Symbol): Generator<Symbol> {
   if (symbol.named !== 'callee') return;
   for (let dot = symbol.name.indexOf('.'); dot >= 0; dot = symbol.name.indexOf('.', dot + 1))
     yield renamed(symbol, symbol.name.slice(dot + 1));
 }
 
-/** Where something is, with the LSP range of a span of it. Neighbours in one holder share the count of its lines. */
+/** The LSP ranges of spans in holders. Consecutive items in one holder share its line count. */
 export function* locatedHolders<Holder, T extends { readonly holder: Holder }>(
   source: Source<Holder>,
   all: Iterable<T>,

@@ -21,14 +21,14 @@ import {
 } from './graph.ts';
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
-/** The data that an item keeps: the tool that it is, or the place of its call or reply. */
+/** The data of an item: its tool, or the position of its call or reply. */
 interface ItemData {
   readonly symbol?: Symbol;
 }
 
 type Item = CallHierarchyItem & { readonly data?: ItemData };
 
-/** At the name of a tool that tool; elsewhere the call or the reply whose id, role or tag it is. */
+/** On the name of a tool, that tool; elsewhere, the call or reply with an id, role or tag there. */
 export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number): Item[] | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'callee') return [toolItem(source, symbolOf(source, site), site)];
@@ -64,7 +64,7 @@ function itemAt<Holder>(source: Source<Holder>, name: string, kind: number, rang
   return { name, kind: kind as CallHierarchyItem['kind'], uri: source.uri, range, selectionRange };
 }
 
-/** The callers of an item: of a tool its calls, of a call its replies. */
+/** The callers of an item: for a tool its calls, for a call its replies. */
 export function incoming<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -87,7 +87,7 @@ function* callsIn<Holder>(source: Source<Holder>, symbol: Symbol): Generator<Loc
     if (mention.part === 'call' && mention.half) yield { holder, half: mention.half };
 }
 
-/** The targets of an item: of a reply its call, of a call its tool. */
+/** The targets of an item: for a reply its call, for a call its tool. */
 export function outgoing<Holder>(source: Source<Holder>, offset: number, { data, selectionRange }: Item) {
   const one = data?.symbol ? undefined : halfAt(source, offset);
   if (one === undefined) return [];

@@ -8,17 +8,17 @@ import type { GraphFacts, Half } from '../../model/graph/index.ts';
 
 export class HolderIndex<Holder> {
   private readonly lists = new Map<string, Holder[]>();
-  /** The threads that have been asked for, until one of their holders comes or goes. */
+  /** The threads that have been requested, until a holder in one is added or removed. */
   private readonly pairings = new Map<string, Pairing<Holder>>();
 
-  /** `keysOf`: under what a holder is found. `rankIn`: where it belongs in a list that is in the order of the document. */
+  /** `keysOf`: the keys under which a holder is indexed. `rankIn`: its index in a list in document order. */
   constructor(
     private readonly factsOf: (holder: Holder) => GraphFacts,
     private readonly keysOf: (holder: Holder) => Iterable<string>,
     private readonly rankIn: (list: readonly Holder[], holder: Holder) => number,
   ) {}
 
-  /** Takes in holders in order, each after all that are known. */
+  /** Adds holders in order, each after all existing ones. */
   fill(holders: Iterable<Holder>): void {
     for (const holder of holders) {
       for (const key of this.keysOf(holder)) {

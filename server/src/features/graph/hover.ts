@@ -5,10 +5,10 @@ import { lineLink } from '../hover/links.ts';
 import { code, paragraphs, source as section } from '../hover/markdown.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Source, siteAt } from './graph.ts';
 
-/** How many halves are listed; the others are counted. */
+/** The maximum number of halves listed; the others are counted. */
 const MAX_LISTED = 5;
 
-/** The id that covers an offset, explained: where the call is answered, or what a reply answers. */
+/** Explains the id at an offset: where the call is answered, or which call a reply answers. */
 export function explainId<Holder>(source: Source<Holder>, offset: number): Hover | undefined {
   const site = siteAt(source, offset);
   const half = site && halfOf(site);

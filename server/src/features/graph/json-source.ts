@@ -9,7 +9,7 @@ import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';
 
-/** The units of a document as they were last, and what they mention. */
+/** The most recent units of a document, and their mentions. */
 class UnitIndex {
   private units: readonly JsonUnit[] = [];
   private ranks = new Map<JsonUnit, number>();
@@ -26,9 +26,9 @@ class UnitIndex {
 
   private prepared: { units: readonly JsonUnit[]; next: number } = { units: [], next: 0 };
 
-  /** Reads the units until a deadline; whether all are. */
+  /** Reads units until a deadline; returns whether all have been read. */
   prepare(units: readonly JsonUnit[], factsOf: (unit: JsonUnit) => unknown, deadline: number): boolean {
-    // The content of a unit is kept with it: to begin again costs little.
+    // The content of a unit is cached with it: starting over costs little.
     if (this.prepared.units !== units) this.prepared = { units, next: 0 };
     while (this.prepared.next < units.length) {
       if (performance.now() > deadline) return false;
@@ -42,7 +42,7 @@ class UnitIndex {
     return this.ranks.get(unit) ?? -1;
   }
 
-  /** Takes in what has changed: an edit leaves all units but a few. */
+  /** Applies changes: an edit keeps all units but a few. */
   update(units: readonly JsonUnit[]): void {
     if (units === this.units) return;
     const old = this.units;
@@ -81,7 +81,7 @@ function indexOf(document: JsonDocument): UnitIndex {
   return known;
 }
 
-/** Takes in a document until a deadline (`performance.now()`); whether all of it is. */
+/** Indexes a document until a deadline (`performance.now()`); returns whether all of it is done. */
 export function prepareJson(document: JsonDocument, deadline: number): boolean {
   const { units, dialect } = document;
   return indexOf(document).prepare(units, (unit) => unitFacts(unit, dialect), deadline);
@@ -95,7 +95,7 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
 
 const rows = new WeakMap<JsonUnit, UnitIndex>();
 
-/** The graph around an offset. A row of a data set has nothing to do with the others, of which there may be a million. */
+/** The graph around an offset. The rows of a data set are independent of each other, and there may be a million. */
 export function jsonSourceAt(document: JsonDocument, offset: number): Source<JsonUnit> {
   const { lines, units, dialect } = document;
   const at = document.indexAt(offset);
@@ -109,7 +109,7 @@ export function jsonSourceAt(document: JsonDocument, offset: number): Source<Jso
   return sourceOf(document, row, at);
 }
 
-/** `first`: the place among all units of the first one in an index. */
+/** `first`: the position of an index's first unit among all units. */
 function sourceOf(document: JsonDocument, all: UnitIndex, first: number): Source<JsonUnit> {
   const { uri, version, dialect } = document;
   return {

@@ -1,4 +1,4 @@
-/** `textDocument/codeLens`: whether a call is answered, how often a tool is called, what reasoning will be dropped. */
+/** `textDocument/codeLens`: whether a call is answered, how often a tool is called, and which reasoning will be dropped. */
 import type { CodeLens, Location, Position } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -6,13 +6,13 @@ import { halfAt, repliesTo, type Source, type Symbol, siteAt, sitesOf, telling }
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
-/** The data that a lens keeps until it is seen: the document, and its title where that says all. */
+/** The data that a lens keeps until it is visible: the document, and its title if that is all it needs. */
 interface LensData {
   readonly uri: string;
   readonly title?: string;
 }
 
-/** Lenses, most of them without a title, which is found out when it is seen. None is on a line with more than one message. */
+/** Lenses, most of which get their title only when they become visible. Lines shared by several messages have none. */
 export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   const { uri } = source;
   const { first, more } = firstOf(places(source), GRAPH_LIMITS.lenses);
@@ -46,7 +46,7 @@ function* places<Holder>(source: Source<Holder>): Generator<Place<Holder>> {
   }
 }
 
-/** A lens with its title, and the command that lists what it speaks of, if the client has one. */
+/** A lens with its title, and the command that lists its targets, if the client has one. */
 export function resolved<Holder>(
   source: Source<Holder>,
   lens: CodeLens,

@@ -1,16 +1,16 @@
-/** How much a request gives at most, of what hostile documents have without end. */
+/** Limits of what a request returns, since hostile documents are unbounded. */
 
 export const GRAPH_LIMITS = {
   references: 10_000,
   highlights: 1_000,
-  /** Places that one rename edits. */
+  /** Locations edited by one rename. */
   edits: 50_000,
   /** Calls of a tool, or replies to a call, in a call hierarchy. */
   calls: 1_000,
   lenses: 2_000,
   /** Calls that a lens counts. */
   counted: 1_000,
-  /** Places that change together while the user types. */
+  /** Locations edited together while the user types. */
   linked: 100,
 } as const;
 

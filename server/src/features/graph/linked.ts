@@ -1,4 +1,4 @@
-/** `textDocument/linkedEditingRange`: what changes together while the user types. */
+/** `textDocument/linkedEditingRange`: the locations that change together while the user types. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Site, type Source, siteAt } from './graph.ts';

@@ -1,7 +1,7 @@
 /** The requests that follow the call graph, one row each. */
 import type { Switch } from '../support/feature.ts';
 
-/** The part of the server's capabilities that announces a request, and its answer where there is nothing. */
+/** The server capability that announces a request, and its empty answer. */
 export interface GraphRow {
   readonly capability?: Readonly<Record<string, unknown>>;
   readonly nothing: null | readonly never[];

@@ -1,4 +1,4 @@
-/** `textDocument/references`, and the highlights of the same places: every place of a symbol, once. */
+/** `textDocument/references`, and document highlights: every occurrence of a symbol, once. */
 import type { DocumentHighlight, Location } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import type { Mention } from '../../model/graph/index.ts';
@@ -7,7 +7,7 @@ import type { ClientAbilities } from '../support/feature.ts';
 import { callOf, halfAt, locatedHolders, repliesTo, type Source, siteAt, sitesOf, symbolOf, upTo } from './graph.ts';
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
-/** Where some things are in the document. */
+/** The LSP locations of items in the document. */
 export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   source: Source<Holder>,
   all: Iterable<T>,
@@ -16,7 +16,7 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   return Array.from(locatedHolders(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
-/** The places of the symbol at an offset; for a call or a reply without a name there, those of its other half. */
+/** The occurrences of the symbol at an offset; on a call or a reply without a name there, those of its other half. */
 export function references<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -48,7 +48,7 @@ function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefi
 /** `DocumentHighlightKind`. */
 const kinds = { read: 2, write: 3 } as const;
 
-/** As `references`, of those around the offset. What defines a symbol is marked as writing it. */
+/** Like `references`, limited to those around the offset. The definition of a symbol is marked as a write. */
 export function highlights<Holder>(source: Source<Holder>, offset: number): DocumentHighlight[] {
   const site = siteAt(source, offset);
   if (site === undefined) {
@@ -70,7 +70,7 @@ export function highlights<Holder>(source: Source<Holder>, offset: number): Docu
   return Array.from(places, ({ one, range }) => ({ range, kind: defines(one.mention) ? kinds.write : kinds.read }));
 }
 
-/** At most so many of all, half of them before the one that is meant. */
+/** At most `limit` of all items, half of them before the relevant one. */
 function around<T>(all: Iterable<T>, isMeant: (one: T) => boolean, limit: number): readonly T[] {
   const found: T[] = [];
   let meant = -1;

@@ -1,7 +1,4 @@
-/**
- * `textDocument/rename`: renames a call's id, a tool or a speaker at every place; for a tool, the bare name without
- * namespaces.
- */
+/** `textDocument/rename`: renames a call's id, a tool or a speaker everywhere; for a tool, the bare name without namespaces. */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
 import type { Mention, ReferentKind } from '../../model/graph/index.ts';
@@ -25,7 +22,7 @@ import { firstOf, GRAPH_LIMITS } from './limits.ts';
 interface Kind {
   readonly what: string;
   readonly accepts: RegExp;
-  /** The names that `accepts` takes, in words. */
+  /** A description of the names that `accepts` allows. */
   readonly allowed: string;
 }
 
@@ -46,7 +43,7 @@ const kinds: Readonly<Record<ReferentKind, Kind>> = {
   },
 };
 
-/** The name that would be changed at an offset, without namespaces; null if there is none. */
+/** The name at an offset that a rename would change, without namespaces; null if there is none. */
 export function prepareRename<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -59,7 +56,7 @@ export function prepareRename<Holder>(
   return { range: source.rangesIn(site.holder)(span), placeholder: name.slice(-length) };
 }
 
-/** Edits of all places, or a refusal that says why. */
+/** Edits of all occurrences, or a refusal with its reason. */
 export function rename<Holder>(source: Source<Holder>, offset: number, newName: unknown) {
   const site = siteAt(source, offset);
   if (site === undefined || typeof newName !== 'string')
@@ -68,7 +65,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
-  // Anyone who writes the whole name means the same.
+  // Users who type the full name mean the same.
   const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
@@ -111,14 +108,14 @@ function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol
 
 const roleNames = new Set<string>(roles.map((role) => role.name));
 const isRole = (name: string) => roleNames.has(name);
-/** Whether a tool is known to models without a declaration, by a name that servers know. */
+/** Whether servers know a tool by this name, so that models need no declaration. */
 const isBuiltin = ({ named, name }: Symbol) =>
   named === 'callee' &&
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
 
 /**
- * How many characters of a tool's name are its own: those that every declaration writes, inside whatever namespaces;
- * without a declaration, what follows the namespace. For everything else, the whole length.
+ * The length of a tool's own name: the part in every declaration, regardless of namespaces; without a declaration, the part after the
+ * namespace. For all other symbols, the whole length.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
   const own = ({ name, space }: Mention) => name.length - space;
@@ -129,7 +126,7 @@ function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }:
   return declarations.reduce((a, b) => Math.min(a, b), own(mention));
 }
 
-/** Whether a name, or a part of it, is written as it reads; with escapes in JSON it is longer. */
+/** Whether a name, or part of it, is written literally; with JSON escapes it is longer. */
 const isExact = ({ start, end, name }: Mention) => end - start <= name.length;
 
 /** The last characters of a name; where it is written with escapes, all of it. */
@@ -138,7 +135,7 @@ function bare(mention: Mention, length: number): Span {
   return isExact(mention) ? { start: Math.max(start, end - length), end } : { start, end };
 }
 
-/** Edits of the document as it is: a client that has gone on refuses them by the version. */
+/** Edits of this version of the document: a client that has a newer one rejects them. */
 function edit<Holder>({ uri, version }: Source<Holder>, edits: readonly TextEdit[]) {
   return { documentChanges: [{ textDocument: { uri, version }, edits }] };
 }

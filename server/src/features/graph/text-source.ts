@@ -19,22 +19,22 @@ import { anywhere } from '../support/walk.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex, halvesIn } from './holder-index.ts';
 
-/** The key under which the messages of private reasoning are found. */
+/** The key for looking up messages with private reasoning. */
 const reasoning = 'reasoning';
 
 const hidden = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** The blocks of a transcript by what they mention; the checker tells it of those that come and go. */
+/** The blocks of a transcript by mention; the checker reports added and removed blocks to it. */
 class BlockIndex extends HolderIndex<Block> {
   private revision = -1;
-  /** The halves of a stretch, paired, by each of its blocks, for one state of the document. */
+  /** The pairs in each stretch, by each of its blocks, for one state of the document. */
   private readonly stretches = new Map<Block, Pairing<Block>>();
 
   constructor(private readonly blocks: BlockSequence) {
     super(graphFacts, keysOfBlock, (list, block) => rankIn(list, block, blocks));
   }
 
-  /** In an order without ids, halves are matched between two messages that begin again. */
+  /** Without ids, halves are matched by order, between two messages that restart it. */
   override pairing(half: Half, block?: Block): Pairing<Block> | undefined {
     if (half.thread?.by !== 'order' || block === undefined) return super.pairing(half);
     const { blocks, stretches } = this;
@@ -59,7 +59,7 @@ function keysOfBlock(block: Block): Set<string> {
   return keys;
 }
 
-/** The messages around a block up to the next one of a user or with instructions that answers no call. */
+/** The messages around a block, up to the next user message or instructions that answer no call. */
 function stretchOf(block: Block, blocks: BlockSequence): Block[] {
   const at = blocks.placeOf(block)?.index ?? -1;
   let [from, to] = [at, at + 1];
@@ -70,13 +70,13 @@ function stretchOf(block: Block, blocks: BlockSequence): Block[] {
 
 const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
 
-/** Takes in a transcript until a deadline; whether all of it is. */
+/** Indexes a transcript until a deadline; returns whether all of it is done. */
 export const prepareText = (checker: Checker, deadline: number): boolean => checker.prepare(createIndex, deadline);
 
 export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
   const index = checker.following(createIndex);
   const { blocks, uri, version } = transcript;
-  /** The block that was last asked about: its lines are counted once. */
+  /** The block of the last request, so that its lines are counted once. */
   let last: { readonly block: Block; readonly ranges: (span: Span) => Range } | undefined;
   return {
     uri,

@@ -2,9 +2,9 @@
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
-/** A longer list does not help to choose. */
+/** A longer list is too long to choose from. */
 const MAX_LISTED_OPEN_CALLS = 100;
-/** How many calling messages are examined; a call further away is not expected to get its reply here. */
+/** The maximum number of calling messages to examine; a call further away is unlikely to be answered here. */
 const MAX_EXAMINED_MESSAGES = 2_000;
 
 /** Where the reply will be written. */
@@ -12,11 +12,11 @@ export interface ReplyPlace<Holder> {
   readonly graph: Source<Holder>;
   /** The rank of the first holder that does not come before it. */
   readonly rank: number;
-  /** The message that is being written: it may be the reply, and answers nothing yet. */
+  /** The message that is being written: it may become the reply, and answers nothing yet. */
   readonly writing?: Holder | undefined;
 }
 
-/** The latest calls before a place that nothing else answers, in their order. */
+/** The latest calls before a position that have no other reply, in their order. */
 export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = MAX_LISTED_OPEN_CALLS): Half[] {
   const holders = graph.holders(telling);
   const found: Half[] = [];

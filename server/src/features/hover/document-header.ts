@@ -38,7 +38,7 @@ function explainKey({ path, type, values, doc, section }: HeaderKeyFact): string
   return paragraphs(`**${code(path)}** · ${words}${listed}`, doc, source(section));
 }
 
-/** Under `profiles` everyone may add a name (2.2 §2). */
+/** Any name may be added under `profiles` (2.2 §2). */
 function explainUnknownKey(path: string): string {
   const profile = /^profiles\.(?!harmony\.)/.test(path);
   const home = homeOfKey(path);

@@ -15,7 +15,7 @@ import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** A token's purpose; its id where it is in Harmony's vocabulary and that counts. */
+/** The purpose of a token; its id, if Harmony's vocabulary has one and it applies. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
   const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
@@ -24,7 +24,7 @@ export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact,
 
 const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
 
-/** A role: its meaning, its rank, and whether users see it. `note` says more about this message. */
+/** A role: its meaning, its rank, and whether users see it. `note` replaces the latter for a specific message. */
 export function explainRole(role: RoleFact, note?: string): string {
   const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');
   return paragraphs(
@@ -45,12 +45,12 @@ export function explainChannel(channel: ChannelFact, note?: string): string {
   );
 }
 
-/** A value out of a list: an intent, a content type. */
+/** A value from a list: an intent, a content type. */
 export function explainValue({ name, doc }: ValueFact, what: string): string {
   return paragraphs(`**${code(name)}** · ${what}`, doc);
 }
 
-/** Whether end users see this message, and why not, unless role and channel make that plain. */
+/** Whether end users see this message, and why not, unless role and channel make this obvious. */
 export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: HeaderInfo['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;

@@ -1,4 +1,4 @@
-/** An explanation of what is at a position. */
+/** The explanation of the text at a position. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { headerInfo } from '../../model/message.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -15,10 +15,10 @@ import { explainHeader } from './message-header.ts';
 import { explainPlain } from './plain-header-hover.ts';
 import { explainBody, explainTokenAt } from './token-hover.ts';
 
-/** The hover at a position; null where there is nothing to explain. Ids are explained by what the checker keeps. */
+/** The hover at a position; null if there is nothing to explain. Ids are looked up in the checker. */
 export function explainAt(transcript: Transcript, position: Position, checkerOf?: CheckerOf): Hover | null {
   const offset = transcript.offsetAt(position);
-  // A stretch that begins at the position goes before one that ends there.
+  // A span that begins at the position takes precedence over one that ends there.
   for (const at of [offset, offset - 1]) {
     const cursor = cursorAt(transcript, at);
     const id = checkerOf && cursor && isOnId(cursor) && explainId(textSource(transcript, checkerOf()), at);
@@ -29,7 +29,7 @@ export function explainAt(transcript: Transcript, position: Position, checkerOf?
   return null;
 }
 
-/** Whether a cursor is on the id of a call: what is said of it is elsewhere in the document. */
+/** Whether a cursor is on the id of a call, whose explanation depends on the rest of the document. */
 function isOnId({ block, at }: Cursor): boolean {
   if (block.kind !== 'message' || headerInfo(block).kind === 'plain') return false;
   const { attributes } = headerInfo(block).header;

@@ -1,4 +1,4 @@
-/** The texts of hovers about the rest of the transcript: declarations of tools, the other half of a call. */
+/** Texts of hovers that depend on the rest of the transcript: declarations of tools, the other half of a call. */
 import { bounded } from '../../arguments/bounded.ts';
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -12,7 +12,7 @@ import { callsOf, declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** A tool: how it is declared, or what the built-in does. */
+/** A tool: its declaration, or the purpose of a built-in tool. */
 export function explainTool(transcript: Transcript, tool: string, all = declaredTools(transcript)): string {
   const declared = all.get(tool);
   const builtin = builtins.find(({ recipient }) => recipient === tool);
@@ -25,7 +25,7 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   return paragraphs(title, family(tool), 'No system or developer message in this transcript declares it.');
 }
 
-/** The built-ins of the namespace that a tool is named with: `browser.foo`. */
+/** The built-ins in the namespace of a tool's name: `browser.foo`. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
@@ -37,7 +37,7 @@ export function explainDeclaration({ transcript, block, at }: Cursor): Explanati
   if (!mayDeclare(block, headerInfo(block).role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;
-  // In a plain frame no header calls a tool.
+  // In a plain frame, headers cannot call a tool.
   const calls = block.family.has.channels ? callsOf(transcript, declared.tool) : undefined;
   const called = calls === 0 ? 'Not called' : calls === 1 ? 'Called once' : `Called ${calls} times`;
   const title = `**${code(declared.tool)}** · tool`;
@@ -47,13 +47,13 @@ export function explainDeclaration({ transcript, block, at }: Cursor): Explanati
   );
 }
 
-/** How a tool is declared: as it is written, or as Harmony would write what JSON says. */
+/** The declaration of a tool: verbatim, or JSON in the syntax of Harmony. */
 function signature({ tool, doc, signature, parameters }: ToolDeclaration): string {
   const written = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
   return declarationText(doc, written);
 }
 
-/** The id of a message that is half of no exchange. */
+/** The id in a message that neither calls nor replies. */
 export function explainIdleId(callId: string): string {
   return paragraphs(
     `**${code(callId)}** · call id`,

@@ -1,4 +1,4 @@
-/** Markdown for hovers. What comes from the document is quoted so that it stays text. */
+/** Markdown for hovers. Text from the document is quoted so that it stays text. */
 import { maximum } from '../../syntax/lists.ts';
 import { legible, printable } from '../../syntax/printable.ts';
 
@@ -17,7 +17,7 @@ export function fenced(language: string, text: string, limit = 2000): string {
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
-/** Prose of a document, its lines kept: nothing in it is a link, an image, HTML or emphasis. */
+/** Prose from a document with its line breaks: no links, images, HTML or emphasis. */
 export function asText(text: string, limit = 2000): string {
   return legible(shorten(text, limit).trim())
     .replace(/[!-/:-@[-`{-~]/g, (sign) => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))
@@ -30,7 +30,7 @@ export function source(section: string): string {
   return `*${/^\d/.test(section) ? 'OpenChatML ' : ''}${section}*`;
 }
 
-/** Paragraphs, those that are empty left out. */
+/** Paragraphs, without the empty ones. */
 export function paragraphs(...all: readonly (string | undefined | false)[]): string {
   return all.filter(Boolean).join('\n\n');
 }

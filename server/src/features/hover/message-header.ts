@@ -27,13 +27,13 @@ export function explainHeader(cursor: Cursor): Explanation | undefined {
   return stray && !/^[<＜]/.test(stray.text) ? explanation(stray, explainStray(stray.text)) : undefined;
 }
 
-/** `**word** · not a role`, the roles that exist, and the one probably meant. */
+/** `**word** · not a role`, the known roles, and the likely intended one. */
 function unknown(text: string, what: string, known: string, suggestion?: string): string {
   const meant = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
   return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
 }
 
-/** A word that is read as another one, which is explained below. */
+/** A note that a word is read as another one, which is explained below. */
 function readAs(word: Word): string | undefined {
   return word.name && `**${code(word.text)}** · malformed, read as ${code(word.name)}`;
 }

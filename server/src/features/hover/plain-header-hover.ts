@@ -17,7 +17,7 @@ export function explainPlain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
   if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
-  // A configured pair may be of tokens that are known otherwise.
+  // A configured pair may consist of tokens with another meaning.
   return explainMark(cursor) ?? explainToken(cursor);
 }
 
@@ -51,7 +51,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   );
 }
 
-/** A token or a tag that counts in the body, the declaration of a tool, a member of JSON. */
+/** A recognized token or tag in the body, the declaration of a tool, or a member of JSON. */
 function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const segment = segments(block).find((candidate) => within(candidate, at));

@@ -9,7 +9,7 @@ import { type Explanation, explanation } from './explanation.ts';
 import { explainToken } from './fact-hovers.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 
-/** A token outside a body: what it is for, in this dialect. */
+/** A token outside a body: its purpose in this dialect. */
 export function explainTokenAt(cursor: Cursor): Explanation | undefined {
   const found = tokenAround(cursor.block.text, cursor.at);
   return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
@@ -58,7 +58,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
   },
 };
 
-/** On a marker: what the block renders as. On a token inside: that it is text. */
+/** On a marker: how the block is rendered. On a token inside: a note that it is text. */
 function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explanation | undefined {
   const { block, at } = cursor;
   const from = start + LITERAL.text.length;

@@ -1,11 +1,11 @@
-/** The hint about the channel of a message, where it needs one. */
+/** The hint about the channel of a message, if it needs one. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import { modelRole } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 
 /**
- * The hint for a message of the model: the channel that counts, if there is none, or if it is misspelled. Other roles have
- * no choice of channel. `written`: the channel as it is written.
+ * The hint for a message of the model: the effective channel, if none is given or it is misspelled. Other roles have no choice of channel.
+ * `written`: the channel as it is written.
  */
 export function channelHint(
   { role, effectiveChannel }: Pick<HeaderInfo, 'role' | 'effectiveChannel'>,

@@ -13,10 +13,10 @@ export const callLabel = (number: number): string => `call ${number}`;
 
 type Numbers = ReadonlyMap<JsonMessage, number>;
 
-/** By the part of a session in which the calls are: the messages of a branch are objects of their own. */
+/** By the part of a session that contains the calls: the messages of a branch are separate objects. */
 const known = new WeakMap<JsonReading, Numbers>();
 
-/** Numbers the calls of the conversation that a session ends with, in its order, from 1. `unit`: the part that is shown. */
+/** Numbers the calls of a session's final conversation in order, from 1. `unit`: the part that is shown. */
 export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'dialect'>, unit: JsonUnit): Numbers {
   const reading = readUnit(unit);
   const messages = messagesOf(unit, dialect);
@@ -27,7 +27,7 @@ export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'di
   return numbers;
 }
 
-/** Whether some messages are in the order of the log: those of a log that grows are not compared again. */
+/** Whether messages are in log order. In a growing log, only new messages are compared. */
 const orderOf = memoizeGrowing<JsonNode, { readonly isSorted: boolean }>(
   (nodes) => ({ isSorted: isSortedFrom(nodes, 1) }),
   ({ isSorted }, nodes, { same }) => ({ isSorted: isSortedFrom(nodes, isSorted ? Math.max(1, same) : 1) }),
@@ -39,7 +39,7 @@ function isSortedFrom(nodes: readonly JsonNode[], from: number): boolean {
   return true;
 }
 
-/** The calls of messages that are all of a conversation, in its order. */
+/** The calls in messages that all belong to a conversation, in its order. */
 const inOrder = memoizeGrowing<JsonMessage, Map<JsonMessage, number>>(
   (messages) => numbered(new Map(), messages, 0),
   (numbers, messages, { before, same }) => {
@@ -56,7 +56,7 @@ function numbered(numbers: Map<JsonMessage, number>, messages: readonly JsonMess
   return numbers;
 }
 
-/** The order of a conversation may not be that of its log, which may have other calls as well. */
+/** A conversation may be ordered differently from its log, which may also contain other calls. */
 function numbersIn(messages: readonly JsonMessage[], conversation: readonly JsonNode[]): Numbers {
   const places = new Map<object, number>(conversation.map((node, i) => [node, i]));
   const calls = messages.flatMap((message) => {

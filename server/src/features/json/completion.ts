@@ -1,4 +1,4 @@
-/** `textDocument/completion` in a JSON document: the arguments of calls. The rest, an editor completes by the schemas. */
+/** `textDocument/completion` in a JSON document: the arguments of calls. Schemas let the editor complete the rest. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -28,6 +28,6 @@ export function completion(
   const offers = found ? unwritten(document.units[index]?.text ?? '', at, found, asker) : [];
   if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = document.rangeIn(index, found);
-  // As in text: asked again with every character, so that a word that is typed in full is not offered.
+  // As in text: requested again with every character, so that a completed word is not offered.
   return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }

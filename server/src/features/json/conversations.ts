@@ -10,15 +10,15 @@ import type { Span } from '../../syntax/span.ts';
 import { isPosition } from '../support/cursor.ts';
 import type { ConversationPlace, UserViewParams, ViewMessage } from '../user-view.ts';
 
-/** One of the conversations of a document, with the unit that it is in; its span counts from the beginning of the document. */
+/** A conversation in a document, and its unit; the span is relative to the document. */
 export interface Conversation extends Span {
   readonly unit: number;
-  /** A line, or what is said in an element of a list. */
+  /** A line, or the messages in an element of a list. */
   readonly stretch: JsonUnit | readonly JsonMessage[];
   readonly place: ConversationPlace;
 }
 
-/** The conversation that a view is to show, and the offset that it surrounds; no conversation where the document is one. */
+/** The conversation that a view should show, and the offset to center it on; no conversation if the document is a single one. */
 export function conversationFor(
   document: JsonDocument,
   { around, number }: Pick<UserViewParams, 'around' | 'number'>,
@@ -56,8 +56,8 @@ export function conversationFor(
 }
 
 /**
- * Where the conversations of a data set begin, for views that show all of them: the offset of each in the document, with what it
- * is called. Undefined if the document is one conversation, or none.
+ * The conversations of a data set, for views that show all of them: the document offset and the title of each. Undefined if the document is
+ * one conversation, or none.
  */
 export function rowsShown(document: JsonDocument): RowsShown | undefined {
   const { units, dialect, lines } = document;
@@ -79,17 +79,17 @@ export function rowsShown(document: JsonDocument): RowsShown | undefined {
   };
 }
 
-/** A data set shows what it is in one of these lines: some may be faulty. */
+/** The number of lines in which the shape of a data set is detected: some may be faulty. */
 const MAX_SNIFFED_ROWS = 20;
 
-/** The row that a message is in: its place among all rows or lines, and what it is called. */
+/** The row of a message: its index among all rows or lines, and its title. */
 export type RowsShown = (message: Pick<ViewMessage, 'range'>) => { readonly index: number; readonly title: string };
 
 /** How many lines there are, blank ones at the end left out. */
 export const countOf = (units: readonly JsonUnit[]) =>
   /\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1;
 
-/** The place of a conversation among `count` of them; `spanOf`: where each is. */
+/** The position of a conversation among `count` of them; `spanOf`: the span of each. */
 export function placeIn(
   document: JsonDocument,
   at: number,
@@ -112,7 +112,7 @@ interface Row extends Span {
 
 const cache = new WeakMap<readonly JsonMessage[], readonly Row[]>();
 
-/** The conversations of a unit in one list; empty if it is not one. */
+/** The conversations of a unit that is a list; empty for other units. */
 function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
   if (!isConversation(unit, dialect) || listOf(readUnit(unit)).rowOf === undefined) return [];
   const messages = messagesOf(unit, dialect);
@@ -124,7 +124,7 @@ function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
     let at = 0;
     rows = items.map(({ start, end }, i) => {
       const from = at;
-      // In a list that breaks off, something may be after the last element, which would be in no conversation.
+      // In a truncated list, messages may follow the last element, which would be in no conversation.
       if (i === items.length - 1) at = messages.length;
       while (at < messages.length && (messages[at] as JsonMessage).start < end) at++;
       return { start, end, messages: messages.slice(from, at) };

@@ -1,4 +1,4 @@
-/** How many messages of JSON that users do not see have an error, for the notice that says so (2.2 §14). */
+/** The number of hidden messages of JSON that have an error, for the notice that reports it (2.2 §14). */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { sliced } from '../../documents/document.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
@@ -8,10 +8,10 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
-/** Of one conversation, or of all units; a large document is checked in the background. */
+/** For one conversation, or all units; a large document is checked in the background. */
 export function hiddenFaults(document: JsonDocument, found: Conversation | undefined, checker: JsonChecker): number {
   const { units, dialect, length, records } = document;
-  // A log may grow all the time, and what is wrong with one is not an error.
+  // A log may grow continuously, and its problems are not errors.
   const mayCheck = length < sliced && !records;
   if (found === undefined)
     return units.reduce(
@@ -24,7 +24,7 @@ export function hiddenFaults(document: JsonDocument, found: Conversation | undef
   return countIn(checker.errorsOf(unit, mayCheck), messages);
 }
 
-/** The counts for units, valid as long as their errors are the same. */
+/** The counts for units, valid while their errors are unchanged. */
 const counts = new WeakMap<JsonUnit, { readonly errors: readonly Problem[]; readonly count: number }>();
 
 function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
@@ -36,7 +36,7 @@ function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => re
   return count;
 }
 
-/** How many messages that are surely hidden begin before the beginning of an error, and end after it. */
+/** The number of definitely hidden messages that contain the start of an error. */
 export function countIn(errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
   if (errors.length === 0) return 0;
   return messages().filter((said) => {

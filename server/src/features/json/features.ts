@@ -23,7 +23,7 @@ export { conversationFor, rowsShown } from './conversations.ts';
 export { branchShown } from './session-view.ts';
 export { sessionIn, wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
-/** Answers from the document and, for fixes, the settings that hold for it. */
+/** Answers from the document and, for fixes, the settings that apply to it. */
 type JsonFeature = (
   document: JsonDocument,
   params: any,

@@ -1,4 +1,4 @@
-/** `textDocument/hover` in a JSON document: what a token, a role, a channel or an event means. */
+/** `textDocument/hover` in a JSON document: the meaning of a token, a role, a channel or an event. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { wireRoles, wireTokens } from '../../grammar/chatml-wire.ts';
 import { partTypes } from '../../grammar/content-parts.ts';
@@ -34,12 +34,12 @@ import { explainChannel, explainRole, explainShown } from '../hover/fact-hovers.
 import { code, paragraphs, source } from '../hover/markdown.ts';
 import { isPosition } from '../support/cursor.ts';
 
-/** A string of the document, and where it is: the value of a key, a key itself, or an element of a list. */
+/** A string of the document, and its location: the value of a key, a key itself, or an element of a list. */
 interface Place {
   readonly node: JsonString;
   readonly key: string | undefined;
   readonly isKey: boolean;
-  /** The object that has the key. */
+  /** The object with that key. */
   readonly object: JsonNode | undefined;
   readonly reading: JsonReading;
 }
@@ -84,7 +84,7 @@ const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key ==
 const injection =
   'Here it is text. If a program copies it into a prompt without escaping it, it becomes a token, so the author of the text can begin and end messages (prompt injection).';
 
-/** The token of any dialect that is written around an offset in a string, as a span. */
+/** The span of a token, in any dialect, around an offset in a string. */
 function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {
   for (const { index, 0: token, 1: name = '' } of text
     .slice(Math.max(start, at - 40), Math.min(end, at + 40))
@@ -111,8 +111,8 @@ function explain(
 }
 
 /**
- * Whether end users see the message whose role or channel is at a place, as the preview has it; undefined where the
- * place is in no message, but in what one holds. A message with a thought and an answer is shown for its answer.
+ * Whether end users see the message with a role or channel at this position, as in the preview; undefined if the position is not directly
+ * in a message, but nested deeper. A message with a thought and an answer counts as shown because of its answer.
  */
 function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {
   const isOwn = ({ start, end }: Span) =>

@@ -1,4 +1,4 @@
-/** Images of messages in JSON, in the place of the words that stand for them. */
+/** Images of messages in JSON, which replace their text placeholders. */
 import { verdictOf } from '../../model/json/as-message.ts';
 import { imageAddresses, listOf } from '../../model/json/list.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
@@ -8,7 +8,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The images and characters of base64 that may still be drawn in a view. */
+/** The number of images and of base64 characters that a view may still draw. */
 interface ImageBudget {
   images: number;
   characters: number;
@@ -18,7 +18,7 @@ export const createImageBudget = (): ImageBudget => ({ images: 60, characters: 6
 
 const place = '[image]';
 
-/** A message with its images, if users see all of it or `debug` shows what they do not see. */
+/** A message with its images, if users see all of it or `debug` reveals the rest. */
 export function withImages(
   view: ViewMessage,
   unit: JsonUnit | undefined,
@@ -32,7 +32,7 @@ export function withImages(
   if (node?.start !== said.start) return view;
   const addresses = imageAddresses(node);
   const pieces = view.html.split(place);
-  // Somebody may have written the word as well: then nobody knows which of them is which image.
+  // The text may contain the placeholder as well: then the images cannot be assigned.
   if (addresses.length === 0 || pieces.length !== addresses.length + 1) return view;
   const images = addresses.map((address = '') => {
     budget.images -= 1;

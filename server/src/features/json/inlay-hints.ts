@@ -1,4 +1,4 @@
-/** `textDocument/inlayHint` of a JSON document: the projection of OpenChatML has channels, and no other dialect. */
+/** `textDocument/inlayHint` of a JSON document: only the projection of OpenChatML has channels. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';

@@ -1,4 +1,4 @@
-/** Which answer of a row with a pair of them a message is: the one to prefer, or the other. */
+/** The label of a message in a row with a pair of answers: chosen or rejected. */
 import type { RowAnswer } from '../../../../protocol/views.ts';
 import { pairForms } from '../../grammar/json-shapes.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';

@@ -11,7 +11,7 @@ import type { Conversation } from './conversations.ts';
 const MAX_FACTS = 20;
 const MAX_LENGTH = 200;
 
-/** Empty where a row says nothing else. */
+/** Empty if a row has no other members. */
 export function rowMetadata(document: JsonDocument, row: Conversation): { readonly metadata: readonly RowFact[] } {
   const unit = document.units[row.unit] as JsonUnit;
   const { root } = readUnit(unit);
@@ -27,7 +27,7 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
   return { metadata };
 }
 
-/** Members that the conversation, or its tools, are made of, whatever they hold. */
+/** Members that form the conversation or its tools, regardless of their content. */
 const parts = new Set([
   'text',
   'messages',

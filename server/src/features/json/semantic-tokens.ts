@@ -1,6 +1,6 @@
 /**
- * `textDocument/semanticTokens` of a JSON document: roles and channels by who sees the message, tools and ids of calls by
- * whether they are declared and answered. What else is JSON, the editor colours.
+ * `textDocument/semanticTokens` of a JSON document: roles and channels by audience, tools and call ids by whether they are declared and
+ * answered. The editor colours the rest of the JSON.
  */
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { channels, type JsonDialectId, roles } from '../../grammar/index.ts';
@@ -37,7 +37,7 @@ export function semanticTokens(document: JsonDocument): SemanticTokens {
   return { resultId, data };
 }
 
-/** The numbers between those that both begin and end with. */
+/** The numbers between the common beginning and the common end. */
 export function semanticTokensDelta(
   document: JsonDocument,
   { previousResultId }: DeltaParams,

@@ -16,7 +16,7 @@ import { stateOf } from '../user-view/pairs.ts';
 import { callLabel, callNumbers } from './call-numbers.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
 
-/** The labels of each message of a session; undefined for what is none. */
+/** The labels of each message of a session; undefined for any other message. */
 export function sessionLabels(
   document: Pick<JsonDocument, 'units' | 'dialect'>,
   unit: JsonUnit,
@@ -49,7 +49,7 @@ export function sessionLabels(
   };
 }
 
-/** Counts what would be the user's, or an answer, if it were part of the conversation; gives how many there are. */
+/** Counts messages that would be the user's, or an answer, if they were part of the conversation; returns the total. */
 export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect: JsonDialectId): number {
   const { session } = listOf(readUnit(unit));
   if (session === undefined || session.asides.size === 0) return 0;
@@ -64,7 +64,7 @@ export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect:
   return count;
 }
 
-/** The first message after each compaction, with how many the summary replaces. */
+/** The first message after each compaction, with the number of messages that the summary replaces. */
 function summariesIn(messages: readonly JsonMessage[], compactions: readonly Compaction[]) {
   const found = new Map<JsonMessage, number>();
   let at = 0;

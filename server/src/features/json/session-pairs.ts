@@ -1,7 +1,4 @@
-/**
- * Calls and replies of a session, by their ids: a log that grows is paired again and again, which the call graph of all of its names
- * would take too long for.
- */
+/** Pairs calls and replies of a session by id: a growing log is paired again and again, for which a call graph of all names is too slow. */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
@@ -11,7 +8,7 @@ import { lastAtMost } from '../../syntax/json/nodes.ts';
 interface ById {
   readonly calls: Map<string, JsonMessage[]>;
   readonly replies: Map<string, JsonMessage[]>;
-  /** How many of them have no id. */
+  /** The number of those without an id. */
   nameless: number;
 }
 
@@ -46,7 +43,7 @@ function remove(found: ById, message: JsonMessage): void {
 }
 
 interface SessionPairs {
-  /** The last call of its id before a reply. */
+  /** The last call before a reply with the same id. */
   callOf(reply: JsonMessage): JsonMessage | undefined;
   /** The last reply to a call. */
   replyTo(call: JsonMessage): JsonMessage | undefined;
@@ -58,7 +55,7 @@ export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole
 /** Whether a message is what a tool returned. */
 export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
 
-/** Undefined where a call or a reply has no id: their order pairs them. */
+/** Undefined if a call or a reply has no id: they are paired by order. */
 export function pairsIn(messages: readonly JsonMessage[]): SessionPairs | undefined {
   const { calls, replies, nameless } = byId(messages);
   if (nameless > 0) return undefined;

@@ -11,9 +11,9 @@ import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ShownLayers } from '../user-view.ts';
 
-/** So many branches and compactions are listed. */
+/** The maximum number of branches and compactions listed. */
 const MAX_LISTED = 200;
-/** How much of a branch's first message is quoted (UTF-16 units). */
+/** The maximum length of the quotation from a branch's first message (UTF-16 units). */
 const MAX_WORDS = 60;
 
 /** The only unit of a document if it is the log of a session. */
@@ -28,7 +28,7 @@ export function branchShown(document: JsonDocument, { branch }: ShownLayers): Js
   return unit && unitOfBranch(unit, typeof branch === 'string' ? branch : undefined);
 }
 
-/** `unit`: what is shown of the session. */
+/** `unit`: the part of the session that is shown. */
 export function sessionDetails(
   document: JsonDocument,
   unit: JsonUnit,
@@ -42,7 +42,7 @@ export function sessionDetails(
   const { branches, usage } = session;
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
-  // The chosen branch is among them.
+  // Always includes the chosen branch.
   const listed = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
   const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
   return {
@@ -81,7 +81,7 @@ export function messageDetails(session: SessionFacts | undefined, said: JsonMess
   return { ...(usage && { usage }), ...(aside && { aside }), ...(time !== undefined && { time }) };
 }
 
-/** Milliseconds since 1970 in ISO 8601; undefined for a time that no calendar has. */
+/** Milliseconds since 1970 in ISO 8601; undefined for a time outside the calendar. */
 function timeText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -1,4 +1,4 @@
-/** The outline of a JSON document: its messages; of a data set, its conversations with their messages. */
+/** The outline of a JSON document: its messages; for a data set, its conversations with their messages. */
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
@@ -21,7 +21,7 @@ import { namesAsText } from '../support/label.ts';
 import { iconFor } from '../support/outline.ts';
 import { inTurns } from './turns.ts';
 
-/** In a data set of more conversations than this, they are listed without their messages. */
+/** A data set with more conversations than this lists them without their messages. */
 const MAX_OUTLINED_CONVERSATIONS = 500;
 
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
@@ -43,7 +43,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   return namesAsText(found);
 }
 
-/** So many branches of a session are listed. */
+/** The maximum number of branches of a session listed. */
 const MAX_OUTLINED_BRANCHES = 200;
 
 const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {
@@ -52,7 +52,7 @@ const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {
   'sub-agent': 'Sub-agent',
 };
 
-/** The turns of the conversation that a session ends with, and what else is in its log. */
+/** The turns of a session's final conversation, and the rest of its log. */
 function sessionSymbols(document: JsonDocument, unit: JsonUnit, budget: Budget): DocumentSymbol[] {
   const turns = messageSymbols(document, unitOfBranch(unit, undefined), 0, budget);
   const branches = listOf(readUnit(unit)).session?.branches.slice(0, MAX_OUTLINED_BRANCHES) ?? [];
@@ -97,8 +97,8 @@ function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly Jso
 }
 
 /**
- * The members of an object, or of the one that a string of JSON holds. In a file that is JSON as a whole, editors list
- * its members themselves: of those, only what a string holds is news.
+ * The members of an object, or of the object in a JSON string. Editors list the members of a file that is entirely JSON themselves: only
+ * the members inside strings are added.
  */
 function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
   const rangeOf = (span: Span) => document.rangeIn(index, span);

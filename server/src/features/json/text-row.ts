@@ -1,4 +1,4 @@
-/** Rows that keep a transcript as text: a view shows that transcript, with its places in the JSON. */
+/** Rows that store a transcript as text: a view shows that transcript, with positions in the JSON. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
 import { isUnchosen } from '../../grammar/index.ts';
@@ -22,13 +22,13 @@ const answers = () =>
 
 interface TextRow {
   readonly transcript: Transcript;
-  /** Where in the unit each of its UTF-16 units is. */
+  /** The offset in the unit of each UTF-16 unit of the text. */
   readonly offsets: Uint32Array;
 }
 
 const known = new WeakMap<JsonString, TextRow>();
 
-/** The transcript of a unit; undefined where it is not a row with one. */
+/** The transcript in a unit; undefined if the unit is not a row with one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
   if (!isUnchosen(document.dialect) || messagesOf(unit, document.dialect).length > 0) return undefined;
   const reading = readUnit(unit);
@@ -43,7 +43,7 @@ function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined 
   return row;
 }
 
-/** The view of such a row at the place or with the number that is asked for; undefined for all others. */
+/** The view of the text row at the requested position or with the requested number; undefined for any other row. */
 export function textRowView(
   document: JsonDocument,
   params: UserViewParams,
@@ -93,7 +93,7 @@ export function textRowView(
   };
 }
 
-/** The words of such a row, for a search. */
+/** The words of a text row, for a search. */
 export function* textRowWords(document: JsonDocument, unit: number, params: ShownLayers): Generator<Words> {
   const row = textRowOf(document.units[unit] as JsonUnit, document);
   if (row === undefined) return;

@@ -11,7 +11,7 @@ interface JsonTurn extends Span {
   readonly messages: readonly JsonMessage[];
 }
 
-/** The turns of messages in their order; what comes before the first user is in none. */
+/** The turns of ordered messages; messages before the first user are in none. */
 export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
   const turns: { start: number; end: number; messages: JsonMessage[] }[] = [];
   let before: string | undefined;
@@ -28,7 +28,7 @@ export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
   return turns;
 }
 
-/** The outline of some messages by their turns; `symbols`: one for each message. */
+/** The outline of messages, grouped by turn; `symbols`: one for each message. */
 export function inTurns(symbols: readonly DocumentSymbol[], messages: readonly JsonMessage[]): DocumentSymbol[] {
   const found: DocumentSymbol[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
+/** `ocml/userView` of a JSON document. The rules for what users may see of which messages are those for text. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
@@ -43,7 +43,7 @@ import { textRowView, textRowWords } from './text-row.ts';
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
-/** All units of a document together, or a stretch: a unit, or some messages of one. */
+/** All units of a document together, or a stretch: a unit, or some of its messages. */
 type Node = Stretch | { readonly units: readonly Stretch[] };
 
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
@@ -58,17 +58,17 @@ const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   factsOf: ({ role, channel, name, to }) => [factsOf({ role, effectiveChannel: channel, name, to: calledIn(to) })],
 });
 
-/** Messages as they follow one another: earlier turns may be written after the answer. */
+/** Messages in conversation order: earlier turns may be written after the answer. */
 function inOrder(messages: readonly JsonMessage[]): readonly JsonMessage[] {
   if (messages.every(({ order }) => order === undefined)) return messages;
   const placeOf = ({ order, start }: JsonMessage) => order ?? start;
   return messages.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** A call that does not say of what. */
+/** A call that does not name its tool. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
-/** `checkerOf`: keeps the problems. */
+/** `checkerOf`: returns the checker that stores the problems. */
 export function userView(document: JsonDocument, params: UserViewParams, checkerOf?: () => JsonChecker): UserView {
   const ofText = textRowView(document, params, document.records ? undefined : checkerOf);
   if (ofText) return ofText;
@@ -116,7 +116,7 @@ export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownL
   return session ? { session } : {};
 }
 
-/** The same for a stretch of a session whose calls have ids. */
+/** The call pairs of a stretch of a session whose calls have ids. */
 function sessionPairs(
   document: JsonDocument,
   views: readonly ViewMessage[],
@@ -154,7 +154,7 @@ const withNumbers = (
     return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
   });
 
-/** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */
+/** Messages with their roles in exchanges of calls and replies. `at`: all of them are in the conversation at that offset. */
 export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
@@ -169,7 +169,7 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
   });
 }
 
-/** So many messages of a session are looked at together: those that a log had before it grew are not looked at again. */
+/** The number of a session's messages that are processed together: complete pieces are reused when the log grows. */
 const PIECE_LENGTH = 256;
 
 const piecesOf = memoizeGrowing<JsonMessage, readonly (readonly JsonMessage[])[]>(
@@ -183,11 +183,11 @@ function piecesFrom(messages: readonly JsonMessage[], pieces: (readonly JsonMess
   return pieces;
 }
 
-/** The piece in which an offset is, by its index. */
+/** The index of the piece that contains an offset. */
 const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): number =>
   indexAtMost(pieces, at, ([first]) => first?.start ?? 0);
 
-/** The messages shown with ranks from `from` to `to`. `unit`: the one of the first stretch; undefined if all are in the only one. */
+/** The messages shown with ranks from `from` to `to`. `unit`: that of the first stretch; undefined if there is only one stretch. */
 function viewsOf(
   document: JsonDocument,
   shown: Selection<JsonMessage>,
@@ -207,10 +207,13 @@ function viewsOf(
   return messages;
 }
 
-/** A unit to go through once: of a million of them, only what is known anyway is kept. */
+/** A unit for a single pass: of a million units, only cached readings are kept. */
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text, unit.names));
 
-/** The whole of a document: all lines of a data set, one after the other; all of a session unless `branch` is a string. The counts are those of what has been taken. */
+/**
+ * The whole document: all lines of a data set in order; the whole log of a session, unless `branch` is a string. The counts cover the
+ * messages consumed so far.
+ */
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
@@ -254,7 +257,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   };
 }
 
-/** The words of each message that is shown, of all conversations: one unit after the other is read. */
+/** The words of each shown message in all conversations: units are read one after the other. */
 export function* wordsShown(document: JsonDocument, params: ShownLayers): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Addresses in a text. A document may come from a stranger, so a link only leads to the web, is exactly what is written, and
- * contains nothing that could make it look like another one.
+ * Addresses in a text. A document may come from a stranger, so a link only leads to the web, is exactly what is written, and contains
+ * nothing that could disguise its target.
  */
 import type { Span } from '../../syntax/span.ts';
 
@@ -8,10 +8,10 @@ export interface Address extends Span {
   readonly target: string;
 }
 
-/** Longer addresses are not links: users do not follow them, and each is sent whole. */
+/** Longer addresses are not links: users do not follow them, and each is sent in full. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Up to a space, quote, bracket or bar, which end an address in prose, JSON and before a token; nothing unseen in it. */
+/** Up to a space, quote, bracket or bar, which end an address in prose, in JSON and before a token; invisible characters end it too. */
 const address = /https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Cf}\p{Co}\p{Cs}]{1,2000}/iuy;
 /** Characters that end a sentence, or a span of Markdown, rather than an address. */
 const trailing = /[.,;:!?*_~…]$/u;
@@ -23,13 +23,13 @@ const closers = new Map([
 /** The most links: a client requests all of a document after every pause in typing. */
 export const MAX_LINKS = 2000;
 
-/** The addresses in a text, in order, as many as are given of a document. Offsets in the text. */
+/** The addresses in a text, in order, up to the limit for a document. Offsets are relative to the text. */
 export function addressesIn(text: string): Address[] {
   const found: Address[] = [];
   for (let at = text.indexOf('://'); at >= 0 && found.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
     const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
     if (start < (found.at(-1)?.end ?? 0)) continue;
-    // `xhttp://`, or a part of another address.
+    // `xhttp://`, or part of another address.
     if (start > 0 && /[\p{L}\p{N}+.-]/u.test(text[start - 1] as string)) continue;
     address.lastIndex = start;
     const [written = ''] = address.exec(text) ?? [];
@@ -40,7 +40,7 @@ export function addressesIn(text: string): Address[] {
   return found;
 }
 
-/** Without what follows an address in a sentence, and without a bracket that was opened before it. */
+/** Removes the punctuation that follows an address in a sentence, and a bracket that was opened before it. */
 function trimmed(written: string): string {
   const counts = new Map<string, number>();
   for (const character of written.match(/[()[\]]/g) ?? []) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** `textDocument/documentLink` of a transcript. What a leaf holds is kept with it, so that an edit costs one leaf. */
+/** `textDocument/documentLink` of a transcript. Links are cached per leaf, so that an edit costs one leaf. */
 import type { DocumentLink } from 'vscode-languageserver-types';
 import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
@@ -6,7 +6,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { anywhere } from '../support/walk.ts';
 import { type Address, addressesIn, MAX_LINKS } from './addresses.ts';
 
-/** A block that has some. */
+/** A block with addresses. */
 interface Linked {
   readonly block: Block;
   readonly addresses: readonly Address[];

@@ -1,4 +1,4 @@
-/** Spans around a place as one in the other, from the smallest to the largest. */
+/** Nested spans around a position, from the smallest to the largest. */
 import type { Position, Range, SelectionRange } from 'vscode-languageserver-types';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -22,7 +22,7 @@ export function nested(spans: readonly Span[], at: number): Span[] {
   return chain.length > 0 ? chain : [{ start: at, end: at }];
 }
 
-/** Spans from the smallest to the largest, as the protocol has them. */
+/** Converts spans, from the smallest to the largest, for the protocol. */
 export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
   const kept = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
   return kept.reduceRight<SelectionRange | undefined>(
@@ -31,13 +31,13 @@ export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => 
   ) as SelectionRange;
 }
 
-/** A place around which nothing is selected. */
+/** A position with nothing to select around it. */
 export const nothingAt = (position: Position): SelectionRange => ({ range: { start: position, end: position } });
 
 const wordPart = /[\p{L}\p{M}\p{N}_]/u;
 const MAX_WORD_LENGTH = 200;
 
-/** The word around a place, and the line, without the break that ends it. Both within `from` to `to`. */
+/** The word around a position, and the line without its line break. Both are limited to `from` to `to`. */
 export function wordAndLine(text: string, at: number, from: number, to: number): Span[] {
   let start = at;
   while (start > from && at - start < MAX_WORD_LENGTH && wordPart.test(text[start - 1] as string)) start--;
@@ -51,8 +51,8 @@ export function wordAndLine(text: string, at: number, from: number, to: number):
 }
 
 /**
- * The values that hold a place, from the outermost to the innermost, and the members that they are in. A string is one with
- * its quotes, and without. Without recursion: nothing is nested too deep.
+ * The values that contain a position, from the outermost to the innermost, with the members around them. A string counts twice, with its
+ * quotes and without. Without recursion: nesting may be arbitrarily deep.
  */
 export function valuesAround(root: JsonNode | undefined, at: number): Span[] {
   const found: Span[] = [];
@@ -78,7 +78,7 @@ function childAt(items: readonly JsonNode[], at: number): JsonNode | undefined {
   return items[lastStarting(items, at, ({ start }) => start)];
 }
 
-/** The index of the last of some things in order that begins at `at` or before it. */
+/** The index of the last item of an ordered list that begins at or before `at`. */
 function lastStarting<T>(all: readonly T[], at: number, startOf: (one: T) => number): number {
   let low = 0;
   let high = all.length - 1;

@@ -20,7 +20,7 @@ import { tokenAround } from '../support/cursor.ts';
 import { turnAround } from '../support/turn.ts';
 import { nested, nothingAt, selectionRange, valuesAround, wordAndLine } from './nested.ts';
 
-/** JSON of more UTF-16 units is not read for a selection: it is selected line by line. */
+/** Longer JSON (UTF-16 units) is not parsed for a selection, which then grows line by line. */
 const MAX_JSON_LENGTH = 2_000_000;
 
 /** For each position, in their order. */
@@ -121,7 +121,7 @@ function looksLikeJson(text: string, start: number, end: number): boolean {
   return end - start <= MAX_JSON_LENGTH && /^\s*[{[]/.test(text.slice(start, Math.min(end, start + 1000)));
 }
 
-/** The lines around a place up to blank ones. */
+/** The lines around a position, up to blank ones. */
 function paragraph(text: string, at: number, from: number, to: number): Span {
   const blank = /\r?\n[ \t]*\r?\n/g;
   const before = text.slice(Math.max(from, at - MAX_PARAGRAPH_LENGTH), at);

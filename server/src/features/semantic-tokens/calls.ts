@@ -1,6 +1,6 @@
 /**
- * Which calls of a transcript are answered, and which tools are declared, for its tokens. What a leaf of blocks calls and
- * answers is kept with it; who answers whom is found again once something has changed.
+ * The answered calls and declared tools of a transcript, for its tokens. Calls and replies are cached per leaf of blocks; their pairs are
+ * found again after a change to any of them.
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { endsExchange } from '../../model/calls/exchange.ts';
@@ -16,7 +16,7 @@ import { declaredTools } from '../support/names.ts';
 import type { CallFacts } from './facts.ts';
 import { Modifier } from './token.ts';
 
-/** A call or a reply, by whatever it is written; or a break, after which another order of those begins. */
+/** A call or a reply in any syntax; or a break, after which matching by order restarts. */
 export interface CallSite {
   readonly kind: 'call' | 'reply' | 'break';
   readonly callId: string | undefined;
@@ -25,7 +25,7 @@ export interface CallSite {
 
 interface Site extends CallSite {
   readonly block: Block;
-  /** Where in the body its token is; undefined where the header says it. */
+  /** The offset of its token in the body; undefined if it is in the header. */
   readonly at: number | undefined;
 }
 
@@ -33,9 +33,9 @@ interface Site extends CallSite {
 export interface LeafCalls {
   /** The calls in the headers of messages. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** The parts of bodies, by place. */
+  /** The parts of bodies, by offset. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
-  /** Equal where nothing else is known. */
+  /** Equal keys imply equal facts. */
   readonly key: string;
 }
 
@@ -45,16 +45,16 @@ const kept = new WeakMap<Leaf, readonly Site[]>();
 interface CallIndex {
   readonly revision: number;
   readonly declared: string;
-  /** For each leaf its calls and replies, and what is known of each, as modifiers. */
+  /** The calls and replies of each leaf, and the facts about each, as modifiers. */
   readonly sites: readonly (readonly Site[])[];
   readonly bits: readonly (readonly number[])[];
   readonly calls: ReadonlyMap<Leaf, LeafCalls>;
 }
 
-/** A document that is read again has another sequence of blocks. */
+/** A document that is read again has a new sequence of blocks. */
 const known = new WeakMap<BlockSequence, CallIndex>();
 
-/** The facts about the calls of each leaf. */
+/** The facts about the calls in each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
   let found = known.get(blocks);
@@ -65,7 +65,7 @@ export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   return found.calls;
 }
 
-/** An edit that changes no call does not change who answers whom, so that is all that is compared. */
+/** An edit that changes no call does not change the pairs, so only the calls are compared. */
 function find(transcript: Transcript, before: CallIndex | undefined): CallIndex {
   const { blocks } = transcript;
   const leaves = blocks.leaves();
@@ -122,7 +122,7 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
     }
     const steps = ofBody.get(block) ?? new Map<number, number>();
     const all = (steps.get(at) ?? 0) | call | tool;
-    // One of several calls after one token is not answered.
+    // One of several calls after a token is unanswered.
     steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
     ofBody.set(block, steps);
   });

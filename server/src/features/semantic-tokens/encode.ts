@@ -1,6 +1,6 @@
 /**
- * Blocks and leaves as the numbers of the protocol. The numbers are cached with blocks and leaves, so that after an edit
- * only the changed leaf is encoded again.
+ * Blocks and leaves encoded as the numbers of the protocol. The numbers are cached with blocks and leaves, so that after an edit only the
+ * changed leaf is encoded again.
  */
 
 import type { Marks } from '../../model/sequence.ts';
@@ -14,12 +14,12 @@ import { fillingOf, without } from './filling.ts';
 import { structureOf } from './structure.ts';
 import type { Token } from './token.ts';
 
-/** Lines of so many UTF-16 units are not looked at by an editor's grammars; see `maxTokenizationLineLength`. */
+/** An editor's grammars skip lines of this length (UTF-16 units); see `maxTokenizationLineLength`. */
 export const longLine = 20_000;
 /** Only the beginning of a longer block is coloured. */
 const MAX_TOKENS = 20_000;
 
-/** Five numbers a token: line and character in the block, length, type, modifiers. */
+/** Five numbers per token: line and character in the block, length, type, modifiers. */
 type BlockTokens = readonly number[];
 
 const ofBlocks = new WeakMap<Block, { readonly key: string; readonly tokens: BlockTokens }>();
@@ -50,7 +50,7 @@ function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[
   return [...structure, ...without(filling, structure)].sort((a, b) => a.start - b.start);
 }
 
-/** Tokens with their places, split at line breaks, without overlaps. */
+/** Tokens with their positions, split at line breaks, without overlaps. */
 function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
   const found: number[] = [];
   const breaks = /\r\n|\n|\r/g;
@@ -78,7 +78,7 @@ function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
 
 const longBlocks = new WeakMap<Block, boolean>();
 
-/** Whether a line within a block is long. */
+/** Whether a block contains a long line. */
 function hasLongLine(block: Block): boolean {
   const { text, lines } = block;
   if (text.length < longLine) return false;
@@ -97,10 +97,10 @@ function hasLongLine(block: Block): boolean {
   return found;
 }
 
-/** The tokens of a leaf. The first is placed from the beginning of the leaf, each other from the one before it. */
+/** The tokens of a leaf. The first is relative to the beginning of the leaf, each other to its predecessor. */
 export interface LeafTokens {
   readonly data: readonly number[];
-  /** The last token, from the beginning of the leaf. */
+  /** The position of the last token, relative to the beginning of the leaf. */
   readonly lastLine: number;
   readonly lastCharacter: number;
   readonly key: string;
@@ -110,7 +110,7 @@ export interface LeafTokens {
 
 const ofLeaves = new WeakMap<Leaf, LeafTokens>();
 
-/** `firstLong`, `lastLong`: whether the lines are long that the leaf begins and ends on. */
+/** `firstLong`, `lastLong`: whether the first and last lines of the leaf are long. */
 export function leafTokens(
   leaf: Leaf,
   { before, after }: Neighbours,

@@ -1,11 +1,11 @@
-/** Facts about a message that its tokens show beyond its text: who sees it, which tool is declared, which call is answered. */
+/** Facts about a message that its tokens show in addition to its text: its audience, declared tools, answered calls. */
 import { headerInfo } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
 
 export interface Facts {
-  /** Its audience, for its role and channel. */
+  /** The audience of its role and channel. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
   /** The call that it makes or answers. */
@@ -13,7 +13,7 @@ export interface Facts {
   /** The tool that it names. */
   readonly tool: number;
   readonly toolName: string | undefined;
-  /** Calls and outputs in the body, by where their tokens begin. */
+  /** Calls and outputs in the body, by the offset of their tokens. */
   readonly steps: ReadonlyMap<number, number>;
 }
 

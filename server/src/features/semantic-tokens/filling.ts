@@ -1,6 +1,6 @@
 /**
- * Tokens for text that TextMate cannot colour correctly: hidden because of the message that it is in, or on a line that is
- * too long for the editor to highlight.
+ * Tokens for text that TextMate cannot colour correctly: hidden because of its message, or on a line that is too long for the editor's
+ * grammar.
  */
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/calls/functions.ts';
@@ -18,14 +18,14 @@ const hiddenText = 'comment.block.hidden';
 /** Only the beginning of longer JSON is coloured, in tokens. */
 const MAX_VALUES = 10_000;
 
-/** The tokens in order; `structure` may be in them. `long`: a line of the block is. */
+/** The tokens in order; they may include `structure`. `long`: the block has a long line. */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
   const said = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
-  // Calls are read as such, if they can be read.
+  // Calls are highlighted as JSON if possible.
   const calls = (block.family.parts?.(block, said.role) ?? []).filter(({ kind }) => kind === 'call');
   for (const { content } of calls)
     if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));
@@ -42,7 +42,7 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
 
 const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
 
-/** The hidden text of a message that a theme should dim. What instructs the model is hidden, and is written to be read. */
+/** The hidden text of a message that a theme should dim. Instructions are hidden too, but are meant to be read. */
 function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolean, calls: readonly Span[]): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const { role, kind } = said;
@@ -51,7 +51,7 @@ function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolea
   if (whole && (kind !== 'plain' || role === undefined || looksLikeJson(text, bodyStart))) return [];
   const spans = whole ? [{ start: bodyStart, end: bodyEnd }] : hiddenParts(block, verdict);
   if (spans.length === 0) return spans;
-  // Calls and returned values are read as such.
+  // Calls and returned values are highlighted as JSON.
   const read = [
     ...calls,
     ...taggedParts(block, role).filter(({ name }) => name !== 'think'),
@@ -69,14 +69,14 @@ function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
   return hidden.map(({ start, end }) => ({ start: content.toBlock(start), end: content.toBlock(end - 1) + 1 }));
 }
 
-/** Whether the grammar dims the body for what the header names. */
+/** Whether the grammar dims the body because of the header. */
 function isDimmed({ role, kind, channel }: HeaderInfo): boolean {
   if (kind === 'reply') return true;
   const { scope } = channels.find(({ name }) => name === channel) ?? {};
   return role === modelRole && scope !== undefined && typeOf(scope) === typeOf(hiddenText);
 }
 
-/** Spans without what lies in others; both in order. */
+/** Spans without the parts that lie in others; both in order. */
 export function without<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
   const found: T[] = [];
   let next = 0;
@@ -95,7 +95,7 @@ export function without<T extends Span>(spans: readonly T[], others: readonly Sp
 
 const value = /"(?:[^"\\\r\n]|\\.)*"(\s{0,20}:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** The keys, strings and other values of JSON, flat: what nests them is not coloured. */
+/** The keys, strings and other values of JSON, as a flat list: brackets are not coloured. */
 function jsonTokens(text: string, from: number, to: number): Token[] {
   const { tokens, add } = collector();
   value.lastIndex = from;

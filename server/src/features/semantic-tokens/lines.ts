@@ -1,17 +1,17 @@
-/** Where leaves begin on their lines, and how long these lines are: sums over leaves, whose texts are not looked at again. */
+/** The positions of leaves on their lines, and the lengths of these lines: sums over leaves, without scanning their texts again. */
 import { lineStartBefore } from '../../syntax/lines.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 
 export interface LeafLines {
   readonly line: number;
   readonly character: number;
-  /** The lengths of the lines that the leaf begins and ends on, in UTF-16 units. */
+  /** The lengths of the first and last lines of the leaf, in UTF-16 units. */
   readonly first: number;
   readonly last: number;
 }
 
 interface Edges {
-  /** Before the first break, and after the last; the whole of a leaf without one. */
+  /** The length before the first break, and after the last; the whole leaf if there is none. */
   readonly head: number;
   readonly tail: number;
 }

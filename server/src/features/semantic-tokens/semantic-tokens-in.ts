@@ -1,4 +1,4 @@
-/** `textDocument/semanticTokens`: a list of leaves with their tokens, put together; what changed is the leaves that did. */
+/** `textDocument/semanticTokens`: the tokens of all leaves, concatenated; the changes are those of changed leaves. */
 
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { append } from '../../syntax/lists.ts';
@@ -14,7 +14,7 @@ interface Sheet {
   readonly leaves: readonly LeafTokens[];
 }
 
-/** The tokens that a client has of a document. */
+/** The tokens that the client currently has. */
 const sent = new WeakMap<Transcript, Sheet>();
 let ids = 0;
 
@@ -31,7 +31,7 @@ function remember(transcript: Transcript, leaves: readonly LeafTokens[]): string
   return id;
 }
 
-/** The changes since the answer with that id; all tokens where that is no longer known. */
+/** The changes since the answer with that id; all tokens if the id is no longer known. */
 export function delta(transcript: Transcript, previous: string): SemanticTokens | SemanticTokensDelta {
   const was = sent.get(transcript);
   if (was === undefined || was.id !== previous) return full(transcript);
@@ -51,7 +51,7 @@ export function delta(transcript: Transcript, previous: string): SemanticTokens 
   const data: number[] = [];
   const to = leaves.length - tail;
   const behind = compose(leaves, lines, head, to, data);
-  // The first token after what changed is placed from the last one before it.
+  // The first token after a change is relative to the last one before it.
   const next = firstWithTokens(leaves, to);
   let deleted = numbers(was.leaves, head, was.leaves.length - tail);
   if (next < leaves.length) {
@@ -72,7 +72,7 @@ interface At {
   readonly character: number;
 }
 
-/** Adds the tokens of some leaves; gives the place of the last one before or in them. */
+/** Adds the tokens of some leaves; returns the position of the last token so far. */
 function compose(
   leaves: readonly LeafTokens[],
   lines: readonly LeafLines[],
@@ -95,7 +95,7 @@ function compose(
   return last;
 }
 
-/** The first token of a leaf, placed from another token. */
+/** The first token of a leaf, relative to another token. */
 function firstToken({ data }: LeafTokens, leaf: LeafLines, last: At): number[] {
   const [inLine = 0, inCharacter = 0, length = 0, type = 0, modifiers = 0] = data;
   const line = leaf.line + inLine;
@@ -120,7 +120,7 @@ function tokensIn(transcript: Transcript): { leaves: LeafTokens[]; lines: LeafLi
   return { leaves: tokens, lines };
 }
 
-/** The tokens that touch a range: what is asked for a screen costs a screen. */
+/** The tokens that touch a range: a request for a screen costs a screen. */
 export function inRange(transcript: Transcript, range: Range): SemanticTokens {
   const calls = callsIn(transcript);
   const data: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * The tokens of a block that only its text decides: those of its frame, its header, and what counts in its body. What is
- * wrong has none: problems mark it.
+ * The tokens of a block that depend only on its text: its frame, its header, and recognized tokens in its body. Errors get no tokens:
+ * diagnostics mark them.
  */
 import {
   type AttributeFact,
@@ -29,7 +29,7 @@ const thoughtChannels = new Set<string | undefined>(channels.flatMap(({ name, th
 const knownIntents = new Set(intents.map(({ name }) => name));
 const contentType = 'support.type.content-type';
 
-/** The tokens in the order of the block. `facts`: what is known of the message from elsewhere. */
+/** The tokens in the order of the block. `facts`: facts about the message from elsewhere. */
 export function structureOf(block: Block, facts: Facts, marks: Marks): Token[] {
   const { tokens, add } = collector();
   if (block.kind === 'message') message(block, facts, add);
@@ -67,7 +67,7 @@ function message(block: Block, facts: Facts, add: Add): void {
 
 function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add): void {
   const { role, attributes, channel, constrain, contentType: type, text } = parsed;
-  // One that the opener is has that of the opener.
+  // A role that is part of the opener is coloured with it.
   if (
     role &&
     role.end > role.start &&
@@ -87,7 +87,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
     add(start, start + key.length, `entity.other.attribute-name.${key}`);
     if (key !== 'intent' || knownIntents.has(value)) add(valueStart, end, fact.scope, modifiersOf(fact, value, facts));
   }
-  // After the type, a channel is ignored, as a second one is.
+  // A channel after the type is ignored, like a second one.
   if (channel && channel.token.start < (constrain?.token.start ?? Number.POSITIVE_INFINITY)) {
     token(channel.token, text, family.tokens, add);
     const fact = channels.find(({ name }) => name === channel.word?.text);
@@ -109,7 +109,7 @@ function modifiersOf({ name }: AttributeFact, value: string, facts: Facts): numb
 const legacyScope = (roles: Block['family']['roles']) =>
   roles.find(({ replies, name }) => replies && name === toolRole)?.scope ?? 'entity.name.type.role.tool';
 
-/** A token as it is written, in no other spelling. */
+/** A token in its exact spelling only. */
 function token({ start, end }: Span, text: string, tokens: readonly TokenFact[], add: Add): void {
   const written = text.slice(start, end);
   const fact = tokens.find((one) => one.text === written);
@@ -143,7 +143,7 @@ function learnedLead({ kind, text, family, bodyStart, end }: Block, add: Add): v
   }
 }
 
-/** The parts outside messages; anything else there is the rest of a message. */
+/** The parts outside messages; the remaining text belongs to no message. */
 function outside(block: Block, marks: Marks, add: Add): void {
   learnedLead(block, add);
   for (const { token, start, end } of outerTokens(block)) if (outer.has(token.kind)) add(start, end, token.scope);

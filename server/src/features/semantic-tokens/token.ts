@@ -1,11 +1,11 @@
-/** A semantic token, and the numbers of the legend. */
+/** A semantic token, and its numbers in the legend. */
 import { type SemanticTypeFact, semanticModifiers, semanticTypes } from '../../grammar/semantic-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
 
 export interface Token extends Span {
-  /** Its place in the legend. */
+  /** The index in the legend. */
   readonly type: number;
-  /** Bits, by their places in the legend. */
+  /** Bits, by their indexes in the legend. */
   readonly modifiers: number;
 }
 
@@ -14,7 +14,7 @@ const byLength = semanticTypes
   .sort((a, b) => b.scope.length - a.scope.length);
 const known = new Map<string, number>();
 
-/** The type of a scope; each scope of the facts has one, except for `invalid` ones. */
+/** The type for a scope; every scope in the facts has one, except for `invalid` ones. */
 export function typeOf(scope: string): number {
   let index = known.get(scope);
   if (index === undefined) {
@@ -36,7 +36,7 @@ export const Modifier = {
   resolved: bit('resolved'),
 } as const;
 
-/** A list of tokens to which those are added whose scope has a type. */
+/** Creates a list that accepts only tokens whose scope has a type. */
 export function collector(): {
   readonly tokens: Token[];
   add(start: number, end: number, scope: string, modifiers?: number): void;

@@ -1,4 +1,4 @@
-/** Where a request points: a block, an offset in it, and ranges from there. */
+/** The position of a request: a block, an offset in it, and conversions to ranges. */
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -34,7 +34,7 @@ export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** An empty document has no block, so an empty one is used. */
+/** An empty document has no block; this one stands in. */
 const empty = families['openchatml-2.2'].scan({ text: '\n', first: true, last: true }).blocks[0] as Block;
 
 /** The LSP range of a span of the cursor's block. */
@@ -47,7 +47,7 @@ export function within({ start, end }: Span, at: number): boolean {
   return at >= start && at < end;
 }
 
-/** The token that covers `at` in a text: as 2.x sees it, unless another family is asked. */
+/** The token at `at` in a text: in 2.x, unless another family is given. */
 export function tokenAround(
   text: string,
   at: number,
@@ -66,7 +66,7 @@ export function tokenAround(
 /** Learned tokens may be longer, with a line break in them. */
 const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
 
-/** The same, whatever tokens begin with. */
+/** The same for tokens with any first character. */
 function anyTokenAround(text: string, at: number, find: TokenAt): (Span & { readonly token: TokenFact }) | undefined {
   for (let start = Math.max(0, at - MAX_REACH); start <= at; start++) {
     const token = find(text, start);

@@ -1,4 +1,4 @@
-/** The type of features: one request of the language server protocol, answered only from a transcript. */
+/** The type of features: one request of the language server protocol, answered from a transcript alone. */
 import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { ConfigValue } from '../../syntax/config-edit/set-value.ts';
@@ -8,41 +8,41 @@ import type { Transcript } from '../../syntax/transcript.ts';
 export type CheckerOf = () => Checker;
 
 /**
- * An edit that turns a rule off in the configuration of a document's project, or maps the names of its rows there, for that
- * document or for all.
+ * An edit that turns a rule off in the configuration of a document's project, or adds a mapping of row names there, for this document or
+ * for all.
  */
 export interface DisableEdit {
   readonly where: 'document' | 'project';
   readonly edit: WorkspaceEdit;
 }
 
-/** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
+/** Requests the edits that turn rules off for a document, by code; codes without an edit are omitted. */
 export type DisableEditsFor = (
   uri: string,
   codes: readonly string[],
-  /** A mapping of the names of rows, as a configuration has it; what writes it is under the word `rows`. */
+  /** A mapping of row names, as in a configuration; its edits are under the key `rows`. */
   rows?: Readonly<Record<string, ConfigValue>>,
 ) => Promise<ReadonlyMap<string, readonly DisableEdit[]>>;
 
-/** Settings that switch a feature, by their names among the server's settings. */
+/** Settings that enable a feature, by their names among the server's settings. */
 export type Switch = 'channelHints' | 'codeLens';
-/** The abilities of a session's client to use an answer. */
+/** The abilities of a session's client that affect an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */
   readonly snippets: boolean;
-  /** Parameters of a signature may be given as places in it. */
+  /** Parameters of a signature may be given as offsets in it. */
   readonly labelOffsets: boolean;
-  /** A definition may include the span of the name that leads there. */
+  /** A definition may include the span of the name that links to it. */
   readonly definitionLinks?: boolean;
-  /** A command that shows places, if there is one: it takes an address, a position and locations. */
+  /** A command that shows locations, if there is one: it takes a URI, a position and locations. */
   readonly showReferences?: string | undefined;
   /** Tells the user why an answer is incomplete. */
   tell?(message: string): void;
-  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  /** The client's command that opens the list of completions, since the protocol has none. */
   readonly suggest?: Command | undefined;
 }
 
-/** Why something is not done, to be told to the user. */
+/** The reason why a request is refused, which is shown to the user. */
 export class Refusal extends Error {}
 
 /** `Context`: further parameters of `run`, such as `[CheckerOf]` if the answer is about problems. */
@@ -51,18 +51,18 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
-  /** The answer if the document is not one of ours; null by default. */
+  /** The answer for a document in an unsupported language; null by default. */
   readonly nothing?: Result;
-  /** The setting that switches it; where that is off, the answer is an empty list. */
+  /** The setting that enables it; if it is off, the answer is an empty list. */
   readonly switch?: Switch;
-  /** Nobody waits for the answer: of a large document, it may come when all of that is taken in. */
+  /** Nobody waits for the answer: for a large document, it may be delayed until all of it is indexed. */
   readonly patient?: true;
   /**
    * The name of the client capability, for features that only apply to text, not to JSON. If the client supports it, the
    * feature is registered after the start.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
-  /** Of these, files that it applies to nevertheless, as a glob. */
+  /** Files that such a feature applies to nevertheless, as a glob. */
   readonly alsoFor?: string;
   /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;

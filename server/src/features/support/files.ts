@@ -1,4 +1,4 @@
-/** The files of a sequence in OpenChatML 0.1, messages among them (0.1 §6), as places in a transcript. */
+/** The files in a sequence of OpenChatML 0.1, with messages among them (0.1 §6), as positions in a transcript. */
 import type { Position } from 'vscode-languageserver-types';
 import { dividesFiles, filesIn } from '../../model/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -7,14 +7,14 @@ import { anywhere, endOf, walk } from './walk.ts';
 
 export interface FilePlace {
   readonly start: Position;
-  /** The end of the separator that begins it, if one does. */
+  /** The end of the separator before it, if there is one. */
   readonly separatorEnd: Position;
   end: Position;
-  /** Its first words. */
+  /** The first words of the file. */
   words: string;
 }
 
-/** The files in order; none where nothing separates any. */
+/** The files in order; none if there is no separator. */
 export function filePlaces(transcript: Transcript): FilePlace[] {
   const files: FilePlace[] = [];
   const { blocks, family } = transcript;
@@ -43,7 +43,7 @@ export function filePlaces(transcript: Transcript): FilePlace[] {
   }
 }
 
-/** The first words of a stretch that has some, on one line. */
+/** The first words of a stretch, on one line. */
 export function firstLine(text: string, { start, end }: { start: number; end: number }): string {
   return (
     text

@@ -6,17 +6,17 @@ import { legible, printable } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
-/** Longer JSON has no outline; members that are deeper, or come after so many, are left out, and a symbol says so. */
+/** Longer JSON has no outline; members that are nested deeper or follow too many others are omitted, and a symbol reports this. */
 const OUTLINE_LIMITS = { depth: 3, members: 50 };
 export const MAX_OUTLINED_LENGTH = 50_000;
 
 /**
- * How many members the outlines of a whole document may have. A client asks for it after every pause in typing: of 100 KB, all
- * 2000 are half a megabyte of JSON, and 1000 a quarter.
+ * The number of members in the outlines of a whole document. A client requests the outline after every pause in typing: for 100 KB, all
+ * 2000 members are half a megabyte of JSON, and 1000 a quarter.
  */
 export interface Budget {
   left: number;
-  /** The first value that gets none says so. */
+  /** Whether the first value without members has reported this. */
   told: boolean;
 }
 export const budgetFor = (messages: number): Budget =>
@@ -25,12 +25,12 @@ export const budgetFor = (messages: number): Budget =>
 /** In a document of more messages than this, the structure of JSON is not listed. */
 const MAX_MESSAGES = 1000;
 
-/** Positions of offsets in the value. */
+/** Converts offsets in the value to ranges. */
 type RangeOf = (span: Span) => DocumentSymbol['range'];
 
 /**
- * The members of the object or array that a text is, white space aside; none of one that is longer or something else.
- * `chosen`: the part of it to show.
+ * The members of a text that is an object or array, white space aside; none if it is too long or something else. `chosen`: the part of it
+ * to show.
  */
 export function symbolsInText(
   text: string,
@@ -96,14 +96,14 @@ const kinds: Readonly<Record<JsonNode['kind'], number>> = {
   broken: SymbolKind.Property,
 };
 
-/** A scalar, shortened; nothing for an object or array, since its members are listed. */
+/** A scalar, shortened; empty for an object or array, since its members are listed. */
 function preview(value: JsonNode | undefined): string {
   if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
   const text = String(value.value);
   return legible(text.length > 50 ? `${text.slice(0, 50).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
 }
 
-/** The range between two positions that are looked up. */
+/** The range between two positions from a look-up function. */
 export const rangesBy =
   (position: (offset: number) => Position): RangeOf =>
   ({ start, end }) => ({ start: position(start), end: position(end) });

@@ -1,9 +1,9 @@
-/** The text of a document as a name in an editor: one line, in which nothing acts. */
+/** Text from a document as a name in an editor: one line, without active syntax. */
 import { legible, printable } from '../../syntax/printable.ts';
 
 const MAX_LABEL_LENGTH = 100;
 
-/** A word of a document for items, lenses and hints: shortened, with invisible characters escaped and icon syntax disabled. */
+/** A string from a document for items, lenses and hints: shortened, with invisible characters escaped and icon syntax disabled. */
 export function label(text: string): string {
   const line = asName(text.slice(0, MAX_LABEL_LENGTH));
   return text.length > MAX_LABEL_LENGTH ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
@@ -12,10 +12,10 @@ export function label(text: string): string {
 /** The same without shortening. */
 export const asName = (text: string): string => withoutIcons(printable(text));
 
-/** An editor makes an icon of `$(…)`, wherever it shows a name. */
+/** Editors replace `$(…)` with an icon wherever they show a name. */
 const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
 
-/** A name in a message to the user, in which an editor makes links as in Markdown. */
+/** A name in a message to the user, where an editor recognizes Markdown links. */
 export const inMessage = (text: string): string => label(text).replaceAll('](', '] (');
 
 interface Named {
@@ -24,10 +24,10 @@ interface Named {
   children?: Named[];
 }
 
-/** A name or a detail of a symbol, as text. */
+/** A name or a detail of a symbol, as plain text. */
 export const symbolText = (text: string): string => withoutIcons(legible(text));
 
-/** Symbols whose names and details are text: these are changed in place. */
+/** Symbols with names and details as plain text; changes them in place. */
 export function namesAsText<T extends Named>(symbols: T[]): T[] {
   for (const symbol of symbols) {
     symbol.name = symbolText(symbol.name);

@@ -1,6 +1,6 @@
 /**
- * The names in the messages of a transcript: tools, call ids, speakers. They are kept for each leaf of blocks and die with
- * it, so that a request after an edit looks at one leaf again and not at the whole document.
+ * The names in the messages of a transcript: tools, call ids, speakers. They are cached per leaf of blocks and discarded with it, so that a
+ * request after an edit reads one leaf again instead of the whole document.
  */
 
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';
@@ -74,7 +74,7 @@ function declares(block: Block): boolean {
   return tools.length > 0 || formats.length > 0;
 }
 
-/** The tools that system and developer messages declare, by recipient; the last declaration of a name counts. */
+/** The tools that system and developer messages declare, by recipient; the last declaration of a name applies. */
 export function declaredTools(transcript: Transcript): Map<string, DeclaredTool> {
   const found = new Map<string, DeclaredTool>();
   for (const { declaring } of namesOf(transcript)) {
@@ -85,7 +85,7 @@ export function declaredTools(transcript: Transcript): Map<string, DeclaredTool>
   return found;
 }
 
-/** The declaration of a tool that holds for the message at `index`: the last one before it, or else the first after it. */
+/** The declaration of a tool that applies to the message at `index`: the last one before it, or else the first after it. */
 export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
   let found: ToolDeclaration | undefined;
   for (const { declaring } of namesOf(transcript)) {
@@ -101,7 +101,7 @@ export function declarationFor(transcript: Transcript, tool: string, index: numb
   return found;
 }
 
-/** The tools that are called or reply, in the order they first occur; not counting what `except` names. */
+/** The tools that call or reply messages name, in order of first occurrence; ignores the message `except`. */
 export function usedTools(transcript: Transcript, except?: Block): Set<string> {
   const found = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {
@@ -117,7 +117,7 @@ export function callsOf(transcript: Transcript, tool: string): number {
     .filter((exchange) => exchange.kind === 'call' && exchange.tool === tool).length;
 }
 
-/** Names of speakers, those of `role` first; not counting those that only `except` names. */
+/** Names of speakers, those of `role` first; ignores those that occur only in `except`. */
 export function speakerNames(transcript: Transcript, role: string | undefined, except: Block): Set<string> {
   const same = new Set<string>();
   const others = new Set<string>();
@@ -130,7 +130,7 @@ export function speakerNames(transcript: Transcript, role: string | undefined, e
   return new Set([...same, ...others]);
 }
 
-/** Every call id in use, except for the one of `except`. */
+/** Every call id in use, except the one in `except`. */
 export function callIds(transcript: Transcript, except?: Block): Set<string> {
   const ids = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {

@@ -18,7 +18,7 @@ export function label(what: HeaderInfo, block: Block): string {
   return known;
 }
 
-/** Equal headers share a meaning, and most headers are equal. */
+/** Equal headers share an object, and most headers are equal. */
 const labels = new WeakMap<HeaderInfo, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo): string {
@@ -50,7 +50,7 @@ const byRole = new Map<string | undefined, number>([
   }),
 ]);
 
-/** The icon of what a role says on a channel. */
+/** The icon for messages of a role on a channel. */
 export function iconFor(role: string | undefined, channel: string | undefined): number {
   return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
 }
@@ -64,7 +64,7 @@ export function iconOf({ kind, role, channel }: HeaderInfo, block: Block): numbe
 
 const detailLength = 50;
 
-/** The first line of a body that has text, shortened, control tokens left out; as text. */
+/** The first line of a body with text, shortened, without control tokens; as plain text. */
 export function firstWords(block: Block): string {
   let known = words.get(block);
   if (known === undefined) {
@@ -74,10 +74,10 @@ export function firstWords(block: Block): string {
   return known;
 }
 
-/** An edit leaves all messages but one as they are, and each outline asks for all again. */
+/** An edit changes only one message, but each outline needs the first words of all. */
 const words = new WeakMap<Block, string>();
 
-/** The text of a message of a learned dialect, or the tool that it calls, without the text that the template writes around it. */
+/** The text of a message in a learned dialect, or the tool that it calls, without the strings that the template writes around it. */
 function learnedWordsOf(block: Block): string | undefined {
   const parts = block.family.parts?.(block, headerInfo(block).role);
   const [part] = ['answer', 'call', 'reply', 'thought'].flatMap(
@@ -104,7 +104,7 @@ function lineIn(text: string, start: number, end: number): string {
   return firstLineOf(text.slice(from, Math.min(end, from + detailLength)), end - from);
 }
 
-/** `length`: of the whole text that the line is the beginning of. */
+/** `length`: of the whole text that begins with the line. */
 function firstLineOf(line: string, length: number): string {
   const end = line.search(/[\r\n]/);
   if (end >= 0) return line.slice(0, end);

@@ -1,4 +1,4 @@
-/** The blocks that a range touches: what a client asks for a part of a document costs that part. */
+/** The blocks that a range touches: a request for part of a document costs only that part. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';

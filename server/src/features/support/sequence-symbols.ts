@@ -1,4 +1,4 @@
-/** The outline of what is outside messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
+/** The outline of the parts outside messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { Marks } from '../../model/sequence.ts';
 import { type FimTask, fimTasks, type Part, partsOf } from '../../model/sequence.ts';
@@ -21,7 +21,7 @@ export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): Docu
   return namesAsText(parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position)));
 }
 
-/** The outline put into files: 'File n' for each, with what begins in it. */
+/** The outline grouped by file: 'File n' for each, with the symbols that begin in it. */
 export function inFiles(symbols: readonly DocumentSymbol[], files: readonly FilePlace[]): DocumentSymbol[] {
   const found = files.map(
     ({ start, separatorEnd, end, words }, i): DocumentSymbol => ({

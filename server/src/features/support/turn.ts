@@ -7,7 +7,7 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
-/** A turn of more messages, in either direction, is not looked for. */
+/** The search for a turn's boundaries stops after this many messages in either direction. */
 const MAX_MESSAGES = 2000;
 
 const saysUser = (block: Block | undefined) => block?.kind === 'message' && headerInfo(block).role === userRole;

@@ -1,4 +1,4 @@
-/** A walk over a transcript that carries the position along, for features that list all of it. */
+/** A walk over a transcript that tracks the position, for features that list all of it. */
 
 import type { Position } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
@@ -13,15 +13,15 @@ export interface Step {
   readonly block: Block;
   readonly line: number;
   readonly character: number;
-  /** Of a message. */
+  /** Only for messages. */
   readonly meaning: HeaderInfo | undefined;
-  /** A user speaks after another role did: what follows, up to the next such message, is one turn. */
+  /** A user speaks after another role: the turn lasts up to the next such message. */
   readonly beginsTurn: boolean;
-  /** In 0.1: a separator is before it. */
+  /** In 0.1: preceded by a separator. */
   readonly beginsFile: boolean;
 }
 
-/** Calls `visit` for every block in order, without look-ups: the cost is that of counting line breaks. */
+/** Calls `visit` for every block in order, without look-ups: the only cost is counting line breaks. */
 export function walk(transcript: Transcript, visit: (step: Step) => void): void {
   let line = 0;
   let character = 0;
@@ -54,7 +54,7 @@ export function positionIn({ block, line, character }: Step, offset: number): Po
   return { line: line + new LineCounter(block.text).countTo(lineStart), character: offset - lineStart };
 }
 
-/** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
+/** Like `positionIn`, for ascending offsets only: the text is scanned once, however many there are. */
 export function ascending({ block, line, character }: Step): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
@@ -72,7 +72,7 @@ export function ascending({ block, line, character }: Step): (offset: number) =>
 
 const lineStarts = new WeakMap<Block, readonly number[]>();
 
-/** Where lines begin in a block. Found once: its parts ask one by one. */
+/** The line starts in a block. Computed once, since its parts are looked up one by one. */
 function lineStartsIn(block: Block): readonly number[] {
   let found = lineStarts.get(block);
   if (found === undefined) {
@@ -82,7 +82,7 @@ function lineStartsIn(block: Block): readonly number[] {
   return found;
 }
 
-/** Like `positionIn`, for many offsets in any order: the line breaks are looked for once. */
+/** Like `positionIn`, for many offsets in any order: the line breaks are found once. */
 export function anywhere({
   block,
   line,
@@ -110,7 +110,7 @@ export function endOf(step: Step): Position {
   return { line: endLineOf(step), character: lineStart < 0 ? step.character + end : end - lineStart };
 }
 
-/** The line of a message's end. Counted from the end, where there is but a gap between messages. */
+/** The line of a message's end. Counted backwards if only a gap separates it from the next message. */
 export function endLineOf({ block: { text, end, lines }, line }: Step): number {
   return lines === 0 ? line : line + lines - breaksFrom(text, end);
 }

@@ -1,4 +1,4 @@
-/** The outline of JSON in the body of a message: of a call, a reply, or an answer that must be JSON. */
+/** The outline of JSON in the body of a message: a call, a reply, or an answer that must be JSON. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { llamaCallMembers } from '../../grammar/index.ts';
 import { type HeaderInfo, message } from '../../model/message.ts';
@@ -9,13 +9,13 @@ import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type Budget, rangesBy, symbolsInText } from '../support/json-symbols.ts';
 import { anywhere, type Step } from '../support/walk.ts';
 
-/** The members of the JSON that a body is; none where it is something else. */
+/** The members of a body that is JSON; none for other bodies. */
 export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   return !budget.told && has(block, Trait.HasMessage) ? bodies(block.family)(step, what, budget) : [];
 }
 
-/** In an object that names a function, what the function receives or returns: its name is in the parent symbol. */
+/** For an object that names a function, the arguments or result: the name is already in the parent symbol. */
 function heldBy(root: JsonNode): JsonNode | undefined {
   if (textOf(root, 'name') === undefined) return root;
   return heldIn.map((key) => memberOf(root, key)?.value).find((value) => value !== undefined);
@@ -23,7 +23,7 @@ function heldBy(root: JsonNode): JsonNode | undefined {
 
 const heldIn = [...llamaCallMembers.arguments, 'content'];
 
-/** A stretch of the block that is the JSON of a call or an output, without escapes in it. */
+/** A part of the block with the JSON of a call or an output, without escapes in it. */
 export function stretchSymbols(step: Step, start: number, end: number, budget: Budget): DocumentSymbol[] {
   const text = step.block.text.slice(start, end);
   const from = text.search(/[{[]/);
@@ -57,13 +57,13 @@ function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget)
   );
 }
 
-/** After the token of a call, or from the beginning on. */
+/** After the token of a call, or from the beginning of the body. */
 function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;
   const from = start + (/^\s*/.exec(block.text.slice(start, start + 100))?.[0].length ?? 0);
-  // `[TOOL_CALLS]` is a token, and not a list.
+  // `[TOOL_CALLS]` is a token, not a list.
   return /[{[]/.test(block.text[from] ?? '') && block.family.tokenAt(block.text, from) === undefined
     ? stretchSymbols(step, start, block.bodyEnd, budget)
     : [];

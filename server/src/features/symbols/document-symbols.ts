@@ -30,7 +30,7 @@ const MAX_MESSAGES = 10_000;
 export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   let turn: DocumentSymbol | undefined;
-  /** The last message of the turn, whose end is that of the turn once no other follows. */
+  /** The last message of the turn; its end becomes that of the turn when no other follows. */
   let end: Step | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > MAX_MESSAGES;

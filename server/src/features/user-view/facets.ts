@@ -14,7 +14,7 @@ import { families } from '../../syntax/families/index.ts';
 export interface Facts {
   readonly role: string | undefined;
   readonly channel: string | undefined;
-  /** The tool that is called, or that answers, without the namespace of functions. */
+  /** The tool that is called or that replies, without the namespace of functions. */
   readonly tool: string | undefined;
 }
 
@@ -23,10 +23,10 @@ const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undef
   channels: ({ channel }: Facts) => channel,
   tools: ({ tool }: Facts) => tool,
 };
-/** The most values that are offered in each dimension, and the most that are counted. */
+/** The maximum number of values offered in each dimension, and counted. */
 const MAX_FACETS = 50;
 
-/** A filter as a client gives it; undefined if it leaves everything. Members of the wrong shape are ignored. */
+/** A filter from a client; undefined if it excludes nothing. Members of the wrong shape are ignored. */
 export function filterOf(given: unknown): Filter | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const chosen = filterDimensions.flatMap((name) => {
@@ -76,17 +76,17 @@ export function passes(facts: Facts, filter: Filter | undefined): boolean {
   return true;
 }
 
-/** How many messages have which values: those of one stretch, or of several together. */
+/** The number of messages with each value, in one stretch or in several together. */
 export class Tally {
   private readonly counts: Readonly<Record<FilterDimension, Map<string, number>>> = {
     roles: new Map(),
     channels: new Map(),
     tools: new Map(),
   };
-  /** Of the tools, a call with its replies counts once; replies count only where none of their calls is shown. */
+  /** In the dimension of tools, a call with its replies counts once; replies count only if none of their calls is shown. */
   private readonly replies = new Map<string, number>();
 
-  /** The values of a message, with all that it contains. */
+  /** Adds the values of a message with all its entries. */
   add(facts: readonly Facts[]): void {
     for (const name of filterDimensions) {
       const values = (name === 'tools' ? facts.filter((one) => !isOfReply(one)) : facts).map(valueOf[name]);

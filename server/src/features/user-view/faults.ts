@@ -1,6 +1,6 @@
 /**
- * The faults of messages. Users only see how many messages that are hidden from them have an error: a notice quotes nothing
- * (2.2 §14). With hidden layers, the problems themselves are shown.
+ * The faults of messages. Users only see how many hidden messages have an error: the notice quotes nothing (2.2 §14). With hidden layers,
+ * the problems themselves are shown.
  */
 import type { Position } from 'vscode-languageserver-types';
 import type { MessageFault } from '../../../../protocol/views.ts';
@@ -11,30 +11,30 @@ import { indexAtMost } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** Until when a view waits for the check of a document (`performance.now()`): a large one is checked in the background. */
+/** The time until which a view waits for the check of a document (`performance.now()`): a large one is checked in the background. */
 const deadlineFor = ({ length }: Pick<AnyDocument, 'length'>) =>
   length < sliced ? Number.POSITIVE_INFINITY : performance.now();
 
-/** Of a large document, as far as it is checked. */
+/** For a large document, counts only the part that is checked. */
 export function hiddenFaults(document: Pick<AnyDocument, 'length'>, checker: Checker): number {
   checker.problems(0, deadlineFor(document));
   return checker.hiddenFaults();
 }
 
-/** For how long a step of the check takes, in milliseconds. */
+/** The duration of a step of the check, in milliseconds. */
 const slice = 10;
 
-/** Of all of a document, which is checked in steps. */
+/** Counts in the whole document, which is checked in steps. */
 export function* allHiddenFaults(checker: Checker): Generator<undefined, number> {
   while (!checker.problems(0, performance.now() + slice).complete) yield undefined;
   return checker.hiddenFaults();
 }
 
-/** So many faults of a window are shown, and so many of a message. */
+/** The maximum number of faults shown in a window, and for a message. */
 const MAX_FAULTS = 400;
 const MAX_FAULTS_OF_MESSAGE = 5;
 
-/** Where the first of the worst problems is if that is an error, of a document or a stretch of it (UTF-16 offsets). */
+/** The position of the first error in a document or a stretch of it (UTF-16 offsets), if there is one. */
 export function firstErrorIn(
   { length }: Pick<AnyDocument, 'length'>,
   checker: DocumentChecker,
@@ -48,7 +48,7 @@ export function firstErrorIn(
 
 const isError = ({ problem }: PlacedProblem) => problem.severity === 'error';
 
-/** Messages, each with what is wrong with it. Their ranges do not overlap. */
+/** Messages, each with its faults. Their ranges do not overlap. */
 export function withFaults(
   document: Pick<AnyDocument, 'length' | 'offsetAt'>,
   views: readonly ViewMessage[],

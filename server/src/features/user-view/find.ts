@@ -1,4 +1,4 @@
-/** Looks for words in all that a view shows of a document, whether it is on the page or not. */
+/** Searches everything that a view of a document can show, whether or not it is on the page. */
 
 import type { Position } from 'vscode-languageserver-types';
 import type { FindParams, FoundMatches } from '../../../../protocol/views.ts';
@@ -8,11 +8,11 @@ import { jsonPart } from '../json.ts';
 import type { ShownLayers, Words } from '../user-view.ts';
 import { wordsShown } from './user-view-answers.ts';
 
-/** The most messages that are found, and the longest search text. */
+/** The maximum number of matches, and the maximum length of a query. */
 const MAX_MATCHES = 10_000;
 const MAX_QUERY_LENGTH = 1_000;
 
-/** A search in steps: each yields, so that other work can be done in between, and the last one returns the result. */
+/** A search in steps: it yields between them so that other work can be done, and returns the result. */
 export function* find(document: AnyDocument, params: FindParams): Generator<undefined, FoundMatches> {
   const { version } = document;
   const places: Position[] = [];
@@ -30,7 +30,7 @@ const wordsIn = byKind<[params: ShownLayers], Iterable<Words | undefined>>({
   json: (document, params) => jsonPart().wordsShown(document, params),
 });
 
-/** The words as they are, in capitals or not; undefined where there are none. */
+/** Matches the words literally, ignoring case; undefined if there are none. */
 function pattern(query: unknown): RegExp | undefined {
   if (typeof query !== 'string' || query === '' || query.length > MAX_QUERY_LENGTH) return undefined;
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');

@@ -1,4 +1,4 @@
-/** Calls and replies as pairs: which reply answers which call, and how it went (2.2 §8.2, §11). */
+/** Pairs of calls and replies: which reply answers which call, and the outcome (2.2 §8.2, §11). */
 
 import type { Position } from 'vscode-languageserver-types';
 import type { Pair } from '../../../../protocol/views.ts';
@@ -7,19 +7,19 @@ import type { Half } from '../../model/graph/index.ts';
 import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The facts that are needed of a document in addition to its call graph. */
+/** The facts about a document that are needed in addition to its call graph. */
 interface PairSource<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;
   /** The content of a reply. */
   contentOf(holder: Holder, half: Half): string | undefined;
-  /** Whether a log marks a reply as one of a call that failed. */
+  /** Whether a log marks a reply as that of a failed call. */
   hasFailed?(holder: Holder, half: Half): boolean;
-  /** The milliseconds from a call to its reply, both of one holder, where a log has times. */
+  /** The milliseconds from a call to its reply, both in one holder, if the log has timestamps. */
   durationOf?(holder: Holder, call: Half, reply: Half): number | undefined;
 }
 
-/** Longer replies are not read for how the call went: that would take too long (UTF-16 units). */
+/** Longer replies are not parsed for the outcome of the call: that would take too long (UTF-16 units). */
 const MAX_REPLY_LENGTH = 100_000;
 
 export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSource<Holder>): ViewMessage[] {
@@ -66,5 +66,5 @@ function stateIn<Holder>(holder: Holder, reply: Half, { contentOf, hasFailed }: 
   return hasFailed?.(holder, reply) ? 'error' : stateOf(contentOf(holder, reply));
 }
 
-/** How a call went, by its reply. */
+/** The outcome of a call, from its reply. */
 export const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));

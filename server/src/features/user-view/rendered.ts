@@ -1,4 +1,4 @@
-/** Messages as a view shows them: each is rendered once for as long as it lives and is shown as the same. */
+/** Messages as a view shows them: each is rendered once and cached while it exists and is shown the same way. */
 import type { Message } from '../../model/message.ts';
 import { besides, type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
@@ -13,8 +13,8 @@ interface CachedRendering {
 const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakMap<object, CachedRendering>() };
 
 /**
- * The part of a message that a verdict shows; with `debug`, also text that users do not see. `of`: the cache key, which lives
- * as long as the message.
+ * The part of a message that a verdict shows; with `debug`, also text that users do not see. `of`: the cache key, which exists as long as
+ * the message.
  */
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
@@ -47,7 +47,7 @@ export function renderedParts(of: object, verdict: Verdict, message: Message): R
   return found.divided;
 }
 
-/** The entries that contain nothing that users see; an entry is dropped if a misspelled tag hides less than it would contain. */
+/** The entries without any text that users see; an entry is dropped if a misspelled tag hides less than it would contain. */
 function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Message): Entry[] {
   const visible = parts.filter(({ hidden, text }) => !hidden && /\S/.test(text));
   let next = 0;

@@ -1,7 +1,6 @@
 /**
- * Which messages a view sends, of text and of JSON. The contribution of a stretch of the document, such as a leaf of a
- * transcript or a unit of JSON, is computed once, as are the sums of several; so the cost of an edit is that of its stretch
- * and of the nodes above it.
+ * Selects the messages that a view sends, for text and JSON. The contribution of a stretch of the document, such as a leaf of a transcript
+ * or a unit of JSON, is computed once, and so are the sums of several; so an edit costs its stretch and the nodes above it.
  */
 import type { Facets, Filter } from '../../../../protocol/views.ts';
 import type { Visibility } from '../../model/visibility/verdict.ts';
@@ -9,32 +8,32 @@ import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
 import { type Facts, filterOf, passes, Tally } from './facets.ts';
 
-/** A candidate for the view: a message, or files between two. `what` is undefined if it is only counted as doubtful. */
+/** A candidate for the view: a message, or files between two messages. `what` is undefined if it only counts as doubtful. */
 export interface Candidate<T> {
   readonly what: T | undefined;
   readonly shown: Visibility;
   readonly doubt: boolean;
 }
 
-/** Something that is shown, with its number among all messages, shown or hidden. */
+/** A shown item, with its index among all messages, shown or hidden. */
 export interface Numbered<T> {
   readonly what: T;
   readonly index: number;
 }
 
-/** Where a stretch is: its number in the top of the tree, in what has that number there, and so on. Empty: it is the top. */
+/** The location of a stretch: its index in the root, then in the node with that index, and so on. Empty: it is the root. */
 export type Path = readonly number[];
 
 export interface Selection<T> {
-  /** How many are shown, and how many of them are before something in a stretch. */
+  /** The number of shown items, and how many of them precede an item in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
   /** The item shown with a rank, and its stretch. */
   at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
-  /** How many messages users do not see, whether shown or not; and how many are hidden because they are in doubt. */
+  /** The number of messages that users do not see, whether shown or not; and the number hidden because of doubt. */
   readonly hidden: number;
   readonly doubt: number;
-  /** How many messages the filter hides, and the values to filter by. */
+  /** The number of messages that the filter hides, and the values to filter by. */
   readonly left: number;
   facets(): Facets;
 }
@@ -58,19 +57,19 @@ function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preamb
 
 /** A document as a tree of nodes. `G`: what a node depends on in addition to its contents, such as its neighbours. */
 export interface Layout<N, G extends readonly unknown[], T> {
-  /** The nodes below one; undefined where it is a stretch. */
+  /** The child nodes; undefined for a stretch. */
   below(node: N): readonly N[] | undefined;
-  /** An object that stays the same as long as nothing in a node changes; undefined if nothing is kept with it. */
+  /** An object that stays the same while nothing in a node changes; undefined if nothing is cached for it. */
   keyOf(node: N): object | undefined;
-  /** The data with which one of some nodes is judged, if the node around them is judged with `given`. */
+  /** The context for one of some nodes, if the context of their parent is `given`. */
   givenTo(nodes: readonly N[], at: number, given: G): G;
-  /** The candidates in a stretch, in order: they depend on the stretch and on `given`, and on nothing else. */
+  /** The candidates in a stretch, in order: they depend only on the stretch and on `given`. */
   candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
-  /** The values of an item for filters; of all its parts if it is `whole`. */
+  /** The filter values of an item; with `whole`, of all its parts. */
   factsOf(what: T, whole: boolean): readonly Facts[];
 }
 
-/** How many items of a node are shown, and before each of its children; for a stretch, which ones. */
+/** The number of shown items in a node, and before each of its children; for a stretch, the items. */
 interface Left<T> {
   readonly count: number;
   readonly ranks: readonly number[];
@@ -78,16 +77,16 @@ interface Left<T> {
   readonly own: readonly Numbered<T>[] | undefined;
 }
 
-/** The items of a node that are shown without a filter, with their values; indexes count from its beginning. */
+/** The items of a node that are shown without a filter, with their values; indexes are relative to its beginning. */
 interface Part<T> extends Left<T> {
   readonly parts: readonly Part<T>[];
-  /** How many there are, shown or not, before each of the nodes below it, and in all. */
+  /** The number of items, shown or not, before each child node, and in total. */
   readonly numbers: readonly number[];
   readonly size: number;
   readonly hidden: number;
   readonly doubt: number;
   readonly tally: Tally;
-  /** The values of its own items for filters. */
+  /** The filter values of its own items. */
   readonly facts: readonly (readonly Facts[])[];
 }
 
@@ -96,7 +95,7 @@ interface CachedPart<T, G> {
   readonly part: Part<T>;
 }
 
-/** A preparation continues for at least so long each time, in milliseconds. */
+/** The minimum duration of each step of a preparation, in milliseconds. */
 const MIN_WORK = 0.5;
 /** How many filters are cached at a time: about one for each open view. */
 const MAX_FILTERS = 8;
@@ -104,7 +103,7 @@ const MAX_FILTERS = 8;
 export class Selector<N, G extends readonly unknown[], T> {
   /** The facts about nodes, by the kinds that are shown. */
   private readonly known = new Map<string, WeakMap<object, CachedPart<T, G>>>();
-  /** The part of those that filters leave. */
+  /** The same after a filter is applied. */
   private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
 
   constructor(private readonly layout: Layout<N, G, T>) {}
@@ -117,12 +116,12 @@ export class Selector<N, G extends readonly unknown[], T> {
 
   /** Prepares stretches for a later selection until a deadline (`performance.now()`). False: there are more. */
   prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
-    // Each time, something is added to what is known.
+    // Each step adds to the cache.
     const end = Math.max(deadline, performance.now() + MIN_WORK);
     return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
-  /** Undefined where it is over before all of it is known; what is known by then is kept. */
+  /** Undefined if `isOver` returns true before all of it is known; partial results are cached. */
   private partOf(
     node: N,
     given: G,
@@ -180,7 +179,7 @@ export class Selector<N, G extends readonly unknown[], T> {
   private leftBy(only: Filter): WeakMap<Part<T>, Left<T>> {
     const key = JSON.stringify(only);
     const left = this.left.get(key) ?? new WeakMap<Part<T>, Left<T>>();
-    // The one that was asked for last goes last.
+    // The most recently used filter goes last.
     this.left.delete(key);
     this.left.set(key, left);
     for (const old of this.left.keys()) if (this.left.size > MAX_FILTERS) this.left.delete(old);
@@ -205,7 +204,7 @@ function joined<T>(parts: readonly Part<T>[]): Part<T> {
   return { count, ranks, parts, own: undefined, numbers, size, hidden, doubt, tally, facts: [] };
 }
 
-/** The items of a part that pass a filter. A part never changes, so neither do they. */
+/** The items of a part that pass a filter. Parts are immutable, so the result can be cached. */
 function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>): Left<T> {
   const found = known.get(part);
   if (found) return found;
@@ -228,7 +227,7 @@ function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>
   return left;
 }
 
-/** `shown`: what a filter leaves of all of it. */
+/** `shown`: the part of it that passes the filter. */
 function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
@@ -251,7 +250,7 @@ function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {
-        // The last of several nodes with equal ranks: those before it show nothing.
+        // The last of several nodes with equal ranks: the ones before it show nothing.
         const at: number = lastAtMost(node.ranks, rest);
         rest -= node.ranks[at] ?? 0;
         first += part?.numbers[at] ?? 0;

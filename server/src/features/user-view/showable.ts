@@ -1,4 +1,4 @@
-/** The parts of a transcript that may be shown: its messages, and the files and tasks that are outside them. */
+/** The parts of a transcript that may be shown: its messages, and the files and tasks outside them. */
 
 import { headerInfo, message } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
@@ -11,13 +11,13 @@ import { entryFacts, spokenFrom } from './entries.ts';
 import { type Facts, factsOf } from './facets.ts';
 import { type Candidate, type Choice, type Selection, Selector } from './selection.ts';
 
-/** The message of a block, or the text after it; a prelude as a whole. */
+/** The message of a block, or the text after it; or a whole prelude. */
 export interface Showable {
   readonly block: Block;
   readonly outside: boolean;
 }
 
-/** The values of a message for filters; with all of it, including those of its thoughts, calls and replies. */
+/** The filter values of a message; with `whole`, also those of its thoughts, calls and replies. */
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
   const { role, effectiveChannel, name, tool, kind } = headerInfo(block);
@@ -29,14 +29,14 @@ function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[]
   return speaks ? [own, ...facts] : facts;
 }
 
-/** The blocks before and after, by which those of a node are judged. */
+/** The blocks before and after a node, which affect how it is judged. */
 type NeighbourBlocks = readonly [before: Block | undefined, after: Block | undefined];
 const noNeighbours: NeighbourBlocks = [undefined, undefined];
 
 /** The tree of the blocks, whose leaves are the stretches. */
 const selector = new Selector<Node, NeighbourBlocks, Showable>({
   below: ({ nodes }) => nodes,
-  // A leaf is never changed, and a branch with something else below it has another list.
+  // Leaves are immutable, and a branch with different children has a new list.
   keyOf: (node) => node.nodes ?? node,
   givenTo(nodes, at, [before, after]) {
     const next = nodes[at + 1];
@@ -55,12 +55,12 @@ function edgeOf(node: Node | undefined, at: 0 | -1): Block | undefined {
   return inner?.blocks.at(at);
 }
 
-/** The parts of a transcript that a choice shows. */
+/** The parts of a transcript that match a choice. */
 export function select({ blocks }: Transcript, choice: Choice): Selection<Showable> {
   return selector.select(blocks.root, choice, noNeighbours);
 }
 
-/** Decides until a deadline (`performance.now()`) what may be shown, before anybody asks. False: there is more to do. */
+/** Decides until a deadline (`performance.now()`) what may be shown, ahead of any request. False: there is more to do. */
 export function warmView({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
   return selector.prepare(blocks.root, choice, noNeighbours, deadline);
 }

@@ -1,4 +1,4 @@
-/** The source of what a view shows: control tokens and JSON as they are written, which only a view with hidden layers is given. */
+/** The source of the displayed text: control tokens and JSON as written, sent only to views with hidden layers. */
 import type { Range } from '../../../../protocol/places.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 

@@ -1,4 +1,4 @@
-/** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
+/** The answer to `ocml/userView`: each message is rendered once and cached while its block exists. */
 
 import type { Filter } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -31,7 +31,7 @@ import { windowAround } from './window.ts';
 
 const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
 
-/** `checkerOf`: keeps the problems, and the call graph, which is asked where hidden layers are shown. */
+/** `checkerOf`: returns the checker, which stores the problems, and the call graph for hidden layers. */
 export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
   const { around, rank, limit } = params;
   const { blocks } = transcript;
@@ -48,7 +48,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
       params.debug && checkerOf
         ? withFaults(transcript, withTextPairs(transcript, messages, checkerOf()), checkerOf())
         : messages,
-    // One message may be several entries.
+    // One message may produce several entries.
     total: shown.count - (to - from) + messages.length,
     before: from,
     after: shown.count - to,
@@ -62,9 +62,9 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
   };
 }
 
-/** Messages with what they are in an exchange of calls and replies. */
+/** Messages with their roles in exchanges of calls and replies. */
 export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
-  // One message can hold all of the replies.
+  // One message can contain all of the replies.
   const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
   const entriesIn = (block: Block) => {
     let found = known.get(block);
@@ -123,7 +123,7 @@ function* viewsOf(
   }
 }
 
-/** The words of each message that is shown, and where it begins; a step without them is one in which nothing is said. */
+/** The words of each shown message, and its position; a step without words has nothing to search. */
 export function* wordsShown(transcript: Transcript, params: ShownLayers): Generator<Words | undefined> {
   const shown = select(transcript, choiceOf(params));
   const { blocks } = transcript;
@@ -142,7 +142,7 @@ export function* wordsShown(transcript: Transcript, params: ShownLayers): Genera
   }
 }
 
-/** The entries of a message that a filter leaves. */
+/** The entries of a message that pass a filter. */
 function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined): readonly ViewMessage[] {
   return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
 }
@@ -152,7 +152,7 @@ export function prepareAnswer(transcript: Transcript, deadline: number): boolean
   return warmView(transcript, choiceOf({}), deadline);
 }
 
-/** How many are shown before a place. */
+/** The number of messages shown before a position. */
 function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
   const leaf = block.leaf as Leaf;
   const within = leaf.blocks.indexOf(block);
@@ -210,7 +210,7 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
   });
   if (rest === undefined) return views;
-  // The spoken part is where it begins, after the thoughts before it.
+  // The spoken part is ordered by its start, after the thoughts before it.
   const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
   return [...views.slice(0, before), view(rest), ...views.slice(before)];
 }
@@ -238,7 +238,7 @@ function renderedSequence(
   return found.rendered;
 }
 
-/** Whether a message that is open may have been said to its end: no token ends such messages, and it says something. */
+/** Whether an unclosed message may be complete: its kind needs no terminator, and it has text. */
 const mayBeWhole = (block: Block): boolean =>
   block.family.learned !== undefined &&
   openerOf(block).endsWithNext === true &&

@@ -1,6 +1,6 @@
-/** Which of what is shown fits into a window around a place. */
+/** Selects the messages that fit into a window around a position. */
 
-/** A window holds at most so many messages, and so many UTF-16 units as long as it holds one message. */
+/** The maximum number of messages in a window, and of UTF-16 units if it contains more than one message. */
 const MAX_MESSAGES = 500;
 const MAX_WINDOW_LENGTH = 2_000_000;
 
@@ -11,8 +11,8 @@ interface Window {
 }
 
 /**
- * The stretch of `count` messages that surrounds the one at `middle`: at most `limit` of them, half of them before it, and
- * more on one side where the other has none. `lengthOf`: how much text a message has (UTF-16 units).
+ * The range, out of `count` messages, around the one at `middle`: at most `limit` of them, half of them before it, or more on one side if
+ * the other has too few. `lengthOf`: the length of a message (UTF-16 units).
  */
 export function windowAround(
   count: number,
@@ -26,7 +26,7 @@ export function windowAround(
   let to = center;
   let room = MAX_WINDOW_LENGTH;
   while (to - from < most) {
-    // Whichever side has come less far, and has more.
+    // Extends the shorter side that has messages left.
     const forward = to < count && (from === 0 || to - center <= center - from);
     if (!forward && from === 0) break;
     room -= lengthOf(forward ? to : from - 1);

@@ -1,4 +1,4 @@
-/** Where a message is to be written, and the state of the conversation there. */
+/** The position of a message to be written, and the state of the conversation there. */
 import { bounded } from '../../../arguments/bounded.ts';
 import { answerChannel, modelRole } from '../../../grammar/index.ts';
 import { type HeaderInfo, headerInfo } from '../../../model/message.ts';
@@ -44,7 +44,7 @@ export function speaker({ family, before }: Context): string | undefined {
 
 const MAX_TOOLS = 20;
 
-/** The tools that a call may go to: those declared, then those in use. */
+/** The tools that can be called: declared ones, then those in use. */
 export function tools({ transcript }: Context): readonly string[] {
   return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, MAX_TOOLS);
 }

@@ -1,4 +1,4 @@
-/** Messages to be filled in, put into the words of a family by its writer. */
+/** Drafts of messages, which a writer puts into the syntax of a family. */
 import type { Family } from '../../../syntax/families/index.ts';
 import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
 import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';
@@ -6,14 +6,14 @@ import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';
 /** The content of a message, with places to fill in. */
 export interface Draft {
   readonly role: string;
-  /** Facts that the family has no attribute for are left out. */
+  /** Attributes that the family lacks are omitted. */
   readonly attributes?: Readonly<Record<string, string | readonly Piece[] | undefined>>;
   readonly channel?: string;
   readonly constraint?: string;
   readonly body: readonly Piece[];
   /** The name of its terminator, if not the usual one. */
   readonly end?: string;
-  /** It goes to a tool. */
+  /** The message calls a tool. */
   readonly call?: boolean;
 }
 
@@ -24,22 +24,22 @@ export interface Template {
   readonly words?: string;
   readonly doc: string;
   readonly draft: Draft;
-  /** It answers what waits for it. */
+  /** A reply or answer that is due. */
   readonly due?: true;
 }
 
-/** Private-use characters mark places while a header is written. */
+/** Private-use characters that stand for placeholders while a header is written. */
 const firstMark = 0xe100;
 const marks = /([\ue100-\ue1ff])/;
 
-/** The message in a family, from its opener to its terminator; undefined if it cannot be said there. */
+/** The message in a family, from its opener to its terminator; undefined if the family cannot express it. */
 export function draftPieces(draft: Draft, family: Family): readonly Piece[] | undefined {
   const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
   const places: Piece[] = [];
   const given = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>
     value === undefined || !takes(family, key) ? [] : [[key, [value].flat()]],
   );
-  // A name out of the document may hold anything.
+  // A name from the document may contain any characters.
   if (given.some(([, value]) => value.some((piece) => typeof piece === 'string' && marks.test(piece))))
     return undefined;
   const marked = (piece: Piece) =>
@@ -54,7 +54,7 @@ export function draftPieces(draft: Draft, family: Family): readonly Piece[] | un
   return [...head, ...body, close].filter((piece) => piece !== '');
 }
 
-/** Whether a header can name it; in Harmony, the name of a tool is the role of its replies. */
+/** Whether a header can contain the attribute; in Harmony, the name of a tool is the role of its replies. */
 function takes({ attributes, has }: Family, key: string): boolean {
   return attributes.some(({ name }) => name === key) || (has.channels && key === 'name');
 }

@@ -1,7 +1,4 @@
-/**
- * Templates of messages as completions: the messages that may follow, in the words of the family, with names from the
- * transcript.
- */
+/** Templates of messages as completions: the messages that may follow, in the syntax of the family, with names from the transcript. */
 
 import { headerText } from '../../../grammar/samples.ts';
 import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/families/index.ts';
@@ -21,8 +18,8 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
 );
 
 /**
- * Whole messages for a place outside messages, in place of the text from `start` on: of what is typed there. `prefix`: what
- * their names begin with, if they are not of the family of the document.
+ * Whole messages outside messages, which replace the text typed from `start` on. `prefix`: the beginning of their names, if they belong to
+ * another family than the document.
  */
 export function messageOffers(request: Request, start: number, family?: Family, prefix = ''): readonly Offer[] {
   const { block, at, place, transcript } = request;
@@ -42,7 +39,7 @@ export function messageOffers(request: Request, start: number, family?: Family, 
   });
 }
 
-/** Calls after the beginning of an answer in a learned dialect. */
+/** Calls that continue an answer whose beginning is written, in a learned dialect. */
 export function callOffers(request: Request): Offers | undefined {
   const { block, at } = request;
   const offers = learnedCalls(contextAt(request, false), block.text.slice(0, block.headerEnd)).map((template) =>
@@ -57,10 +54,7 @@ function learnedInOrder(context: Context): readonly WrittenTemplate[] {
   return [...learnedTemplates(context)].sort((a, b) => rank(a) - rank(b));
 }
 
-/**
- * The rest of messages whose opener is already written, replacing the text from `start` on; nothing if more than the opener
- * is there.
- */
+/** The rest of messages whose opener is already written, replacing the text from `start` on; nothing if more than the opener is written. */
 export function restOffers(request: Request, { start, end }: { start: number; end: number }): readonly Offer[] {
   const { block, at } = request;
   if (block.text.slice(end).trim() !== '') return [];
@@ -75,19 +69,19 @@ export function restOffers(request: Request, { start, end }: { start: number; en
 
 const short = new Map<FamilyId, string>([['openchatml-0.1', 'ChatML']]);
 
-/** Families that nothing tells yet where a document begins, and what their messages are called there. */
+/** Families that an empty document may still turn out to be, and the names of their messages there. */
 const shortNames = new Map<Family, string>(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)
     .map((family) => [family, short.get(family.id) ?? family.name]),
 );
 
-/** Messages of the other families, as long as nothing tells which one a document is of. */
+/** Messages of the other families, while the family of the document is undecided. */
 export function foreignOffers(request: Request, start: number): readonly Offer[] {
   return [...shortNames].flatMap(([family, name]) => messageOffers(request, start, family, `${name} `));
 }
 
-/** The header of a document (2.2 §2), with the keys that say most. */
+/** The header of a document (2.2 §2), with the most useful keys. */
 export function documentHeaderOffer(): Offer {
   return {
     ...offer({ label: 'header', words: 'version', doc: 'The YAML header that begins the document.' }, headerText, ''),
@@ -95,7 +89,7 @@ export function documentHeaderOffer(): Offer {
   };
 }
 
-/** Replies that are due come first, then who speaks next. */
+/** Replies that are due come first, then the next speaker. */
 function inOrder(context: Context): readonly Template[] {
   const next = speaker(context);
   const rank = ({ due, draft }: Template) => (due ? 0 : draft.role === next ? 1 : 2);
@@ -109,7 +103,7 @@ function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: read
     kind: CompletionItemKind.Snippet,
     text,
     snippet: snippet(pieces, String),
-    // An unfinished token is matched with the text, otherwise a word with the name.
+    // An unfinished token is matched against the text, and a word against the name.
     filter: /^[<[]/.test(typed) ? text.trimStart() : `${label} ${words}`,
     detail: 'message',
     doc: paragraphs(fenced('ocml', text.trim()), doc),

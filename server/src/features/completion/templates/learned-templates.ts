@@ -1,4 +1,4 @@
-/** Templates of messages in a learned dialect: the texts that its chat template writes around their parts. */
+/** Templates of messages in a learned dialect: the strings that its chat template writes around the parts. */
 import { modelRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { samples } from '../../../grammar/samples.ts';
 import { schemaOf } from '../../../model/tools/declarations.ts';
@@ -11,7 +11,7 @@ import type { Piece } from '../../embedded-json/value-skeleton.ts';
 import { declarationFor } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
 
-/** A message to be filled in, as it is written. */
+/** A message to fill in, in its written syntax. */
 export interface WrittenTemplate {
   readonly label: string;
   readonly words?: string;
@@ -21,7 +21,7 @@ export interface WrittenTemplate {
   readonly due?: true;
 }
 
-/** The messages that may be written in a place; none of a role whose messages have no beginning of their own. */
+/** The messages that may be written at a position, except for roles whose messages have no beginning of their own. */
 export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   const { learned } = context.family;
   if (learned === undefined) return [];
@@ -41,7 +41,7 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   });
 }
 
-/** Calls as the rest of a message of the model whose beginning is there. */
+/** Calls that complete a message of the model whose beginning is written. */
 export function learnedCalls(context: Context, opener: string): readonly WrittenTemplate[] {
   const { learned } = context.family;
   const begun = learned?.openers.find(({ text }) => text === opener);
@@ -52,7 +52,7 @@ export function learnedCalls(context: Context, opener: string): readonly Written
   }));
 }
 
-/** The opener of messages of a role: with several, the one that names it. */
+/** The opener for messages of a role: if there are several, the one that names the role. */
 function openerFor(role: string, learned: LearnedFacts): LearnedOpener | undefined {
   const all = learned.openers.filter((one) => one.role === role && !endsAnother(one, learned));
   return all.find(({ text }) => text.toLowerCase().includes(role)) ?? all[0];
@@ -61,7 +61,7 @@ function openerFor(role: string, learned: LearnedFacts): LearnedOpener | undefin
 /** `INST` of `[INST]` and `[/INST]`. */
 const wordOf = (text: string) => text.replace(/[^\p{L}]|begin|end/gu, '');
 
-/** Whether it is what ends a message of another role, as `[/INST]` is, so that no message begins with it alone. */
+/** Whether the opener also ends a message of another role, as `[/INST]` does, so that it cannot begin a message by itself. */
 export const endsAnother = ({ text, closes }: Pick<LearnedOpener, 'text' | 'closes'>, { openers }: LearnedFacts) =>
   closes && openers.some((one) => one.text !== text && wordOf(one.text) === wordOf(text));
 
@@ -109,10 +109,12 @@ function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (read
   });
 }
 
-/** How many parts a message has here at most. */
+/** The maximum number of parts in a message. */
 const MAX_PARTS = 12;
 
-/** Follows the texts between the parts of a message, from its beginning to its end; undefined if the template writes no such message. */
+/**
+ * Follows the strings between the parts of a message, from its beginning to its end; undefined if the template never writes one like it.
+ */
 function partsFrom(
   facts: MessageFacts | undefined,
   wanted: readonly Part[],
@@ -120,7 +122,7 @@ function partsFrom(
 ): readonly Piece[] | undefined {
   if (facts === undefined) return undefined;
   const { encodings } = facts;
-  // Within a string of JSON, nothing is filled in.
+  // No placeholders inside a JSON string.
   if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
     return undefined;
   const transitions = new Map(facts.transitions);
@@ -144,6 +146,6 @@ function partsFrom(
   return pieces;
 }
 
-/** The role whose turn it is after a message, to order the offers. */
+/** The role that speaks after a message, to order the offers. */
 export const followingRole = (role: string | undefined): string =>
   role === undefined || role === modelRole ? userRole : modelRole;

@@ -48,7 +48,7 @@ const preamble = ofModel('preamble', 'A plan for the end user, before tools are 
   attributes: { intent: 'preamble' },
 });
 
-/** Templates for roles other than the model. Harmony's system message has its lines; tools are declared below the instructions. */
+/** Templates for roles other than the model. Harmony's system message has fixed lines; tools are declared below the instructions. */
 function others({ family, before }: Context): Template[] {
   return family.roles.flatMap(({ name, doc, replies, instructs }): Template[] => {
     if (replies || name === modelRole) return [];
@@ -83,7 +83,7 @@ function calls(context: Context): Template[] {
 
 const MAX_REPLIES = 20;
 
-/** The replies to the latest calls that nothing answers yet, in their order. */
+/** The replies to the latest unanswered calls, in their order. */
 function replies({ family, replyPlace }: Context): Template[] {
   const role = replyRole(family);
   return openCalls(replyPlace(), MAX_REPLIES).flatMap(({ tool, callId }): Template[] => {

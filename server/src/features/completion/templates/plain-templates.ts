@@ -12,7 +12,7 @@ import { declaredTools } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
 import type { Template } from './draft.ts';
 
-/** How a family writes calls and replies in bodies. */
+/** The syntax of calls and replies in the bodies of a family. */
 interface Form {
   readonly call: (name: Piece, args: readonly Piece[]) => readonly Piece[];
   /** The names of the tools that a message of the model calls. */
@@ -35,7 +35,7 @@ const callObject = (name: Piece, args: readonly Piece[], key: string): readonly 
   '}',
 ];
 
-/** As the functions of OpenChatML 0.1, after tokens (0.1 §8). */
+/** As functions of OpenChatML 0.1, after tokens (0.1 §8). */
 const byToken: Form = {
   inOneMessage: false,
   call: (name, args) => ['<|function_call|>\n', ...callObject(name, args, 'arguments')],
@@ -48,7 +48,7 @@ const byToken: Form = {
     ]),
 };
 
-/** As most models write them, in tags. */
+/** In tags, as most models write them. */
 const byTag: Form = {
   call: (name, args) => ['<tool_call>\n', ...callObject(name, args, 'arguments'), '\n</tool_call>'],
   called: (block) => taggedCalls(block, modelRole).map(({ name }) => name?.value ?? ''),
@@ -58,7 +58,7 @@ const byTag: Form = {
   declares: tagToolsText,
 };
 
-/** As JSON alone (Llama 3): the token that calls a tool is for those that are built in. */
+/** As plain JSON (Llama 3): its call token is for built-in tools. */
 const asJson: Form = {
   inOneMessage: false,
   call: (name, args) => callObject(name, args, llamaCallMembers.arguments[0]),
