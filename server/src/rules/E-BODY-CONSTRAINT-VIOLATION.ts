@@ -15,7 +15,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
-      // A body that runs on to the next message is more than it should be: `end-missing` says so.
+      // A body that runs on to the next message is longer than intended, which `end-missing` reports.
       if (runsOn(message.block) && !message.placed) return;
       const error = message.constraint === 'json' ? jsonFault(message) : undefined;
       if (error === undefined) return;

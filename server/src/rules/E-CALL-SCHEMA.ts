@@ -12,7 +12,7 @@ import { brokenJson } from './support/broken-json.ts';
 import { contentLine, lineOf } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Types under which a body is arguments in JSON. */
+/** Types with which a body is the arguments as JSON. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
 const isPython = /^python(?:\.|$)/;
@@ -36,7 +36,7 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
 const isArray = /^\s*\[/;
 const isFenced = /^\s*```/;
 
-/** Whether a value is a string that says an object. */
+/** Whether a value is a string that contains an encoded object. */
 function isEncoded(value: unknown): boolean {
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return false;
   const { root, faults } = readJson(value);
@@ -49,7 +49,7 @@ const unquoted = (called: string) =>
 const noArguments = (called: string, trained: boolean) =>
   `The call to ${called} has no arguments, which ${trained ? 'trainers fail on' : 'chat APIs reject'}. Write ${trained ? '`{}`' : '`"{}"`'} if it takes none.`;
 
-/** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
+/** The arguments of a call are not an object, or do not match the tool's declaration (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -77,7 +77,7 @@ export const rule: Rule = {
         report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        // For an array that breaks off, the missing bracket is enough.
+        // For a truncated array, reporting the missing bracket is enough.
         const bracket = isArray.test(content.text) ? content.text.indexOf('[') : -1;
         const at = bracket < 0 ? fault : { start: bracket, end: bracket + 1 };
         report(lineOf(message, jsonErrorSpan(message, at)), unparsable(called, message, fault));

@@ -6,13 +6,13 @@ import type { Context, Rule } from './support/rule.ts';
 
 const key = 'profiles.harmony.require_channels';
 
-/** The channels one of which is required: any, if the list names one that does not exist, which may be each of them. */
+/** The channels of which one is required: all of them if the list contains an unknown channel, since any could be meant. */
 export function requiredChannels(header: Context['header']): readonly string[] {
   const items = header?.get(key)?.items ?? [];
   return items.length === 0 ? [] : (headerWords(header, key) ?? channels.map(({ name }) => name));
 }
 
-/** With `require_channels` of an enabled profile, every assistant message carries one of them (2.2 §2, §12; A-009). */
+/** With `require_channels` of an enabled profile, every assistant message must have one of them (2.2 §2, §12; A-009). */
 export const rule: Rule = {
   code: 'E-PARSE-CHANNEL-MISSING',
   title: 'Channel missing although the profile requires one',

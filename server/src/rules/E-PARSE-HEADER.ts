@@ -84,7 +84,7 @@ const spacedOut = /^(\w+)(?:\s+=\s*|=\s+)(\S+)$/;
 const isSpacedOut = (text: string, suggestion: string) =>
   `${quote(text)} is not an attribute: there must be no space next to its \`=\`. Write ${quote(suggestion)}.`;
 
-/** Names the invisible character of a word. */
+/** Names the invisible character in a word. */
 function withUnseen(text: string): string {
   const found = unseen(text);
   return found === undefined ? '' : ` It contains ${found}. Replace it with an ordinary space, or remove it.`;
@@ -120,12 +120,12 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   };
 }
 
-/** The words that follow the beginning of an opener in a learned dialect: its roles, as the template writes them. */
+/** The words that complete an unfinished opener in a learned dialect: its roles, as the template writes them. */
 const rolesAfter = (begun: string, openers: readonly { readonly text: string }[]) => [
   ...new Set(openers.flatMap(({ text }) => (text.startsWith(begun) ? text.slice(begun.length).trim() || [] : []))),
 ];
 
-/** An opener of a learned dialect that no role follows which the template writes. */
+/** An opener of a learned dialect that is not followed by a role of the template. */
 function reportNoRole(block: Block, report: Report): void {
   const { text } = openerOf(block);
   report(
@@ -148,14 +148,14 @@ const harmonyMessages: Partial<typeof messages> = {
 
 const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, { harmony: harmonyMessages });
 
-/** Whether a word, as the parser may have taken it, is one that the family does not have. */
+/** Whether a word, as the parser may have read it, is a role or attribute that the family lacks. */
 function isMissing(family: Family, word: string | undefined): boolean {
   const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
     all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
-/** The second `<|constrain|>` of a header, rather than something that is after the first. */
+/** Whether the fault is the second `<|constrain|>` of a header, and not merely something after the first. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
@@ -223,7 +223,7 @@ export const rule: Rule = {
       }
       const headerEnd = headerToken(block.family.frame);
       const isOpen = has(block, Trait.Open);
-      // The faults of a header of 2.x tell what follows it.
+      // For 2.x, the header's faults also cover the text after it.
       const text = isOpen && block.family.has.plainFrames ? textInHeader(block) : undefined;
       if (isOpen && !text) return;
       if (headerEnd === undefined) {
@@ -233,7 +233,7 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelled one is reported as such, and plain text that has no header at all with the faults of the header.
+      // A misspelled terminator is reported as such, and plain text without any header together with the faults of the header.
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = block.family.has.plainFrames
@@ -260,12 +260,13 @@ export const rule: Rule = {
 
 /**
  * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4).
- * The role or the word is wrong. Harmony's parser reads both. Elsewhere, `message-hidden` says what this does to a user's message.
+ * Either the role or the word is wrong. Harmony's parser accepts both. In other families, `message-hidden` reports the effect on a user's
+ * message.
  */
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
   const milder = family.has.parser ? 'warning' : undefined;
   const to = attributeNamed(header, 'to');
-  // With the token that sends it, that is `call-no-recipient`.
+  // With `<|call|>`, this is `call-no-recipient`.
   if (to && header.recipient !== undefined) {
     if (block.terminator === 'call') return;
     report(
@@ -284,14 +285,14 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
   );
 }
 
-/** The opener is there twice: without a role, nothing else is said of the first. */
+/** The opener is doubled: without a role, the first one needs no other report. */
 const isOpenerAlone = (block: Block) => block.text === openerOf(block).text;
 
 const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
 
 /**
- * Whether another fault of a header says what is wrong: the value of `to= functions.f` follows a space, and a type that
- * follows a recipient like that is one.
+ * Whether another fault of a header explains this one: the value of `to= functions.f` follows a space, and so does a type after a recipient
+ * like that.
  */
 function explained(
   { rule, end, start, text }: HeaderFault,
@@ -301,7 +302,7 @@ function explained(
     return faults.some(
       (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
     );
-  // One of two channels has to go, and that is said.
+  // One of two channels has to be removed, which another fault reports.
   if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
     return faults.some((one) => one.rule === 'channel-duplicate' && one.end === start);
   const isType = rule === 'stray-word' && bareTypes.has(text);
@@ -330,7 +331,7 @@ function misspelled(text: string, { start, end, token }: TokenLike): string {
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 
-/** The word that should begin a new line; for a message without content, its terminator, otherwise its opener. */
+/** The word that should begin a new line; in a message without content, its terminator, otherwise its opener. */
 function contentOnHeaderLine(block: Block, { bodyStart }: MessageHeader): Span {
   const end = block.terminator === undefined ? block.bodyEnd : terminator(block).start;
   if (bodyStart < end) {

@@ -23,7 +23,7 @@ export const rule: Rule = {
         reportCutOff(message, training, report);
         return;
       }
-      // An open literal block is the cause, and `literal-unclosed` names it.
+      // An open literal block is the cause, which `literal-unclosed` reports.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       if (misspelledEnd(block)) return;
       const headerEnd = headerToken(block.family.frame);

@@ -5,8 +5,8 @@ import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A message of the model without a channel in Harmony: gpt-oss is told to give every message one, and servers that sort
- * messages by their channel leave this one out (A-151).
+ * A message of the model without a channel in Harmony: gpt-oss is instructed to give every message one, and servers that sort messages by
+ * channel drop this one (A-151).
  */
 export const rule: Rule = {
   code: 'answer-channel-missing',
@@ -20,9 +20,9 @@ export const rule: Rule = {
     check({ block, header, role, kind, tool }, _context, report) {
       const { channel, channels } = header;
       if (role !== modelRole || kind !== 'plain' || tool !== undefined) return;
-      // Faults of a broken header are reported elsewhere, and a channel may be the part that it lost.
+      // Faults of a broken header are reported elsewhere, and may be the reason why the channel is missing.
       if (channel || channels.length > 0 || header.faults.length > 0 || !has(block, Trait.HasMessage)) return;
-      // Text without a header of its own is not known to be an answer, and a document that breaks off is not to blame.
+      // Text without a header of its own may not be an answer, and a truncated document is not to blame.
       if (!block.text.startsWith(openerOf(block).text) || has(block, Trait.Open)) return;
       report(
         roleSpan({ header, block }),

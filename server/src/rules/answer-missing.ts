@@ -12,7 +12,7 @@ const noAnswer =
 const noMessages =
   'This list of messages is empty, so a model learns nothing from it. Add the messages, or remove the row.';
 
-/** A training row that does not end with what the assistant says. */
+/** A training row that does not end with a message of the assistant. */
 export const rule: Rule = {
   code: 'answer-missing',
   title: 'Training row that does not end with an answer',

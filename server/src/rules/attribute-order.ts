@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const order = attributes.map((attribute) => attribute.name);
 
-/** The first attribute that is before where the order has it, or undefined. */
+/** The index of the first attribute that should come earlier, or undefined. */
 function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
   let highest = -1;
   for (const [i, key] of keys.entries()) {
@@ -14,7 +14,7 @@ function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): nu
   return undefined;
 }
 
-/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value. */
+/** Attributes that are not in the order of §6, or of §8.1 on replies; or one that is repeated with the same value. */
 export const rule: Rule = {
   code: 'attribute-order',
   title: 'Attribute out of order or repeated',
@@ -23,7 +23,7 @@ export const rule: Rule = {
   needs: ['channels'],
   header({ header, kind }, _context, report) {
     const { channel, constrain, faults } = header;
-    // Where this is a fault of the header, it is reported as such.
+    // If this is a fault of the header, it is reported as such.
     if (channel && constrain && constrain.token.start < channel.token.start) {
       const { start } = channel.token;
       if (!faults.some((fault) => fault.start === start))

@@ -9,11 +9,11 @@ export const rule: Rule = {
   title: 'Attribute after the channel',
   section: '2.2 §6',
   level: 'warning',
-  // Harmony has only `to=`, and reads it in either place.
+  // Harmony has only `to=`, and accepts it in both positions.
   levels: { harmony: 'off' },
   needs: ['channels'],
   header({ header }, { family }, report) {
-    // A faulty attribute is reported by its own rule, and one after `<|constrain|>` for its place.
+    // A faulty attribute is reported by its own rule, and one after `<|constrain|>` for its position.
     const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;

@@ -2,7 +2,7 @@ import { builtinNamespaceOf } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A built-in is called that neither `builtin_tools` nor a system message names (2.2 §2, A-011). */
+/** A call of a built-in that neither `builtin_tools` nor a system message names (2.2 §2, A-011). */
 export const rule: Rule = {
   code: 'builtin-undeclared',
   title: 'Built-in tool is not listed',

@@ -11,12 +11,12 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Where more calls are open at a time, or more tools are called, nothing is told of which reply is whose. */
+/** With more open calls or called tools than this, replies are not matched to calls. */
 const MAX_OPEN_CALLS = 50;
 
 /**
- * Replies to tools that have not been called, and the tools before them whose calls have no reply, in an exchange without ids: those of
- * the same turn, if it has any.
+ * Replies to tools that have not been called, and the preceding tools whose calls have no reply, in an exchange without ids: those in the
+ * same turn, if there are any.
  */
 function strays(
   members: readonly Message[],
@@ -47,7 +47,7 @@ function strays(
   });
 }
 
-/** Whether a message of others is between two: walking through turns would make a long one quadratic. */
+/** Whether another message lies between two messages: walking through turns would be quadratic in long ones. */
 function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): boolean {
   const to = blocks.placeOf(after.block)?.index ?? 0;
   for (let i = (blocks.placeOf(before.block)?.index ?? to) + 1; i < to; i++)
@@ -55,16 +55,16 @@ function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): 
   return false;
 }
 
-/** Whether the message before one is of its conversation: otherwise the document may begin after the call. */
+/** Whether the message before this one belongs to its conversation: otherwise the document may begin after the call. */
 function isBegun({ block }: Message, blocks: BlockSequence): boolean {
   const place = blocks.placeOf(block);
   const before = place && place.index > 0 ? blocks.at(place.index - 1) : undefined;
-  // A call that lost its recipient may be what is answered.
+  // The call that is answered may be this one, which lost its recipient.
   if (before?.kind !== 'message' || before.terminator === 'call') return false;
   return belongsToTurn(before) || headerInfo(before).role === userRole;
 }
 
-/** A reply to a call that is not before it (2.2 §8.2). If the call lost its id, `call-id-missing` says so there. */
+/** A reply without a preceding call (2.2 §8.2). If the call lost its id, `call-id-missing` reports it there. */
 export const rule: Rule = {
   code: 'call-id-unmatched',
   title: 'Reply without an earlier call',
@@ -76,7 +76,7 @@ export const rule: Rule = {
   silentOnPlainValues: true,
   forms: [
     {
-      // Without ids, by the tool. A document that begins in the middle may lack the call.
+      // Without ids, calls are matched by tool. A document that begins in the middle may lack the call.
       needs: ['pairsByTool'],
       group: {
         by: 'tool-turn',

@@ -21,7 +21,7 @@ function checkLearned(block: Block, role: string | undefined, report: Report): v
   }
 }
 
-/** A body that is a call of a tool, as JSON that does not parse. Where the document breaks off, `E-STREAM-TRUNCATED` says so. */
+/** A body that is meant as a tool call in JSON, but does not parse. At the end of a truncated document, `E-STREAM-TRUNCATED` reports it. */
 export const rule: Rule = {
   code: 'call-json',
   title: 'Call that is not JSON',

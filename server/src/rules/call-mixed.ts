@@ -6,7 +6,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const memberName = 'tool_calls';
 
-/** One turn holds both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
+/** A turn contains both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
 export const rule: Rule = {
   code: 'call-mixed',
   title: '`tool_calls` in JSON next to `<|call|>`',
@@ -19,7 +19,7 @@ export const rule: Rule = {
       for (const { turn, members } of turnsOf(messages, context.blocks)) {
         if (!turn.some((block) => block.terminator === 'call')) continue;
         for (const message of members) {
-          // A tool may have a parameter of that name.
+          // A tool may have a parameter with that name.
           if (message.tool !== undefined && context.declared.hasParameter(message.tool, memberName)) continue;
           const key = toolCallsKey(message);
           if (key) {
@@ -35,7 +35,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // A call of an answer to train on that is in its content, too: a template writes both.
+      // In an answer to train on, a call that also occurs in its content: a template writes both.
       needs: [],
       inText: false,
       chats: 'trained-answers',

@@ -16,7 +16,7 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, tool } = message;
       if (block.terminator === undefined || block.terminator === 'call' || holdsSeam(block)) return;
-      // It is in a string of the arguments: the call continues after it.
+      // The terminator is in a string of the arguments: the call continues after it.
       if (isCutInString(message, jsonFault(message))) return;
       report(
         terminator(block),

@@ -13,14 +13,14 @@ const isMissing = (ofTool: string, document: 'transcript' | 'list') =>
 const isTooLate = (ofTool: string, remedy: string) =>
   `This call${ofTool} has no reply before the next turn, so chat APIs reject the list. ${remedy}`;
 
-/** The fault in lists, where a reply must come before the next turn. */
+/** The message for lists, where a reply must come before the next turn. */
 const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
   'replied too late': (ofTool) => isTooLate(ofTool, 'Its reply comes later: move it directly after the call.'),
   'over the next turn': (ofTool) => isTooLate(ofTool, 'Add the reply from the tool.'),
   'at the end': (ofTool) => isMissing(ofTool, 'list'),
 };
 
-/** Replies that come before the call with their id are reported by other rules, and that many calls are not reported here. */
+/** Replies before the call with their id are reported by other rules, so that many calls are not reported here. */
 function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {
   const thread = new CallThread<Message>(by);
   let early = 0;
@@ -37,7 +37,7 @@ function check(members: readonly Message[], by: Thread['by'], report: GroupRepor
       );
 }
 
-/** A call that nothing answers up to the end of the document (2.2 §8.2, A-061): by its id. */
+/** A call without a reply up to the end of the document (2.2 §8.2, A-061), matched by id. */
 export const rule: Rule = {
   code: 'call-unanswered',
   title: 'Call without a reply',
@@ -52,7 +52,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // Where calls have no id: by the tool, first come, first served (A-059).
+      // Calls without an id are matched by tool, in their order (A-059).
       needs: ['pairsByTool'],
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },

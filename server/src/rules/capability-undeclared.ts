@@ -3,7 +3,7 @@ import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Whether a list of the header has a name; `functions.*` stands for every name that begins so. */
+/** Whether a list in the header contains a name; `functions.*` stands for every name with this prefix. */
 function lists(entry: HeaderEntry, name: string): boolean {
   return (
     entry.items?.some(({ value }) => {
@@ -22,7 +22,7 @@ export const rule: Rule = {
   needs: ['documentHeader'],
   header(meaning, { header }, report) {
     const roles = header?.get('capabilities.roles');
-    // `tool name=functions.x` and `functions.x` are one role in two forms (2.2 §4).
+    // `tool name=functions.x` and `functions.x` are two spellings of one role (2.2 §4).
     const forms = [meaning.role, ...(meaning.kind === 'reply' ? [meaning.tool, toolRole] : [])];
     if (roles && meaning.role !== undefined && !forms.some((form) => form !== undefined && lists(roles, form))) {
       report(

@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Extra, type Rule } from './support/rule.ts';
 
-/** Content that a wrong encoding damaged, in a training row. */
+/** Content garbled by a wrong encoding, in a training row. */
 export const rule: Rule = {
   code: 'content-garbled',
   title: 'Content damaged by a wrong encoding',
@@ -24,7 +24,7 @@ export const rule: Rule = {
   },
 };
 
-/** The message for a text that a wrong encoding damaged, and its severity. */
+/** The message and severity for text garbled by a wrong encoding. */
 function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
   const found = quote(text.slice(start, end));
   return [

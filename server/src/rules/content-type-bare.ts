@@ -1,6 +1,6 @@
 import { inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A type word without `<|constrain|>`, as Harmony writes it (A-036). */
+/** A type without `<|constrain|>`, as Harmony writes it (A-036). */
 export const rule: Rule = {
   code: 'content-type-bare',
   title: 'Type word without `<|constrain|>`',
@@ -9,7 +9,7 @@ export const rule: Rule = {
   levels: inHarmonyMode('off'),
   needs: ['channels'],
   header({ header: { contentType, constrain } }, _context, report) {
-    // Next to `<|constrain|>`, one of the two has to be removed, which `content-type-mismatch` says.
+    // With `<|constrain|>`, one of the two has to be removed, which `content-type-mismatch` reports.
     if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,

@@ -31,7 +31,7 @@ export const rule: Rule = {
         report(span, `This says \`${hint}\`, but \`<|constrain|>${constraint}\` takes precedence. ${advice}`);
         return;
       }
-      // In a call of a function that is a fault of its arguments (A-142).
+      // In a call of a function, this is a fault of its arguments (A-142).
       if (kind === 'call' && isFunction(tool)) return;
       if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;

@@ -8,7 +8,7 @@ import type { Rule } from './support/rule.ts';
 
 const names = contentTypes.map(({ name }) => name);
 
-/** A type that nothing here can check (2.2 §6, A-039). */
+/** A type that the linter cannot check (2.2 §6, A-039). */
 export const rule: Rule = {
   code: 'content-type-unknown',
   title: 'Type other than json, text or markdown',
@@ -18,7 +18,7 @@ export const rule: Rule = {
   header({ header }, _context, report) {
     const attribute = attributeNamed(header, 'content_type');
     const words: [Span, string][] = [];
-    // Beside `<|constrain|>`, neither of these counts, and `content-type-mismatch` says so.
+    // With `<|constrain|>`, neither of these applies, and `content-type-mismatch` reports it.
     if (!header.constrain?.word) {
       if (attribute?.value) words.push([{ start: attribute.valueStart, end: attribute.end }, attribute.value]);
       if (header.contentType) words.push([header.contentType, header.contentType.text]);

@@ -1,6 +1,6 @@
 /**
- * The codes of a conversion's notes, besides `harmony-rejects`, which is a rule, too. `convert/` reports them, of what a document
- * would lose in another form: nothing is wrong with the document, so no setting changes their severities. Each has a page.
+ * The codes of a conversion's notes, except `harmony-rejects`, which is also a rule. `convert/` reports what a document would lose in
+ * another format: nothing is wrong with the document, so no setting changes the severities. Each has a page.
  */
 import type { RuleFacts } from './support/rule.ts';
 

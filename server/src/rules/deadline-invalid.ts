@@ -18,7 +18,7 @@ export const rule: Rule = {
       if (args === undefined || !('deadline_ms' in args)) return;
       const deadline = args.deadline_ms;
       if (typeof deadline === 'number' && deadline > 0) return;
-      // A tool may have a parameter of that name, of any type.
+      // A tool may have a parameter with that name, of any type.
       if (message.tool !== undefined && declared.hasParameter(message.tool, 'deadline_ms')) return;
       const member = members(message.content.text).findLast(({ key }) => key === 'deadline_ms');
       if (member)

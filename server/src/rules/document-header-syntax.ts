@@ -9,7 +9,7 @@ const unread = 'what follows a line `---` or `...` is not read. Remove that line
 const deep = 'it is nested too deeply. Remove some levels.';
 const directive = 'lines that begin with `%` need a line `---` after them. Remove these lines, or add `---`.';
 
-/** Messages with remedies, by the codes of the YAML parser, and by its text if a code covers several faults. */
+/** Messages with remedies, by the codes of the YAML parser, and by its error text if a code covers several faults. */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
   BAD_ALIAS: 'there is no name after `*` or `&`. Put the value in quotes if that is text.',
   BAD_DIRECTIVE: directive,
@@ -48,7 +48,7 @@ function wordsFor({ code, detail }: HeaderError): string {
   return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
 }
 
-/** YAML takes the beginning of a message for a key, if a colon is in it. */
+/** YAML reads the beginning of a message as a key if it contains a colon. */
 const messageAsKey =
   'A message begins here without `<|start|>`, so this is a key of the document header, not a message. Write `<|start|>` before it.';
 

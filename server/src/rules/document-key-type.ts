@@ -7,7 +7,7 @@ import { fits, headerKeyNamed } from './support/header-key.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The item of a list or the whole value that is not of its type, and its fault. */
+/** The list item or value with the wrong type, and its fault. */
 interface Fault extends Span {
   readonly message: string;
   readonly suggestion?: string | undefined;

@@ -4,14 +4,14 @@ import { didYouMean } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The known keys, by the mapping that they are in. Under `profiles` everyone may add a name. */
+/** The known keys, by mapping. Any name may be added under `profiles`. */
 const siblingsIn = new Map<string, string[]>();
 for (const { path } of headerKeys) {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   if (parent !== 'profiles') siblingsIn.set(parent, [...(siblingsIn.get(parent) ?? []), path]);
 }
 
-/** Where to write what some expect in the document header. */
+/** Advice for keys that users expect in the document header, but that belong elsewhere. */
 const advice = new Map(
   ['tools', 'functions'].map((key) => [
     key,
@@ -22,15 +22,15 @@ const advice = new Map(
 /** Shorter keys are close to too many others. */
 const MIN_KEY_LENGTH = 5;
 
-/** Whether a key is surely a misspelling of the one nearest to it: one or two letters are wrong. */
+/** Whether a key is surely a misspelling of the nearest one: one or two letters are wrong. */
 function isMisspelled(path: string, nearest: string | undefined): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
   return nearest !== undefined && name.length >= MIN_KEY_LENGTH && closest(path, [nearest], 2) !== undefined;
 }
 
 /**
- * A key that the specification does not define: parsers ignore it (2.2 §2), and programs may have their own. So it is reported
- * only if it misspells one that is defined; others are reported on request.
+ * A key that the specification does not define: parsers ignore it (2.2 §2), and programs may have their own. So by default it is reported
+ * only as a misspelling of a defined key; others are reported on request.
  */
 export const rule: Rule = {
   code: 'document-key-unknown',

@@ -4,7 +4,7 @@ import { isLevel, levelNames, lintPrefix } from './support/levels.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Under `lint:`, the document header has a code that there is no rule for, or something that is not a severity. */
+/** An entry under `lint:` in the document header has an unknown code, or a value that is not a severity. */
 export const lintRule = (codes: () => readonly string[]): Rule => ({
   code: 'document-key-type',
   title: 'A header key has a value of the wrong type',

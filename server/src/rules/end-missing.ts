@@ -21,7 +21,7 @@ export const rule: Rule = {
       const { block, kind, header } = message;
       for (const seam of seamsIn(block)) report(seam.at, seamMessage(block, seam), { data: { rule: 'seam' } });
       if (block.terminator !== undefined || endsWithNext(block)) return;
-      // A terminator of another dialect in its place is `dialect-mixed`.
+      // A terminator of another dialect there is reported by `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;
       const close = closer(family, kind === 'call', openerOf(block));
@@ -42,7 +42,7 @@ export const rule: Rule = {
   },
 };
 
-/** The next message is not seen at all: what to write, slip by slip. */
+/** The next message is not recognized at all: lists the corrections, slip by slip. */
 function seamMessage({ text }: Block, { slips, at }: Seam): string {
   const said = slips.map(({ start, end, meant }) => {
     const written = text.slice(start, end).trim();

@@ -5,7 +5,7 @@ import { misspelledEnd } from './support/misspelled-end.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
+/** An unescaped `<|start|>` with a role in the content of a user or a tool: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
   code: 'forged-turn',
   title: 'A user or tool body forges another turn',
@@ -18,9 +18,9 @@ export const rule: Rule = {
       const { block } = message;
       const who = writerOf(message);
       if (who === undefined || has(block, Trait.Open)) return;
-      // On a line of its own, `end-missing` says both.
+      // On a line of its own, `end-missing` reports both.
       if (isOnNewLine(message)) return;
-      // An end token of another dialect, or one misspelled at its end, was meant to end it.
+      // A terminator of another dialect, or a misspelled one, was meant to end the message.
       if (foreignEnd(block) || misspelledEnd(block)) return;
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(

@@ -12,7 +12,7 @@ import { endsInString } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule, type Severity } from './support/rule.ts';
 
-/** No JSON after a function token (0.1 §8), or no call between the tags of one (A-140). */
+/** A function token without JSON (0.1 §8), or a pair of tags without a call (A-140). */
 export const rule: Rule = {
   code: 'function-json',
   title: 'No JSON after a function token',
@@ -28,7 +28,7 @@ export const rule: Rule = {
       for (const part of functionParts(block, role)) {
         const { token, start, end, error, payloadEnd } = part;
         if (token.of !== role) continue;
-        // Where the document breaks off, `E-STREAM-TRUNCATED` says so; a fault before that is one all the same.
+        // At the end of a truncated document, `E-STREAM-TRUNCATED` reports it; a fault before the cut is still reported.
         const isCut = part === unfinished?.part;
         if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
@@ -47,7 +47,7 @@ export const rule: Rule = {
       for (const [i, part] of parts.entries()) {
         const next = parts[i + 1];
         if (part.name !== 'tool_call' || part === unfinished?.part) continue;
-        // Its partner is misspelled.
+        // The other tag of the pair is misspelled.
         if (odd.length > 0 && !(part.open && part.close)) continue;
         if (next && standsForEnd(block.text, part, next)) continue;
         if (standsForEnd(block.text, parts[i - 1], part)) {
@@ -58,7 +58,7 @@ export const rule: Rule = {
   },
 };
 
-/** Whether the terminator is text of the string in which JSON breaks off; `from`: where its text begins. */
+/** Whether the terminator belongs to the string in which the JSON breaks off; `from`: the start of the JSON. */
 const isHeld = (block: Block, error: JsonFault | undefined, from: number) =>
   error?.code === 'string-unclosed' && isHeldByString(block, block.text.slice(from + error.start, block.bodyEnd));
 
@@ -86,7 +86,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   const held = block.text.slice(inner.start, inner.end).trim();
   if (error !== undefined && held !== '') {
     const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-    // Some parsers read tags that others fail on.
+    // Some parsers accept tags on which others fail.
     const what = held.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
     report(span, `${what}: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {
@@ -97,7 +97,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   }
 }
 
-/** Servers pass on as text what their parsers do not find, but a project's own parser may understand it. */
+/** Servers pass text through if their parsers do not recognize it, but a project's own parser may. */
 const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
   python: {
     says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and pass it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',

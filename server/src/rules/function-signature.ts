@@ -28,7 +28,7 @@ export const rule: Rule = {
   },
 };
 
-/** The members missing in a signature, as they would be written. */
+/** The missing members of a signature, in their syntax. */
 function missingIn(value: unknown): string[] {
   if (!isObject(value)) return ['"type": "function"', '"function": {…}'];
   const described = isObject(value.function) ? value.function : undefined;

@@ -13,8 +13,8 @@ import { lostOpener } from './start-missing.ts';
 import type { Extra, Rule } from './support/rule.ts';
 
 /**
- * Reports text that the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is
- * quoted, since servers answer with it.
+ * Reports text that the parser of openai/harmony rejects or misreads although its meaning is clear (A-137). The report quotes the parser's
+ * error text, since servers return it.
  */
 export const rule: Rule = {
   code: 'harmony-rejects',
@@ -59,7 +59,7 @@ export const rule: Rule = {
 function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<RejectedPart> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
-  // A header may be long, and hold many words at fault: what is said of all is made once.
+  // A long header may have many faulty words: their common text is built once.
   const rejection = 'kind' in answer ? `Harmony's parser rejects it: "${errorOf(answer)}".` : undefined;
   const says = (span?: Span) => rejection ?? readingOf(answer as ReferenceHeader, header, span);
   const faulty = new Set(faults.map(({ start }) => start));
@@ -97,7 +97,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
 
 type RejectedPart = readonly [Span, string, Extra];
 
-/** The last word of a header that is not its role or its channel; one of these if there is no other. */
+/** The last word of a header other than its role and channel; one of these if there is no other. */
 function lastWord({ attributes, constrain, contentType, role, channel, text }: MessageHeader): Span {
   const words = [attributes.at(-1), contentType, constrain?.token].filter((word) => word !== undefined);
   const last = words.sort((a, b) => a.start - b.start).at(-1) ?? role;
@@ -107,7 +107,7 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
 
 const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
-/** The kind of fault, for `data.rule`; the output of Harmony's renderer, and forms found in real texts, are only `information`. */
+/** The kind of fault, for `data.rule`; the output of Harmony's renderer, and variants found in real documents, are only `information`. */
 const data = {
   space: named('space'),
   attribute: named('attribute'),
@@ -119,7 +119,7 @@ const data = {
   header: named('header'),
 };
 
-/** Terminators that follow the one of a message, white space aside. */
+/** Terminators that follow the terminator of a message, white space aside. */
 export function extraTerminators({ text, kind }: Block, from: number): Span[] {
   const found: Span[] = [];
   if (kind !== 'message') return found;
@@ -132,11 +132,11 @@ export function extraTerminators({ text, kind }: Block, from: number): Span[] {
   }
 }
 
-/** A header of a tool's name and a channel at most. */
+/** A header with at most a tool's name and a channel. */
 const isAlone = ({ attributes, contentType, constrain, foreign, faults }: MessageHeader) =>
   attributes.length === 0 && contentType === undefined && constrain === undefined && !foreign && faults.length === 0;
 
-/** The parser's reading of a header; if it lacks its opener, the reading once that is there (A-136). */
+/** The parser's reading of a header; if the opener is missing, the reading after adding it (A-136). */
 function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   const { text, role } = header;
   if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);
@@ -151,7 +151,7 @@ function errorOf({ kind, value }: HeaderFault): string {
   return errorTexts[kind](value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value);
 }
 
-/** The part for which the parser, which accepts the header, takes a stretch of it. */
+/** The part of the header as which the parser, which accepts it, reads a span. */
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));

@@ -30,7 +30,7 @@ export const rule: Rule = {
               : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the rest.`,
       );
     }
-  } /** In 0.1, where a message is lines of its own, spaces after the end token are as needless. */,
+  } /** In 0.1, where a message consists of whole lines, spaces after the end token are also useless. */,
   gap: {
     blank: true,
     check({ text, family }, from, _context, report) {

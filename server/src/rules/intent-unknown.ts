@@ -6,7 +6,7 @@ import type { Rule } from './support/rule.ts';
 
 const names = intents.map((intent) => intent.name);
 
-/** An intent outside the list; the message is not shown (2.2 §6). */
+/** An intent outside the list; the message is hidden (2.2 §6). */
 export const rule: Rule = {
   code: 'intent-unknown',
   title: 'Unknown intent',

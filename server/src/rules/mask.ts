@@ -1,6 +1,6 @@
 /**
- * Problems of what a trainer trains of a row. `ocml mask` finds them, not a checker, but each has a code, a level and a page, as
- * every rule does.
+ * Problems in the part of a row that a trainer trains on. `ocml mask` finds them, not a checker, but like every rule each has a code, a
+ * level and a page.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { Levels } from './support/levels.ts';
@@ -10,7 +10,7 @@ const of = (code: string, title: string, level: Severity): RuleFacts => ({
   ...{ code, title, level, section: 'Training, what a trainer trains' },
 });
 
-/** In the order of the tables. */
+/** In the order of the documentation's tables. */
 export const maskRules: readonly RuleFacts[] = [
   of('mask-refused', 'Row that stops the trainer', 'error'),
   of('mask-empty', 'Row without trained tokens', 'error'),
@@ -33,7 +33,7 @@ export const maskRules: readonly RuleFacts[] = [
 
 const byCode = new Map(maskRules.map((rule) => [rule.code, rule]));
 
-/** How severe a finding is: as it is set, otherwise as usual, or milder. */
+/** The severity of a finding: as set by the user, or the default, or milder. */
 export function maskLevel(code: string, levels: Levels, milder?: Severity): Level {
   return getOwn(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

@@ -5,7 +5,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The effect of an empty message on a model that is trained on it. `unit`: the part to remove otherwise. */
+/** The effect of an empty message on a model that is trained on it. `unit`: the part to remove if it is not filled in. */
 function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
   if (role === userRole)
     return `This question is empty: a model trained on it learns to answer without being asked. Write the question, or remove the row.`;
@@ -14,7 +14,7 @@ function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): str
   return `This content is empty: a model trained on it learns to write nothing. Fill it in, or remove the ${unit}.`;
 }
 
-/** The fault of the content of a list. */
+/** The message for empty content in a list. */
 const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>> = {
   trained: (role) => emptyInTraining(role, 'row'),
   'only a thought': () =>
@@ -24,7 +24,7 @@ const inLists: Readonly<Record<Emptiness, (role: string | undefined) => string>>
     'This message has no content, which Anthropic accepts only in a final assistant message. Write the content, or remove the message.',
 };
 
-/** A message that says nothing: in a training row, and in lists also where the API rejects it. */
+/** A message without content: in a training row, and in lists also if the API rejects it. */
 export const rule: Rule = {
   code: 'message-empty',
   title: 'Empty content that is rejected or trained on',
@@ -35,7 +35,7 @@ export const rule: Rule = {
     when: Aspect.Any,
     check({ block, kind, role, header }, { training }, report) {
       if (!training || kind !== 'plain' || role === undefined || block.terminator === undefined) return;
-      // Of a header that nothing ends, it is unknown where the content begins.
+      // Without the end of the header, the start of the content is unknown.
       if (!has(block, Trait.HasMessage)) return;
       if (header.faults.length > 0 || /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd))) return;
       report(opener(block), emptyInTraining(role, 'message'));

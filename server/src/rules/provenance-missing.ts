@@ -2,7 +2,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A JSON reply that does not say where its content comes from (2.2 §11), for those who ask for it. */
+/** A JSON reply without the source of its content (2.2 §11); on request only. */
 export const rule: Rule = {
   code: 'provenance-missing',
   title: 'Reply without `provenance`',

@@ -11,7 +11,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Returned,
     check({ block, kind }, _context, report, isLast) {
-      // A call ends with `<|call|>`: `call-terminator`.
+      // A call must end with `<|call|>`, which `call-terminator` reports.
       if (!isLast && kind !== 'call')
         report(
           terminator(block),

@@ -2,10 +2,10 @@ import { sequenceTokens } from '../grammar/index.ts';
 import type { Rule } from './support/rule.ts';
 
 const escaped = sequenceTokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
-/** The same token twice, where a document begins. */
+/** The same token twice at the beginning of a document. */
 const twice = new RegExp(`^[\\s\\uFEFF]*(${escaped})[ \\t]*(?=\\1)`);
 
-/** A sequence that begins twice: the template wrote the token, and so did the tokenizer. */
+/** A sequence that begins twice: both the template and the tokenizer wrote the token. */
 export const rule: Rule = {
   code: 'sequence-doubled',
   title: 'The sequence begins twice',

@@ -6,7 +6,7 @@ import type { Rule } from './support/rule.ts';
 const unmarked =
   'The sequence has no tokens for its beginning and end, such as `<s>` and `</s>`. Add them, unless your training program does.';
 
-/** The beginning of a document without marks: its first token or word. */
+/** The beginning of a document without sequence marks: its first token or word. */
 function firstToken({ text }: Block): Span {
   const [word = ''] = /<\|\w+\|>|[^\s\uFEFF]+|$/.exec(text) ?? [];
   const start = text.indexOf(word);
@@ -14,8 +14,8 @@ function firstToken({ text }: Block): Span {
 }
 
 /**
- * A beginning of the sequence without its end, an end without its beginning, or of two kinds (0.1 §4, A-090, A-091); on request also neither. A
- * document that is not finished, such as a prompt, has no end yet.
+ * A beginning of the sequence without its end, an end without its beginning, or two different kinds (0.1 §4, A-090, A-091); on request also
+ * neither. An unfinished document, such as a prompt, has no end yet.
  */
 export const rule: Rule = {
   code: 'sequence-unbalanced',

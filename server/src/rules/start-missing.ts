@@ -12,7 +12,7 @@ import { misspelledIn } from './support/misspelled-end.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A message that begins with a part of its header (2.2 §6, A-136). */
+/** A message that begins in the middle of its header (2.2 §6, A-136). */
 export const rule: Rule = {
   code: 'start-missing',
   title: 'Message without its opener',
@@ -40,13 +40,13 @@ export const rule: Rule = {
       needs: ['files'],
       gap: {
         check(block, _from, _context, report) {
-          // `<|im_end|>` in the JSON of a call: the message ended too early, and its call says so.
+          // `<|im_end|>` in the JSON of a call: the message ended too early, which is reported at the call.
           if (block.kind === 'message' && endsInCall(block)) return;
           const misspelled = misspelledIn(block);
           let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
-            // A misspelled opener is named where it is.
+            // A misspelled opener is reported at its position.
             if (misspelled(from, start, IM_START.name)) continue;
             const typo = nearlyThis(block, from, start, IM_START);
             const said = /\S/.test(block.text.slice(from, start));
@@ -75,7 +75,7 @@ function misspelledOpener(text: string, { start, end, token }: TokenLike): strin
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and its text is lost. Write ${quote(token.text)}.`;
 }
 
-/** The missing beginning of a message without its opener; `inPlaceOf`: its first word is the name of a channel, which goes. */
+/** The missing beginning of a message without its opener; `inPlaceOf`: its first word, the name of a channel, is replaced. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
   const named = role !== undefined && role.end > role.start;
   return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };

@@ -30,10 +30,10 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
-      // `document-header-missing` says why it is not read.
+      // `document-header-missing` explains why it is ignored.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       if (block.kind === 'message' && has(block, Trait.HasMessage)) {
-        // The body continued: its JSON says so.
+        // The body continued: this is reported in its JSON.
         const before = message(block);
         if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
       }
@@ -44,7 +44,7 @@ export const rule: Rule = {
       start = undecided ? afterEdges(text, start) : afterSpace(text, start);
       if (start >= text.length || misspelledAt(text, start)) return;
       if (undecided && otherMisspelledAt(text, start)) return;
-      // At the end of a document, the beginning of a token is being typed.
+      // At the end of a document, the user may be typing a token.
       if (isLast && tokenBegins(text.slice(start))) {
         if (parser) report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
         return;
@@ -52,9 +52,9 @@ export const rule: Rule = {
       if (undecided && otherTokenBegins(text.slice(start)))
         return report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
       const token = tokenAt(text, start);
-      // To Harmony a token of others is text (A-139).
+      // To Harmony, a token of another family is text (A-139).
       if (token?.kind === 'foreign' && !block.family.has.foreignText) return;
-      // Nothing shows yet that this is Harmony at all.
+      // No token shows yet that this is Harmony at all.
       const isAll = block.kind === 'prelude' && isLast;
       const unframed = stripped(text.slice(from));
       if (isAll && unframed) return;
@@ -91,19 +91,19 @@ export const rule: Rule = {
 };
 
 /**
- * The stretches outside messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
- * separators, and files between separators are not stray text, and a document without messages is all content.
+ * The spans outside messages and next to one (A-090, A-101): marks of the sequence at the edges of the document, separators, and files
+ * between separators are not stray text, and a document without messages is all content.
  */
 function besideMessages(block: Block, context: Context): readonly Span[] {
   const { blocks } = context;
   const isLast = blocks.at(blocks.length - 1) === block;
-  // A header of another version is `document-version-unsupported`.
+  // A header with another version is reported by `document-version-unsupported`.
   if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return [];
   const parts = partsOf(block, isLast, context);
   return parts.filter((_, i) => (i === 0 && block.kind === 'message') || (i === parts.length - 1 && !isLast));
 }
 
-/** Advice about stray text, by its likely cause. A possible call, or its arguments, is not to be removed. */
+/** Advice about stray text, by its likely cause. It never suggests removing a possible call or its arguments. */
 function adviceOn(written: string, { kind, family }: Block): string {
   const bare = kind === 'prelude' ? openers.find((one) => isBare(written, 0, one)) : undefined;
   if (bare) return lostTo(bare);
@@ -121,10 +121,10 @@ function adviceOn(written: string, { kind, family }: Block): string {
 
 const openers = Object.values(families).flatMap(({ frame }) => frame.openers);
 
-/** Whether a token without its bars, `<im_start>`, begins at an offset. */
+/** Whether a token without its bars, as in `<im_start>`, begins at an offset. */
 const isBare = (text: string, at: number, { name }: TokenFact) => text.startsWith(`<${name}>`, at);
 
-/** Text that begins with a misspelled opener. */
+/** The message for text that begins with a misspelled opener. */
 function lostTo({ text }: TokenFact): string {
   return `This begins with a misspelled ${quote(text)}, so the message is lost. Write ${quote(text)}.`;
 }
@@ -142,7 +142,7 @@ function afterSpace(text: string, from: number): number {
 const isEdge = ({ kind }: TokenFact) => kind === 'sequence';
 const edges = Object.values(families).flatMap(({ tokens }) => tokens.filter(isEdge));
 
-/** The offset after space, and after marks of the edges of a text, which are not stray text (A-141). */
+/** The offset after white space and after marks at the edges of a text, which are not stray text (A-141). */
 function afterEdges(text: string, from: number): number {
   for (let at = afterSpace(text, from); ; ) {
     const mark = edges.find((token) => text.startsWith(token.text, at));
@@ -154,7 +154,7 @@ function afterEdges(text: string, from: number): number {
 function strayIn(block: Block, { start: from, end: to }: Span, report: Report, isLast: boolean): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
-  // Text before an end token lacks its beginning: `start-missing`.
+  // Text before an end token is a message without its beginning, which `start-missing` reports.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
   const skip = block.family.tokens.some(isEdge) ? afterEdges : afterSpace;
   start = skip(text, start);

@@ -1,6 +1,6 @@
 /**
- * Problems of chat templates, and of conversations under one. Rendering finds them (`templates/`), not a checker, but each has a
- * code, a level and a page, as every rule does, and is turned off in the same way.
+ * Problems of chat templates, and of conversations rendered with one. Rendering finds them (`templates/`), not a checker, but like every
+ * rule each has a code, a level and a page, and is turned off in the same way.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { Levels } from './support/levels.ts';
@@ -64,7 +64,7 @@ export const templateRules: readonly RuleFacts[] = [...inText, ...templateEffect
 
 const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
 
-/** How severe a finding is: as it is set, otherwise as usual, or milder. */
+/** The severity of a finding: as set by the user, or the default, or milder. */
 export function templateLevel(code: string, levels: Levels, milder?: Severity): Level {
   return getOwn(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

@@ -5,7 +5,10 @@ import { has, Trait } from '../syntax/block.ts';
 import { misspelledIn } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */
+/**
+ * A thought block without its end (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, its end may not have been written
+ * yet.
+ */
 export const rule: Rule = {
   code: 'thought-unclosed',
   title: 'Thought block without an end',
@@ -20,7 +23,7 @@ export const rule: Rule = {
       if (role !== modelRole || has(block, Trait.Open)) return;
       const misspelled = misspelledIn(block);
       for (const { name, start, end } of thoughtsOf(block).blocks) {
-        // A misspelled end is named where it is.
+        // A misspelled end is reported at its position.
         if (end === undefined && !misspelled(start.end, block.bodyEnd, `end_${name}`)) {
           report(
             start,

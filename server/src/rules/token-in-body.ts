@@ -30,7 +30,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // A token of files or of fill-in-the-middle inside a message: allowed, but seldom meant (0.1 §8; ).
+      // A token of files or of fill-in-the-middle inside a message: allowed, but rarely intended (0.1 §8; ).
       needs: ['files'],
       message: {
         when: Aspect.Odd,

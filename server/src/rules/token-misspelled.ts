@@ -13,7 +13,7 @@ import { misspelledEnd } from './support/misspelled-end.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 import { inSeams } from './support/seam.ts';
 
-/** Reports those that mean a token of the family. */
+/** Reports the misspelled tokens that mean a token of the family. */
 function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: Report): void {
   for (const misspelled of all) {
     const { text, token } = misspelled;
@@ -38,17 +38,17 @@ function look({ text, family }: Block, from: number, to: number, report: Report,
 /** The families other than 2.x that a document may belong to while no token decides. */
 const others = Object.values(families).filter(({ has }) => !has.channels);
 
-/** Whether a misspelled token of any of them begins at an offset. */
+/** Whether a misspelled token of these families begins at an offset. */
 export function otherMisspelledAt(text: string, at: number): boolean {
   return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
 }
 
-/** Whether a text is the beginning of a token of any of them. */
+/** Whether a text is the beginning of a token in these families. */
 export function otherTokenBegins(text: string): boolean {
   return others.some(({ spellings }) => tokenBegins(text, spellings));
 }
 
-/** Whether a block is all of a document, in which no token tells the dialect: what is misspelled may be of any. */
+/** Whether a block is the whole document and has no token that determines the dialect: a misspelled one may be of any dialect. */
 export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
   return isLast && kind === 'prelude' && family.has.channels;
 }
@@ -90,7 +90,7 @@ export const rule: Rule = {
       }
       const cut =
         has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text, block.family.spellings) : undefined;
-      // That the terminator breaks off is `E-STREAM-TRUNCATED`.
+      // `E-STREAM-TRUNCATED` reports a terminator that is cut off.
       if (cut && cut.start >= block.bodyStart && cut.token.kind !== 'terminator') {
         report(
           { start: cut.start, end: text.length },

@@ -9,7 +9,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 
-/** `<|word|>` that is not a token: plain text, so it is reported only on request (2.2 §3). */
+/** A `<|word|>` that is not a token: plain text, so it is reported only on request (2.2 §3). */
 export const rule: Rule = {
   code: 'token-unknown',
   title: '`<|word|>` that is not a control token',
@@ -21,9 +21,9 @@ export const rule: Rule = {
     check({ block }, _context, report) {
       const { spellings, has } = block.family;
       const own = spellings.byName;
-      // A token of 2.x that is quoted is known, too.
+      // A quoted token of 2.x is known as well.
       const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
-      // A token meant as the terminator is misspelled, and `token-misspelled` says so.
+      // A misspelled terminator is reported by `token-misspelled`.
       const meantEnd = misspelledEnd(block)?.start;
       for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;

@@ -11,11 +11,11 @@ function look(text: string, from: number, to: number, report: Report, remedy = d
 }
 
 const decodeAgain = '. Decode the output again with special tokens kept.';
-/** Of a `content` to train on, which is where servers put such an output. */
+/** For a `content` to train on, where servers put output like this. */
 const writeAnswer =
   ', so a model learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and reasoning as `thinking`.';
 
-/** Text that reads like frames without their tokens. */
+/** Text that looks like frames without their tokens. */
 export const rule: Rule = {
   code: 'tokens-stripped',
   title: 'Control tokens seem to have been removed',
@@ -30,7 +30,7 @@ export const rule: Rule = {
     when: Aspect.Assistant,
     check({ block, placed }, _context, report) {
       const { text, bodyStart, bodyEnd } = block;
-      // Only the beginnings of names of roles and channels, or spaces before them.
+      // The first letters of the names of roles and channels, or a space before them.
       if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report, placed && writeAnswer);
     },
   },

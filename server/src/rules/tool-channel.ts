@@ -6,7 +6,7 @@ import { inHarmonyMode, type MessageContext, type Rule } from './support/rule.ts
 
 const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
-/** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
+/** The channels on which a tool may be called: commentary for a function, also analysis for a built-in (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, family }: MessageContext): readonly string[] {
   // A tool in its own namespace, such as `container.exec`, is built into a runtime.
   const [namespace = '', ...more] = tool.split('.');
@@ -16,7 +16,9 @@ export function channelsOf(tool: string, { header, family }: MessageContext): re
   return given ?? (builtin ? [thoughtChannel, callChannel] : [callChannel]);
 }
 
-/** A call on another channel. If one of several channels fits, it may be the intended one: the mistake is that there are several. */
+/**
+ * A call on the wrong channel. If one of several channels is right, it may be the intended one: then the mistake is that there are several.
+ */
 export const rule: Rule = {
   code: 'tool-channel',
   title: 'Call on the wrong channel',

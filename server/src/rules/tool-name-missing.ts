@@ -3,7 +3,7 @@ import { wordsOf } from '../model/message-origin.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Role `tool` without a name (2.2 §6, §10), or a call of a chat API that names none: it cannot be carried out (A-145). */
+/** Role `tool` without a name (2.2 §6, §10), or a call in a chat API without one: it cannot be executed (A-145). */
 export const rule: Rule = {
   code: 'tool-name-missing',
   title: '`tool` without `name=`',
@@ -30,7 +30,7 @@ export const rule: Rule = {
       return;
     }
     if (role !== toolRole || header.attributes.some(({ key }) => key === 'name')) return;
-    // `nmae=` is `E-PARSE-HEADER`.
+    // `nmae=` is reported by `E-PARSE-HEADER`.
     if (header.faults.some(({ suggestion, text }) => /^\w?name=/i.test(suggestion ?? text))) return;
     report(
       roleSpan(meaning),

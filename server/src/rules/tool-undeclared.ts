@@ -7,7 +7,7 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 import { Aspect, type Look, type Rule } from './support/rule.ts';
 
-/** A function is called that is not declared, though others are: by the developer message, or next to a list (A-072). */
+/** A call of an undeclared function, although others are declared: in the developer message, or next to a list (A-072). */
 export const rule: Rule = {
   code: 'tool-undeclared',
   title: 'Called function is not declared',
@@ -23,7 +23,7 @@ export const rule: Rule = {
       const { tool, header } = message;
       if (tool === undefined || !tool.startsWith(`${functionsNamespace}.`)) return;
       const name = tool.slice(functionsNamespace.length + 1);
-      // Where a call names nothing, that is `tool-name-missing`.
+      // A call without a name is reported by `tool-name-missing`.
       if (message.placed?.api && name === '') return;
       if (!declared.hasNamespace(functionsNamespace) || declared.hasTool(tool)) return;
       const to = attributeNamed(header, 'to');
@@ -56,7 +56,7 @@ export const rule: Rule = {
     },
     ...(['bodyCalls', 'functions'] as const).map(
       (ability): Look => ({
-        // Where prose says what can be called, a name that is not in it is one that is misspelled, or is described elsewhere.
+        // If prose describes the tools, an unknown name may be described elsewhere, so only misspellings are reported.
         needs: [ability],
         message: {
           when: Aspect.Assistant,

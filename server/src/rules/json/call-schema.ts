@@ -9,9 +9,8 @@ import { spanIn } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * A call that is a separate message: its content is the call, as JSON or Python writes it. This is not the rule for text,
- * which checks arguments against a declaration, also for JSON (`projection`, `chats`); this one asks whether the content can
- * be read as a call at all.
+ * A call that is a separate message: its content is the call, in JSON or Python syntax. The rule for text is different: it checks arguments
+ * against a declaration, also for JSON (`projection`, `chats`), while this one checks whether the content can be parsed as a call at all.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),

@@ -3,7 +3,7 @@ import { unusableIn } from '../../syntax/json/unusable.ts';
 import { quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** An escape of half a character anywhere, and of a null in a training row. Pieces of a stream may well end between halves. */
+/** An escape for half a surrogate pair anywhere, or for a null in a training row. Pieces of a stream may end between the halves. */
 export const rule: JsonRule = {
   code: 'character-unusable',
   title: 'Half of a character, or U+0000',

@@ -1,4 +1,4 @@
-/** The codes of the rules for JSON documents, which are known before those are loaded. */
+/** The codes of the rules for JSON documents, available before those rules are loaded. */
 export const jsonCodes: readonly string[] = [
   'wire-json',
   'wire-shape',

@@ -1,4 +1,4 @@
-/** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
+/** The rules for JSON documents, in the order of their documentation. They are loaded with the first JSON document. */
 
 import type { JsonRule } from '../support/rule.ts';
 import { rule as callSchema } from './call-schema.ts';

@@ -8,7 +8,7 @@ import { didYouMean, quoted } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Shapes of other APIs and tools that are not supported: who writes them, and how they are recognised. */
+/** Unsupported shapes of other APIs and tools: their name, and a key or test that recognizes them. */
 const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
   ['messages for the Bedrock Converse API', isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
@@ -17,7 +17,7 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
   ['tokens for a trainer', 'input_ids'],
 ];
 
-/** The text for a configuration, as YAML. */
+/** The YAML to add to a configuration. */
 function writtenMapping(mapping: NearestMapping): string {
   const members = Object.entries(mapping).map(
     ([key, value]) => `${key}: ${typeof value === 'string' ? wordOf(value) : `{ ${rolesOf(value)} }`}`,
@@ -31,7 +31,7 @@ const rolesOf = (roles: Readonly<Record<string, string>>) =>
     .map(([own, usual]) => `${wordOf(own)}: ${usual}`)
     .join(', ');
 
-/** The remedy, with the name of a common shape. */
+/** The remedy, which names a common shape. */
 function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
   const foreign = foreignLogAdvice(root);
   if (foreign !== undefined) return foreign;
@@ -46,7 +46,7 @@ function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
 
 const MAX_KEYS = 6;
 
-/** The keys of the value, or of its first element, which show a reader the reason. */
+/** The keys of the value, or of its first element, which show the reason. */
 function keysOf(root: JsonNode): string {
   const held = root.kind === 'array' ? root.items[0] : root;
   if (held?.kind !== 'object' || held.members.length === 0) return '';
@@ -59,7 +59,7 @@ function keysOf(root: JsonNode): string {
 
 const shownKey = (key: string) => quoted(key.length > 40 ? `${key.slice(0, 40)}…` : key);
 
-/** JSON in which no shape was recognised: it is never called clean (A-144). */
+/** JSON in an unrecognized shape: it is never reported as clean (A-144). */
 export const rule: JsonRule = {
   code: 'json-shape-unknown',
   title: 'JSON of unknown shape',
@@ -76,7 +76,7 @@ export const rule: JsonRule = {
         isTold = true;
         const names = nearestNames(root);
         const mapping = names && mappingOf(names);
-        // A key that is misspelled is corrected, not mapped.
+        // A misspelled key is corrected, not mapped.
         const isNew =
           mapping !== undefined &&
           foreignLogAdvice(root) === undefined &&

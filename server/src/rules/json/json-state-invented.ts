@@ -10,7 +10,7 @@ import type { JsonRule, Report } from '../support/rule.ts';
 
 const memberNames = projectionMembers.map(({ name }) => name);
 
-/** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
+/** A projection with a state that no text can express (A-081, A-083, 2.2 §10). */
 export const rule: JsonRule = {
   code: 'json-state-invented',
   title: 'JSON message that cannot be written as text',
@@ -70,12 +70,12 @@ function checkMessage(message: JsonObject, report: Report): void {
   }
 }
 
-/** Other keys are not read either, but these of the assistant would have decided who sees the message. */
+/** Other keys are ignored too, but these keys of an assistant message would have decided who sees it. */
 function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
   const what = `${quote(key.value)} is not a key of messages, so it is ignored. Correct it, or remove it.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
-  // A call has no content as well; with one, it would be two messages.
+  // A call has no content; with content, it would be two messages.
   else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
   else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
 }
@@ -89,13 +89,13 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
   }
 }
 
-/** Checks for values that a header cannot hold: it ends a word at a space, and reads a token as one (A-143). */
+/** Checks for values that do not fit in a header: white space ends a word there, and a token is read as one (A-143). */
 function checkHeld(node: JsonObject, keys: readonly string[], report: Report): void {
   for (const key of keys) {
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
     const [what, it] = value.value.includes('<|') ? ['a token', 'the token'] : ['white space', 'the white space'];
-    // Other names and ids are in more than one message.
+    // Other names and ids occur in more than one message.
     const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
@@ -105,7 +105,7 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
   }
 }
 
-/** Private reasoning is before what the assistant says, and is its own (2.2 §10, A-082). */
+/** Private reasoning comes before the assistant's answer, in a message of its own (2.2 §10, A-082). */
 function checkThinking(message: JsonObject, report: Report): void {
   const thinking = memberOf(message, 'thinking');
   const role = textOf(message, 'role');

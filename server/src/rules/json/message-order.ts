@@ -4,7 +4,7 @@ import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import type { JsonRule, Severity } from '../support/rule.ts';
 
-/** An order of roles that what reads the list rejects. */
+/** An order of roles that the consumer of the list rejects. */
 export const rule: JsonRule = {
   code: 'message-order',
   title: 'Rejected order of roles',
@@ -15,7 +15,7 @@ export const rule: JsonRule = {
     silentOnPlainValues: true,
     check({ reading, profile, training }, report) {
       const { conversations, texts = [], words } = listOf(reading);
-      // If the prompt is a text, it is not known who speaks in it.
+      // If the prompt is a string, its speakers are unknown.
       if (texts.length > 0) return;
       const told = new Set<JsonNode>();
       for (const messages of conversations) {
@@ -45,7 +45,7 @@ function* faultsIn(
   training: boolean,
   isShareGpt: boolean,
 ): Generator<[message: JsonNode, says: string, milder?: Severity]> {
-  // LLaMA-Factory, which most rows of ShareGPT are for, drops what does not alternate.
+  // LLaMA-Factory, the target of most ShareGPT rows, drops rows that do not alternate.
   const isDropped = isShareGpt && training && !alternates;
   let before: string | undefined;
   let isAnswered = false;
@@ -85,7 +85,7 @@ function* faultsIn(
       before = role;
       continue;
     } else if (isDropped && role === before && (role === userRole || role === modelRole)) {
-      // A question at the end has no answer, which is reported as that.
+      // A question at the end has no answer, which another rule reports.
       const isQuestion = role === userRole && index === messages.length - 1;
       if (!isAside(message) && !isQuestion)
         yield [

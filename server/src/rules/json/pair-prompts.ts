@@ -7,7 +7,7 @@ import { quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A preference between answers to two different prompts, which both lists hold themselves, in a training row. */
+/** A preference between answers to two different prompts, each included in its own list, in a training row. */
 export const rule: JsonRule = {
   code: 'pair-prompts',
   title: 'Chosen and rejected answers have different prompts',
@@ -32,7 +32,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The first message before an answer that is another one in the other list. */
+/** The first message before the answers that differs between the lists. */
 function differing(chosen: readonly JsonNode[], rejected: readonly JsonNode[]): JsonNode | undefined {
   for (const [index, message] of rejected.entries()) {
     const liked = chosen[index];

@@ -4,7 +4,7 @@ import { type JsonContext, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 import { findingsIn } from './readers/index.ts';
 
-/** Reports parts that the API or trainer chosen as profile rejects (A-145), in its own words where those are known. */
+/** Reports parts that the API or trainer of the chosen profile rejects (A-145), quoting its error text if known. */
 export const rule: JsonRule = {
   code: 'profile-rejects',
   title: 'Rejected by the API or the trainer of the profile',
@@ -17,7 +17,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** A request whose messages are not a list, so that nothing shows its shape. */
+/** A request with `messages` that are not a list, so that its shape is not recognized. */
 const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
   textOf(root, 'model') !== undefined && memberOf(root, 'messages') !== undefined;
 
@@ -32,7 +32,7 @@ export function tell(context: JsonContext, report: Report, drops: true | undefin
     const saying = isDropped ? `${reader}: ` : raises ? `${reader} raises ` : `${reader} rejects it: `;
     const answer = quoted && saying + quoted;
     const { start, end } = valueSpan(text, span);
-    // Of a fault that another rule reports, what the reader does with it is added there.
+    // If another rule reports the fault as well, the reader's reaction is added there.
     const added = isDropped ? says : (answer ?? `${reader} rejects it.`);
     report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
       data: { profile: { codes, start: scope.start, end: scope.end, added } },

@@ -6,24 +6,27 @@ import { breaksIn } from '../../syntax/lines.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Shapes whose values are rows to train on; events of a stream repeat themselves. */
+/** Shapes with rows to train on; events of a stream repeat legitimately. */
 const rowShapes: ReadonlySet<ShapeName> = new Set([
   ...(['messages', 'sharegpt', 'preference', 'prompt-completion', 'anthropic', 'text', 'plain-text'] as const),
 ]);
 
-/** Whether the lines of a file of some shape can be rows of a data set. */
+/** Whether the lines of a file in a given shape can be rows of a data set. */
 export const holdsRows = (shape: ShapeName): boolean => rowShapes.has(shape);
 
-/** Whether a value is a row, and not a single message: those repeat themselves as people do. */
+/** Whether a value is a row, not a single message: messages repeat legitimately. */
 export const isRow = (root: JsonNode | undefined): boolean =>
   root?.kind === 'array' || (root?.kind === 'object' && memberOf(root, 'role') === undefined && !isEvent(root));
 const isEvent = (root: JsonNode) => memberOf(root, 'action') ?? memberOf(root, 'observation');
 
-/** The message for a row that is equal to an earlier one. `line`: of that, counted from 0, or its index in a list. */
+/** The message for a row that equals an earlier one. `line`: the earlier line, counted from 0, or the index in a list. */
 export const repeatsRow = (line: number, listed = false): string =>
   `This row is the same as ${listed ? 'row' : 'the one on line'} ${line + 1}${listed ? ' in this list' : ''}, so a model trained on this file learns it more often than the other rows. Remove one of them.`;
 
-/** A row that is written like an earlier one, in a data set to train on. `ocml check` compares large ones itself (`cli/check/repeated-rows.ts`). */
+/**
+ * A row whose text equals an earlier one, in a data set to train on. `ocml check` compares large ones itself
+ * (`cli/check/repeated-rows.ts`).
+ */
 export const rule: JsonRule = {
   code: 'row-duplicate',
   title: 'Row that occurs twice',

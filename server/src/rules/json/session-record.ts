@@ -48,7 +48,7 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
   ],
 };
 
-/** A fault of a session's log, which its agent cannot have made. */
+/** A fault in a session's log that its agent cannot have written. */
 export const rule: JsonRule = {
   code: 'session-record',
   title: 'Session record that cannot be read as it is',

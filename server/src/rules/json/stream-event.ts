@@ -8,17 +8,17 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
-/** An event that says that a message is complete; older streams have it (A-066). */
+/** An event that reports a complete message; older streams have it (A-066). */
 const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 
 const debug = new Set(debugEvents);
 const isDebug = (event: string) => debug.has(event);
 
-/** Only a slice may be empty: an id or a reason that is names nothing. */
+/** Only a slice may be empty: an empty id or reason names nothing. */
 const isMissing = (event: JsonNode, key: string) =>
   memberOf(event, key) === undefined || (key !== 'delta' && textOf(event, key) === '');
 
-/** An event that breaks §9: unknown, without what it must have, or of a message it cannot belong to (A-067). */
+/** An event that breaks §9: unknown, without a required member, or for a message to which it cannot belong (A-067). */
 export const rule: JsonRule = {
   code: 'stream-event',
   title: 'Event that breaks the rules of streaming',
@@ -69,7 +69,7 @@ export const rule: JsonRule = {
       if (missing.length > 0)
         report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}. Add what is missing.`);
       const channel = memberOf(root, 'channel')?.value;
-      // Some stream preambles as well (A-068).
+      // Some programs stream preambles as well (A-068).
       const isPreamble = textOf(root, 'channel') === callChannel && textOf(root, 'intent') === 'preamble';
       if (
         fact.name === 'response.delta' &&
@@ -86,9 +86,9 @@ export const rule: JsonRule = {
     sequence() {
       const cancelled = new Set<string>();
       const open = new Set<string>();
-      /** The one message of a stream that names none. */
+      /** The only message of a stream that does not name its messages. */
       let isCancelled = false;
-      /** Calls that events have named, other than to cancel them. */
+      /** Calls named in events other than cancellations. */
       const calls = new Set<string>();
       let isDebugTold = false;
       return (unit, report) => {
@@ -107,7 +107,7 @@ export const rule: JsonRule = {
         if (call?.kind === 'string') {
           const cancels = byName.get(event.value)?.needs.some((key) => key === 'call_id') === true;
           if (!cancels) calls.add(call.value);
-          // A stream that names no call does not tell which there are.
+          // A stream that names no call does not reveal which calls exist.
           else if (calls.size > 0 && !calls.has(call.value))
             report(
               call,

@@ -10,11 +10,10 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or
- * a list of parts. Data sets have null for what is not there.
- * An unknown type of part is reported, but a new one is not a fault (A-147).
+ * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or a list of parts.
+ * Data sets have null for missing members. An unknown type of part is reported, but a new type is not a fault (A-147).
  */
-/** `{"text": …}`, as in Bedrock's Converse, or where the type was forgotten. */
+/** `{"text": …}`, as in Bedrock's Converse, or with a forgotten type. */
 const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 
@@ -74,7 +73,7 @@ export const rule: JsonRule = {
             report(valueSpan(text, value), writtenCalls, { data: { rule: 'list' } });
           else wrong(value, `\`${key}\``, should);
         }
-        // Only what names a model is surely a request: templates do without.
+        // Only a document that names a model is surely a request: templates do not need one.
         if (!training && memberOf(requestOf(reading, message), 'model'))
           for (const { node } of callsOf(message)) {
             const of = memberOf(node, 'function');
@@ -86,7 +85,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** Templates go through `tools`, which data sets also keep as a string of JSON. */
+/** Templates iterate over `tools`, which data sets also store as a JSON string. */
 function notTools(tools: JsonNode): string {
   const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
   if (fault)
@@ -97,7 +96,7 @@ function notTools(tools: JsonNode): string {
 
 const opensJson = /^\s*[[{]/;
 
-/** Members of tool calls, and what they must be. */
+/** Members of tool calls, and their required types. */
 const ofCalls = [
   ['tool_calls', 'array', 'a list of calls'],
   ['tool_call_id', 'string', 'the id of a call, a string'],
@@ -105,7 +104,7 @@ const ofCalls = [
 
 const names = partTypes.map(({ name }) => name);
 
-/** The type of a part: without one, templates and chat APIs drop it or fail on it, a string as well. */
+/** The type of a part: if it is missing, templates and chat APIs drop the part or fail on it, even on a string. */
 function typeOf(part: JsonNode): JsonString | undefined {
   const type = memberOf(part, 'type')?.value;
   return type?.kind === 'string' ? type : undefined;

@@ -7,7 +7,7 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A message without `role` or `content` (TPL-07). What calls tools needs no content. */
+/** A message without `role` or `content` (TPL-07). A message with tool calls needs no content. */
 export const rule: JsonRule = {
   code: 'template-key-missing',
   title: 'Message without `role` or `content`',
@@ -22,7 +22,7 @@ export const rule: JsonRule = {
         if (isItem(message)) continue;
         const content = memberOf(message, 'content')?.key;
         const isStrict = training || chosenProfile !== undefined;
-        // Read as the content of a program's own; what is looked for has the other name.
+        // The program's own name for the content; the expected key has the other name.
         const isMapped = reading.names?.message.some(([own]) => own === 'text') === true;
         if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
           report(

@@ -21,7 +21,7 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
-/** Something other than a list of objects (TPL-08), objects that say something twice, and training rows of another shape than the first. */
+/** A value other than a list of objects (TPL-08), objects with repeated keys, and training rows in another shape than the first. */
 export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
@@ -39,7 +39,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** The column that gives a row of a data set its shape, as trainers call it; other shapes are not for training. */
+/** The column that determines the shape of a row, as trainers call it; other shapes are not for training. */
 const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   messages: 'messages',
   anthropic: 'messages',
@@ -49,9 +49,9 @@ const columns: Readonly<Partial<Record<ShapeName, string>>> = {
   text: 'texts',
 };
 
-/** Trainers decide by the first row what all of them are. */
+/** Trainers derive the shape of all rows from the first one. */
 const checkColumns: Check = ({ shape, reading, text }, report) => {
-  // A text that is not read as a transcript is reported as a line without messages.
+  // A string that is not recognized as a transcript is reported as a line without messages.
   if (shapeOf(reading)?.dialect === 'text' && !holdsTexts(reading, shape)) return;
   const [first, own] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
@@ -62,7 +62,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   );
 };
 
-/** A pair lacks the answer that it rejects; one whose name is misspelled has a rule of its own. */
+/** A pair without the rejected answer; a misspelled name has its own rule. */
 const checkPairs: Check = ({ reading }, report) => {
   for (const row of rowsOf(reading)) {
     const form = pairOf(row)?.form;
@@ -80,9 +80,9 @@ const checkPairs: Check = ({ reading }, report) => {
 
 type Check = (context: JsonContext, report: Report) => void;
 
-/** A value that may be of any shape, where the file has one that is known. */
+/** A value that may be in any shape, if the shape of the file is known. */
 const checkValue: Check = ({ shape, reading, text }, report) => {
-  // Syntax errors are reported elsewhere, and nothing is expected of a file of unknown shape.
+  // Syntax errors are reported elsewhere, and nothing can be expected in a file of unknown shape.
   const isBroken = reading.faults.some(isSyntaxFault);
   if (reading.root === undefined || isBroken || !hasMessages(shape) || needsNoMessages(reading.root)) return;
   if (holdsTexts(reading, shape)) {
@@ -115,7 +115,7 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
 const checkList: Check = (context, report) => {
   const { reading, text } = context;
   const faults = new Set(reading.faults.map(({ start }) => start));
-  // After a fault, what belongs to which object is not certain.
+  // After a fault, it is uncertain which key belongs to which object.
   const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
   for (const key of repeated) {
     report(
@@ -127,9 +127,9 @@ const checkList: Check = (context, report) => {
   const rows = new Set(rowOf && list?.kind === 'array' ? list.items : []);
   const usual = usualKind([...rows].slice(0, MAX_ROWS_TELLING).map(unwrapped));
   for (const node of misshapen) {
-    // A word without quotes is not JSON, and told as such.
+    // A word without quotes is not JSON, and is reported as such.
     if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
-    // Its key is reported.
+    // The key is reported instead.
     if (rows.has(node) && usual !== undefined && nearMember(unwrapped(node), usual)) continue;
     const says =
       node === reading.root && node.kind === 'object'
@@ -144,7 +144,7 @@ const checkList: Check = (context, report) => {
   checkKinds(context, report);
 };
 
-/** How a row differs from the others, if one program cannot read both. `usual`: what those are. */
+/** The difference between a row and the others, if one program cannot read both. `usual`: the kind of the others. */
 function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string, meant?: string] | undefined {
   const kind = rowKindOf(row);
   if (kind === undefined) return undefined;
@@ -175,7 +175,7 @@ const rowShapes: ReadonlySet<ShapeName> = new Set([
   'anthropic',
 ]);
 
-/** Rows of another kind than the others, in lines or in a list. */
+/** Rows of a different kind than the others, in lines or in a list. */
 const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const usual = facts?.kind;
   const { rowOf, list } = listOf(reading);
@@ -183,11 +183,11 @@ const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const isLine = usual !== undefined && rowShapes.has(shape);
   const kind = items ? usualKind(items.slice(0, MAX_ROWS_TELLING).map(unwrapped)) : isLine ? usual : undefined;
   if (kind === undefined) return;
-  // A list of rows in a line is a row of another kind as a whole.
+  // A list of rows in a line counts as one row of another kind.
   const rows = items && !isLine ? items : reading.root ? [reading.root] : [];
   for (const row of rows) {
     const [at, says, meant] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
-    // A row of another shape is told as that: the name of its list is right there.
+    // A row in another shape is reported as such: the correct name of its list is there.
     if (meant && isLine && columns[shape] !== columns[shapeOf(reading)?.name ?? 'unknown']) continue;
     if (at && says)
       report(valueSpan(text, at), `${says}${didYouMean(meant)}`, {

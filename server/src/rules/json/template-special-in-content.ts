@@ -14,13 +14,13 @@ const ofAny = patternOf(templates);
 const ofOne = new Map(templates.filter(({ markers }) => markers.length > 0).map((one) => [one.name, patternOf([one])]));
 const names = new Set(templates.map(({ name }) => name));
 
-/** Headers of Harmony, on which the template of gpt-oss fails: it takes reasoning and answer apart. */
+/** Headers of Harmony, on which the template of gpt-oss fails: it expects reasoning and answer in separate fields. */
 const harmony = new RegExp(
   `<\\|channel\\|>(?:${channels.map(({ name }) => name).join('|')})(?=[^<]{0,99}<\\|(?:message|constrain)\\|>)`,
   'g',
 );
 
-/** The message for control text that is left over: a tool may return anything, and users may ask about it. */
+/** The message for leftover control text: a tool may return anything, and users may ask about it. */
 const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: (role?: string) => Severity]>> = {
   start: ['at the beginning of', () => 'warning'],
   end: ['at the end of', (role) => (role === modelRole ? 'warning' : 'information')],
@@ -37,8 +37,8 @@ function leakIn({ fact: { text, of }, where }: Leaked): string {
 }
 
 /**
- * Markers of templates in the content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
- * over of other control text at its edges, in training rows anywhere.
+ * Markers of templates in the content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and leftovers of other control
+ * text at its edges, or anywhere in training rows.
  */
 export const rule: JsonRule = {
   code: 'template-special-in-content',

@@ -1,9 +1,9 @@
-/** Rules that report what the reader of wire documents has found out of place. */
+/** Rules that report misplaced parts found by the parser of wire documents. */
 import { type WireFault, wireOf } from '../../model/json/wire.ts';
 import { type JsonScope, valueSpan } from '../support/json-scope.ts';
 import type { Extra } from '../support/rule.ts';
 
-/** A scope that reports faults of one kind, each with what `say` makes of it. */
+/** A scope that reports faults of one kind, each with the message that `say` returns. */
 export function wireFaults(
   kind: WireFault['kind'],
   say: (fault: WireFault) => { readonly message: string; readonly extra?: Extra },

@@ -3,8 +3,8 @@ import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * Reports text that is not JSON for other reasons than a wrong quote, a line break or a comma too many (WIRE-28), and JSON in a file
- * that is JSON Lines by its name.
+ * Reports text that is not JSON for other reasons than a wrong quote, a line break or an extra comma (WIRE-28), and plain JSON in a file
+ * whose name implies JSON Lines.
  */
 export const rule: JsonRule = {
   code: 'wire-json',
@@ -34,7 +34,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** One value per line is not a fault of the text: the file was recognised wrongly. */
+/** One value per line is not a fault of the text: the file type was detected incorrectly. */
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
   'This is one JSON value, and another follows on the next line, as in JSON Lines. If this is JSON Lines, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';

@@ -6,7 +6,7 @@ import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
-/** The slip of the documents' few-shot example (A-113). */
+/** The mistake in the documents' few-shot example (A-113). */
 const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
 
 /** A role that is not a `RoleName` (A-113, A-114, WIRE-11). */
@@ -26,7 +26,7 @@ export const rule: JsonRule = {
           role,
           `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
           {
-            // Where role and text are one string, it is not a value that a fix could write.
+            // If role and text share a string, a fix cannot replace the role alone.
             data: { suggestion: /["“”'‘’]/.test(text[role.start] ?? '') ? suggestion : undefined },
           },
         );

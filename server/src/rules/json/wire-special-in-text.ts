@@ -13,7 +13,7 @@ const inFrames =
 const elsewhere =
   'If text is tokenized without escaping, it becomes a token if the model knows it. Write `{"token": …}` if a token is meant.';
 
-/** The spelling of a token in a text: on the wire it is harmless, elsewhere it is not (A-117). */
+/** The spelling of a token in a string: harmless on the wire, but not elsewhere (A-117). */
 export const rule: JsonRule = {
   code: 'wire-special-in-text',
   title: 'Token written as text',

@@ -1,4 +1,4 @@
-/** Calls in ChatML under other names than those that parsers look for: as other formats and other models call them. */
+/** Calls in ChatML with other member names than parsers expect: those of other formats and models. */
 import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -12,7 +12,7 @@ const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
   arguments: ['parameters', 'args', 'params', 'input', 'inputs', 'kwargs', 'action_input'],
 };
 
-/** The key, with its quotes, that was meant for a missing member of a call; `text`: of the call, an object. */
+/** The key, with its quotes, that was meant as a missing member of a call; `text`: the call, an object. */
 export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
   const known: readonly string[] = ['name', 'arguments'];
   const all = members(text).filter(({ key }) => !known.includes(key));

@@ -9,7 +9,7 @@ import { misspelledEnd } from './misspelled-end.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 
-/** Servers strip the stop token: an open answer is most likely complete, and anything else that is open is cut off. */
+/** Servers strip the stop token: an unclosed answer is most likely complete, and any other unclosed message is cut off. */
 export function reportCutOff(message: Message, training: boolean, report: Report): void {
   const { block, role, header } = message;
   if (!has(block, Trait.Open) || isSlot(message) || misspelledEnd(block)) return;
@@ -46,11 +46,11 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
 }
 
-/** In a training row, nobody stripped the token. */
+/** In a training row, no server stripped the token. */
 export const neverStops = (close: string): string =>
   `In a training row, the last answer must end with \`${close}\`: a model learns to stop only there. Add it, or generate the answer again if it is cut off.`;
 
-/** The part left open at the end of the document, with the likely slip: the tag of the beginning in place of that of the end. */
+/** The part left open at the end of the document, with the likely mistake: an opening tag instead of a closing one. */
 function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
   if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
   return endByOpening(block, role)

@@ -1,18 +1,18 @@
-/** The requirements on values of keys of the document header, and the values that meet them (2.2 §2). */
+/** The requirements on values of keys in the document header, and example values that meet them (2.2 §2). */
 import { type HeaderKeyFact, headerKeys, headerTypes } from '../../grammar/index.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
 
 export const headerKeyNamed: ReadonlyMap<string, HeaderKeyFact> = new Map(headerKeys.map((key) => [key.path, key]));
 
-/** Whether one value, or an item of a list, is what a key asks for. */
+/** Whether a value, or an item of a list, meets the requirements of a key. */
 export function fits(value: unknown, { type, values }: HeaderKeyFact): boolean {
   const { value: kind, closed } = headerTypes[type];
   return closed ? values?.includes(String(value)) === true : typeof value === kind;
 }
 
 /**
- * The words that a key says, for rules that go by them; undefined if it says none, or something that is itself reported: then
- * what was meant is unknown, and nothing is measured by it.
+ * The words in the value of a key, for rules that depend on them; undefined if there are none, or if the value is itself reported: then the
+ * intention is unknown, and other rules ignore it.
  */
 export function headerWords(header: HeaderValues | undefined, path: string): readonly string[] | undefined {
   const fact = headerKeyNamed.get(path);

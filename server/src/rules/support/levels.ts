@@ -10,7 +10,7 @@ export type Levels = Readonly<Record<string, Level>>;
 /** The sources of levels: settings of the user and the project, then the document, then the command line. */
 export interface LevelSettings {
   readonly levels: Levels;
-  /** The levels that go before the document's own `lint:`, as the flags of a command do. */
+  /** The levels that override the document's own `lint:`, such as the flags of a command. */
   readonly forced?: Levels;
 }
 
@@ -19,10 +19,10 @@ export function levelsFor({ levels, forced }: LevelSettings, header: HeaderValue
   return { ...levels, ...documentLevels(header), ...forced };
 }
 
-/** The prefix of the header's keys that set levels. */
+/** The prefix of header keys that set levels. */
 export const lintPrefix = 'lint.';
 
-/** The levels under `lint:` in the document header. What is not a level is `document-key-type`'s to report. */
+/** The levels under `lint:` in the document header. `document-key-type` reports values that are not a level. */
 function documentLevels(header: HeaderValues | undefined): Levels {
   const said = header?.entries ?? [];
   return Object.fromEntries(
@@ -32,25 +32,25 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
-/** The facts on which severities depend; `family`: of JSON, its dialect. */
+/** The facts on which severities depend; `family`: for JSON, its dialect. */
 export type LevelContext = Pick<Context, 'strict' | 'training'> & {
-  /** The document is what a server has answered: what follows an answer cannot be in it. */
+  /** The document is a server's answer: nothing that follows an answer can be in it. */
   readonly streamed?: boolean | undefined;
   readonly family: { readonly id: FamilyId | JsonDialectId };
 };
 
-/** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
+/** The severity of a rule's faults: the user's choice, else by rule set, strictness and family. */
 export function levelOf(
   { code, level, levels: differing = {} }: RuleFacts,
   { family, strict, training, streamed }: LevelContext,
   levels: Levels,
 ): Level {
-  // A part that a stream cannot hold is not missing in it, however severe that is elsewhere.
+  // A part that a stream cannot contain is not missing in it, regardless of its severity elsewhere.
   if (streamed && differing.streamed === 'off') return 'off';
   const chosen = getOwn(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = getOwn(differing as Readonly<Record<string, Level>>, family.id) ?? level;
-  // A code without meaning in a family has none in its training rows.
+  // A code that has no meaning in a family has none in its training rows.
   if (getOwn(differing as Readonly<Record<string, Level>>, family.id) === 'off') return 'off';
   const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
   return training ? (differing.training ?? held) : held;
@@ -58,7 +58,7 @@ export function levelOf(
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
 
-/** Everything that a level can be. */
+/** Every possible level. */
 export const levelNames: readonly Level[] = [...severities, 'off'];
 
 export function isLevel(value: unknown): value is Level {

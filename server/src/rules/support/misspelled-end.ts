@@ -1,4 +1,4 @@
-/** The terminator of an open message as it is misspelled, and where such spellings are in a block. */
+/** The misspelled terminator of an open message, and the positions of misspelled tokens in a block. */
 import { foreignEnd } from '../../model/foreign-tokens.ts';
 import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -9,8 +9,8 @@ import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
 /**
- * The text after a header that no token ends, which cannot be part of it: of 2.x, the header says so; in a plain frame, lines follow its
- * own. The first line, or undefined.
+ * The text after an unclosed header that cannot be part of it: in 2.x according to the header; in a plain frame, the lines after its own.
+ * The first line, or undefined.
  */
 export function textInHeader(block: Block): Span | undefined {
   const { text, bodyEnd, family } = block;
@@ -24,8 +24,8 @@ export function textInHeader(block: Block): Span | undefined {
 }
 
 /**
- * A word in the place of an open message's terminator that is meant as one: in another spelling, which is a token anywhere,
- * or with a wrong letter (`<|eot_d|>`), which is one only here. `token-misspelled` reports both.
+ * A word at the end of an open message that is meant as its terminator: a variant spelling, which counts as a token anywhere, or one with a
+ * wrong letter (`<|eot_d|>`), which counts only here. `token-misspelled` reports both.
  */
 export function misspelledEnd(block: Block): MeantToken | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;
@@ -35,11 +35,11 @@ export function misspelledEnd(block: Block): MeantToken | undefined {
   const own = family.misspelledMarks?.(block).at(-1);
   if (own?.token.kind === 'terminator' && text.slice(own.end, bodyEnd).trim() === '') return { ...own, nearly: true };
   const meant = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
-  // A document that breaks off in a token ends with that.
+  // A document that breaks off inside a token ends with it.
   return meant?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meant;
 }
 
-/** Whether a stretch of a block holds such a spelling of a token; the block is read once, when that is first asked. */
+/** Whether a span of a block contains a misspelling of a token; the block is scanned once, on the first call. */
 export function misspelledIn({ text, bodyStart, family }: Block): (from: number, to: number, name: string) => boolean {
   let byName: Map<string, number[]> | undefined;
   return (from, to, name) => {

@@ -1,4 +1,4 @@
-/** Places in a block that rules report: its opener, its terminator, the word of its role. */
+/** Locations in a block at which rules report: its opener, its terminator, the word of its role. */
 import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
 import type { HeaderInfo, Message } from '../../model/message.ts';
@@ -8,7 +8,7 @@ import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
-/** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
+/** The opener of a message: `<|start|>`, `<|im_start|>`, or if it has none, its first word or token. */
 export function opener(block: Block): Span {
   const { text, traits } = block;
   if (!(traits & Trait.Implied)) return { start: 0, end: openerOf(block).text.length };
@@ -18,8 +18,8 @@ export function opener(block: Block): Span {
 }
 
 /**
- * The opener of the message after a block that nothing closes, in the coordinates of that block. Which of several it is, the block does
- * not know: the range is that of the shortest.
+ * The opener of the message after an unclosed block, in the coordinates of that block. The block does not know which of several openers it
+ * is: the span has the length of the shortest.
  */
 export function nextOpener({ text, family }: Block): Span {
   const shortest = family.frame.openers.reduce(
@@ -29,7 +29,7 @@ export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + shortest };
 }
 
-/** Whether a fault of a header is about its recipient, so that readers find none. */
+/** Whether a fault of a header concerns its recipient, so that parsers find none. */
 export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): boolean {
   if (rule === 'attr-empty') return text.startsWith('to=');
   if (rule === 'attr-unknown') return suggestion.startsWith('to=') || /^\w?to\w?=/i.test(text);
@@ -65,12 +65,12 @@ export function contentLine(message: Message, start: number, end: number): Span 
   return lineOf(message, contentSpan(message, start, end));
 }
 
-/** A span in a body, cut at the end of its first line; for JSON, the reporter does that. */
+/** A span in a body, cut at the end of its first line; for JSON, the reporter cuts it. */
 export function lineOf({ placed, block }: Message, span: Span): Span {
   return placed ? span : firstLine(block.text, span);
 }
 
-/** A span cut at the end of its first line, so that no underline runs on. */
+/** A span cut at the end of its first line, so that no underline covers several lines. */
 export function firstLine(text: string, { start, end }: Span): Span {
   const found = text.slice(start, end).search(/[\r\n]/);
   return { start, end: found < 0 ? end : start + found };

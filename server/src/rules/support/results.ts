@@ -13,10 +13,7 @@ const orphan =
 const repeated =
   'Every earlier call already has its result, so this one belongs to no call. Add its call, or remove it.';
 
-/**
- * In ChatML, a result without a call, or without one that is still open. Nothing is reported if a message may contain a call
- * in an unknown form.
- */
+/** In ChatML, a result without an open call before it. Nothing is reported if a message may contain a call in an unknown format. */
 export const resultsWithoutCall: Look = {
   needs: ['functions'],
   group: {
@@ -33,17 +30,17 @@ export const resultsWithoutCall: Look = {
         called ||= calls > 0;
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
-        // Results that are out of order have been reported, and those after them may belong to any call.
+        // Results in the wrong order have been reported, and later ones may belong to any call.
         if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
-        // A sketch may have a tool speak without a call.
+        // In an excerpt, a tool may speak without a call.
         const isOrphan = !isExcerpt && (training || !whole);
         for (const [i, result] of results.entries()) {
           if (open > 0) {
             open--;
             continue;
           }
-          // A name may show what number alone does not.
+          // Names may match even if the numbers do not.
           answering ??= answersIn(members);
           const answers = answering.get(block);
           if (answers?.[i] && answers.length === results.length) continue;
@@ -57,8 +54,8 @@ export const resultsWithoutCall: Look = {
 };
 
 /**
- * In ChatML, calls of which some have a result and others have none. Without any result, the tools may still have to run, and where more
- * calls follow, which of them is answered is not known.
+ * In ChatML, calls of which only some have a result. Without any result, the tools may still have to run, and if more calls follow, it is
+ * unknown which of them a result answers.
  */
 export const callsWithoutResult: Look = {
   needs: ['functions'],
@@ -69,7 +66,7 @@ export const callsWithoutResult: Look = {
       let caller: Block | undefined;
       let [called, answered] = [0, 0];
       for (const { block, role } of members) {
-        // A result that is not that of the next call is reported as that.
+        // A result that does not belong to the next call is reported by another rule.
         if (functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
         const { calls, results } = exchangeOf(block);
         if (calls > 0 && called > 0) return;
@@ -109,7 +106,7 @@ function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
 
 const noGap = { inDoubt: false, beginsDocument: false };
 
-/** The gap between a message and the member before it, or the beginning of its turn. */
+/** The messages between a message and the member before it, or the beginning of its turn. */
 function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
   let beginsDocument = before === undefined;
   for (let i = (blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** The type of a rule. A rule is a pure function of its input; where it runs and when is the checker's business. */
+/** The type of a rule. A rule is a pure function of its input; the checker decides where and when it runs. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { HeaderInfo, Message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
@@ -14,7 +14,7 @@ import type { JsonScope } from './json-scope.ts';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type Level = Severity | 'off';
 
-/** Another place that a problem speaks of. */
+/** Another location that a problem refers to. */
 export interface Related extends Span {
   readonly block: Block;
   readonly message: string;
@@ -37,10 +37,10 @@ export interface Extra {
   readonly optIn?: boolean;
 }
 
-/** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
+/** Reports a fault on a span of the current block (UTF-16 offsets in the block). */
 export type Report = (span: Span, message: string, extra?: Extra) => void;
 
-/** The facts that a rule may use on any input, in text and in JSON. They change only with the document header, the mode or the settings. */
+/** The facts available to a rule on any input, in text and in JSON. They change only with the document header, the mode or the settings. */
 export interface MessageContext {
   readonly family: Family;
   readonly strict: boolean;
@@ -49,37 +49,37 @@ export interface MessageContext {
   /** The document header, if there is one; JSON has none. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
-  /** Whether a call that lost its id is before a reply and may be the one that it answers (2.2 §8.2). */
+  /** Whether a call without its id precedes a reply and may be the one that it answers (2.2 §8.2). */
   readonly lostBefore?: (reply: Message) => boolean;
 }
 
-/** The further facts for a rule that looks only at text. */
+/** The additional facts for rules that only check text. */
 export interface Context extends MessageContext, Marks {
-  /** The kind of the text: if it is not a transcript, only the rules of any text look at it. */
+  /** The kind of the text: if it is not a transcript, only rules for any text check it. */
   readonly kind: TextKind;
   readonly blocks: BlockSequence;
 }
 
-/** The declarations of system and developer messages, wherever they are. */
+/** The declarations in system and developer messages, anywhere in the document. */
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
-  /** The declared tool that an undeclared name probably means, by its bare name. */
+  /** The declared tool that an undeclared name probably means, compared by bare name. */
   meant?(tool: string): string | undefined;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;
-  /** The schema of a call's arguments, from the declaration that applies to it, if that can be read. */
+  /** The schema of a call's arguments, from the declaration that applies to it, if it can be parsed. */
   schemaFor(tool: string, call: Block): Schema | undefined;
 }
 
-/** Why a message is worth a rule's look, as bits: a plain message is shown to very few rules. */
+/** The reasons to check a message, as bits: very few rules check a plain message. */
 export const Aspect = {
   Any: 1,
-  /** `<|` in the body, or a spelling like it anywhere. */
+  /** `<|` in the body, or a similar spelling anywhere. */
   Odd: 2,
   Call: 4,
   Reply: 8,
-  /** A type is declared for the body. */
+  /** The body has a declared type. */
   Typed: 16,
   /** Role system or developer. */
   Instructions: 32,
@@ -92,7 +92,7 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
-  /** In ChatML: a tag such as `<think>` may count in it. */
+  /** In ChatML: a tag such as `<think>` may be significant. */
   Tagged: 2048,
   /** No `<|start|>`. */
   Openerless: 4096,
@@ -104,28 +104,28 @@ export interface RuleFacts {
   /** The fault, in a few words, for tables. */
   readonly title: string;
   readonly section: string;
-  /** The usual severity. */
+  /** The default severity. */
   readonly level: Level;
   /**
-   * The severities that differ from it: in a family or a dialect of JSON, and before those under `ocml.strict` and in rows
-   * to train on.
+   * The severities that differ from the default: in a family or a dialect of JSON; those under `ocml.strict` and in rows to train on take
+   * precedence.
    */
   readonly levels?: Readonly<Partial<Record<FamilyId | JsonDialectId | 'strict' | 'training' | 'streamed', Level>>>;
-  /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
+  /** If set to `hint`, the rule reports more kinds of its fault, as hints; the others keep their severity. */
   readonly optIn?: true;
 }
 
 interface TextRuleFacts extends RuleFacts {
-  /** The meaning of the code elsewhere: every form counts in the families that have what it needs. */
+  /** Further meanings of the code: every form applies in the families with the abilities that it needs. */
   readonly forms?: readonly Look[];
-  /** It looks at texts that are not transcripts, too (A-148). */
+  /** The rule also checks texts that are not transcripts (A-148). */
   readonly ofAnyText?: true;
 }
 
 /** A rule for text. */
 export type Rule = TextRuleFacts & Look;
 
-/** A rule for text that looks at messages in JSON, too. */
+/** A rule for text that also checks messages in JSON. */
 export type SharedRule = TextRuleFacts & SharedLook;
 
 /** A rule for JSON documents. */
@@ -133,48 +133,49 @@ export interface JsonRule extends RuleFacts {
   readonly json: JsonScope;
 }
 
-/** The input of a rule, and the facts that it may ask about that. */
+/** The input of a rule, and the facts available with it. */
 interface Looking<Known> {
   /** The abilities that a family must have (`family.has`); `[]` if the rule applies to every family, including future ones. */
   readonly needs: readonly Ability[];
-  /** Other rules report nothing for the same place, or for part of it, except for errors. */
+  /** Other rules report nothing for the same span, or for part of it, except for errors. */
   readonly insteadOfOthers?: boolean;
-  /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
+  /** Checks a header; headers with equal text are checked once. Skips a header that is still being typed. */
   readonly header?: (meaning: HeaderInfo, context: Known, report: Report) => void;
-  /** Whether `header` looks at a header in which the document ends, too. */
+  /** Whether `header` also checks a header in which the document ends. */
   readonly whileTyped?: boolean;
-  /** Looks at a message that has one of the aspects. */
+  /** Checks a message that has one of the aspects. */
   readonly message?: {
     readonly when: number;
     check(message: Message, context: Known, report: Report, isLast: boolean): void;
   };
-  /** Looks at the text before the first message or after one, from `from` on; not at mere white space unless asked. */
+  /** Checks the text before the first message or after one, from `from` on; skips mere white space by default. */
   readonly gap?: {
     readonly blank?: boolean;
     check(block: Block, from: number, context: Context, report: Report, isLast: boolean): void;
   };
-  /** Looks at the document header, and at the first block if there is none. */
+  /** Checks the document header, and the first block if there is none. */
   readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
-  /** Looks at the first and the last block of the document, which may be the same. */
+  /** Checks the first and the last block of the document, which may be the same. */
   readonly edges?: (first: Block, last: Block, context: Known, report: GroupReport) => void;
-  /** Looks at messages that belong together, in their order; `key` is what they share, such as the call id. */
+  /** Checks messages that belong together, in their order; `key`: what they share, such as the call id. */
   readonly group?: {
     readonly by: GroupKind;
     check(members: readonly Message[], context: Known, report: GroupReport, key: string): void;
   };
 }
 
-/** Where a rule of messages looks besides text. */
+/** The inputs of a message rule in addition to text. */
 interface InJson {
   /**
-   * The same look at messages of the JSON projection (2.2 §10), which know their places: at `any` of them, at those that are
-   * `whole` (one message each, its call complete), at each with those before it, or at all of a list.
+   * The same check for messages of the JSON projection (2.2 §10), which have locations: `any` of them, those that are `whole` (one message
+   * each, its call complete), each with those before it, or all messages of a list.
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * It looks at lists of messages, too (A-145): at each call; at what the assistant says, if tags as in ChatML are in it; at each
-   * of the contents, prompts and answers; at each answer with a tag of ChatML, or that a model is trained on; at the ends of training
-   * rows that lack an answer, at contents that say nothing, and at calls without a reply before the next turn; or as a group, at the calls and replies with one id, in one message or in all.
+   * The rule also checks lists of messages (A-145): each call; the assistant's content if it has tags as in ChatML; each of the contents,
+   * prompts and answers; each answer with a tag of ChatML, or that a model is trained on; the ends of training rows without an answer,
+   * contents that are empty, and calls without a reply before the next turn; or as a group, the calls and replies with the same id, in one
+   * message or in all.
    */
   readonly chats?:
     | 'call'
@@ -187,13 +188,13 @@ interface InJson {
     | 'unanswered-calls'
     | 'one-message'
     | 'conversation';
-  /** A form that is for JSON alone: there is nothing in text that it could look at. */
+  /** Only for JSON: text has no counterpart. */
   readonly inText?: false;
-  /** Of lists, as `JsonScope.silentOnPlainValues`. */
+  /** For lists; see `JsonScope.silentOnPlainValues`. */
   readonly silentOnPlainValues?: JsonScope['silentOnPlainValues'];
 }
 
-/** The input of a rule that is also shown messages in JSON: it may ask only what JSON can say. */
+/** The input of a rule that also gets messages in JSON: it may use only facts that JSON can express. */
 type SharedLook = Looking<MessageContext> &
   InJson &
   (Required<Pick<InJson, 'projection'>> | Required<Pick<InJson, 'chats'>>);
@@ -204,10 +205,10 @@ export type Look = (Looking<Context> & { readonly [key in keyof InJson]?: undefi
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
- * The things that messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
- * calls that lost it, which no rule looks at; there also calls and replies until all are answered; a foreign token; a `tool_calls` member; the channel analysis; in 0.1 calls and
- * outputs of functions, calls and results however they are written, and a kind of thought with the flags that ask for it. A
- * rule sees only the first member of `foreign-token`; of `thought`, the first one and the first of another role; and of
+ * The properties that messages can share: a call id; in harmony mode the tool of calls and replies without id, elsewhere the tool of calls
+ * that lost their id, which no rule checks; there also calls and replies until all are answered; a foreign token; a `tool_calls` member;
+ * the channel analysis; in 0.1, calls and outputs of functions, calls and results in any syntax, and a kind of thought with the flags that
+ * request it. A rule gets only the first member of `foreign-token`; of `thought`, the first one and the first with another role; and of
  * `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
@@ -225,14 +226,14 @@ export type GroupKind =
 /** For `Rule.levels`: a severity of Harmony, and of OpenChatML 2.2 with its profile. */
 export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.2+harmony': level }) as const;
 
-/** The inputs of a rule in documents of a family; none if it is not for them. */
+/** The inputs of a rule in documents of a family; none if the rule does not apply to it. */
 export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
   return [rule, ...(rule.forms ?? [])].filter(
     ({ needs, inText }) => inText !== false && needs.every((ability) => has[ability]),
   );
 }
 
-/** The facts that a rule for JSON shares with the one for text under the same code. */
+/** The facts that a rule for JSON shares with the rule for text under the same code. */
 export const factsOf = ({ code, title, section, level, levels }: RuleFacts): RuleFacts => ({
   code,
   title,

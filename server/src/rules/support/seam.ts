@@ -1,6 +1,6 @@
 /**
- * Where a message should end and the next one begin, and slips hide both: `<|end>` before `<|start|>asistant`. Each of them
- * alone is found at its place; together they leave nothing that divides the text.
+ * Finds boundaries between messages that two slips hide: `<|end>` before `<|start|>asistant`. Each slip alone is found by other rules;
+ * together they leave no token that divides the text.
  */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { codeSpans } from '../../model/code-spans.ts';
@@ -15,15 +15,15 @@ import type { Span } from '../../syntax/span.ts';
 import { inSomeBars, lastTokenLike } from '../../syntax/tokens/expected-tokens.ts';
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
 
-/** The fault, and the text to write in its place; an empty stretch is where something is missing. */
+/** The fault, and its replacement; an empty span marks where something is missing. */
 interface SeamSlip extends Span {
   readonly meant: string;
 }
 
-/** From the first slip up to the end of the header that is not read as one. */
+/** The span from the first slip to the end of the unrecognized header. */
 export interface Seam extends Span {
   readonly slips: readonly SeamSlip[];
-  /** The first of it that is written. */
+  /** The first slip that is not an omission. */
   readonly at: Span;
 }
 
@@ -35,7 +35,7 @@ interface Header extends Span {
 const none: readonly Seam[] = [];
 const known = new WeakMap<Block, readonly Seam[]>();
 
-/** The seams in the body of a message, in order. Offsets in the block. */
+/** The seams in the body of a message, in order. Offsets are relative to the block. */
 export function seamsIn(block: Block): readonly Seam[] {
   if (!has(block, Trait.OddBody) || !has(block, Trait.HasMessage)) return none;
   let seams = known.get(block);
@@ -46,13 +46,13 @@ export function seamsIn(block: Block): readonly Seam[] {
   return seams;
 }
 
-/** Whether a message has swallowed others: what ends it was written for the last of them. */
+/** Whether a message has swallowed others: its terminator was written for the last of them. */
 export const holdsSeam = (block: Block): boolean => seamsIn(block).length > 0;
 
-/** Tells whether an offset of a block is in a seam, where all of it is one problem. Look-ups must ascend. */
+/** Returns a test of whether an offset in a block is in a seam, which is reported as one problem. Look-ups must ascend. */
 export const inSeams = (block: Block) => within(seamsIn(block));
 
-/** Tells whether an offset is in one of some spans that are in order and apart. Look-ups must ascend. */
+/** Returns a test of whether an offset is in one of several ordered, disjoint spans. Look-ups must ascend. */
 function within(spans: readonly Span[]): (at: number) => boolean {
   let next = 0;
   return (at) => {
@@ -74,7 +74,7 @@ function find(block: Block): readonly Seam[] {
   return found.filter(({ start }) => !inCode(start) && !inLiteral(start));
 }
 
-/** The seam that a header in a body belongs to: its opener is misspelled, or its role, or the end of the message before it. */
+/** The seam around a header in a body: its opener, its role, or the end of the message before it is misspelled. */
 function seamAt(block: Block, { opener, start: words, end }: Header): Seam | undefined {
   const { text, bodyStart, family } = block;
   const { frame } = family;
@@ -107,7 +107,7 @@ function seamAt(block: Block, { opener, start: words, end }: Header): Seam | und
   return { start: at.start, end: to, slips, at: { start: at.start, end: at.end } };
 }
 
-/** The terminator of another dialect with which the text before an offset ends, space aside. */
+/** The terminator of another dialect that ends directly before an offset, space aside. */
 function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | undefined {
   let end = to;
   while (end > bodyStart && isSpace(text, end - 1)) end--;
@@ -116,7 +116,7 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
   return token && start >= bodyStart && family.tokenAt(text, start)?.kind === 'foreign' ? { start, end } : undefined;
 }
 
-/** The slip at the end of the message, misspelled or missing. Where nothing may be between messages, the space goes. */
+/** The slip at the end of the message, which is misspelled or missing. If nothing may be between messages, the space is removed too. */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
   const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;
@@ -137,7 +137,7 @@ function beginsLine(text: string, at: number, from: number): boolean {
 
 const words = new RegExp(inSomeBars, 'g');
 
-/** Where a token ends headers: what is before each in the body, on its line. */
+/** If a token ends headers: the text before each one in the body, on its line. */
 function* beforeTokens(block: Block): Generator<Header> {
   const { text, bodyStart, bodyEnd, family } = block;
   const { openers, terminators } = family.frame;
@@ -166,7 +166,7 @@ function* beforeTokens(block: Block): Generator<Header> {
   }
 }
 
-/** Where a line break does: lines that end in a role, after a word in bars or with nothing before it. */
+/** If a line break ends headers: lines that end in a role, after a word in bars or at their beginning. */
 function linesOf({ frame, roles, attributes }: Family) {
   const oneOf = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
   const line = new RegExp(

@@ -1,6 +1,6 @@
 /**
- * The codes reported in the log of a session, and their highest severity: a log is what happened, not a row that somebody wrote. Faults of
- * its agent are information, and faults of the log are warnings. Nothing else is reported there.
+ * The codes reported for the log of a session, and their maximum severity: a log records what happened, and nobody wrote it as a row.
+ * Faults of its agent are information, and faults of the log are warnings. No other code is reported there.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 import { severities } from './levels.ts';
@@ -19,10 +19,10 @@ const sessionLevels: Readonly<Record<string, Severity>> = {
   'E-CALL-SCHEMA': 'information',
 };
 
-/** Whether a rule says something about sessions. */
+/** Whether a rule applies to sessions. */
 export const isOfSessions = (code: string): boolean => Object.hasOwn(sessionLevels, code);
 
-/** A problem of a session with the severity that it has there, unless a user chose another one. */
+/** A problem in a session, with its severity there unless a user chose another one. */
 export function inSession(problem: Problem, isChosen: (code: string) => boolean): Problem {
   const most = getOwn(sessionLevels, problem.code);
   if (most === undefined || isChosen(problem.code)) return problem;

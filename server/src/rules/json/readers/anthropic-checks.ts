@@ -1,4 +1,4 @@
-/** The requirements of Anthropic's API on messages and parameters together; the facts of each are in `grammar/api/`. */
+/** The requirements of Anthropic's API on combinations of messages and parameters; facts about single values are in `grammar/api/`. */
 import { anthropicSystemFirst } from '../../../grammar/api/anthropic-blocks.ts';
 import { thinkingExcludes } from '../../../grammar/api/anthropic-request.ts';
 import { modelRole, systemRole, userRole } from '../../../grammar/index.ts';
@@ -42,7 +42,7 @@ const checkFirst: Check = function* ({ list }) {
 
 const isBlank = (text: string) => !/\S/.test(text);
 
-/** Contents and texts that are empty; the last answer may be, since the model continues it. */
+/** Empty contents and texts; only the last answer may be empty, since the model continues it. */
 const checkEmpty: Check = function* ({ list, node }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
@@ -71,7 +71,7 @@ const empty = (span: JsonNode, words: string): Finding => ({
 
 function* blankText(block: JsonNode, where: string): Generator<Finding> {
   const text = typeOf(block) === 'text' ? stringOf(block, 'text') : undefined;
-  // An empty one is a fault of the facts.
+  // An empty text is reported by the facts.
   if (text && text.value !== '' && isBlank(text.value))
     yield {
       ...{ span: text, scope: text, codes: ['message-empty'] },
@@ -80,7 +80,7 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
     };
 }
 
-/** An answer that the model is to continue does not end with a space. */
+/** An answer to be continued by the model must not end with a space. */
 const checkEnd: Check = function* ({ list, trained, source }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
@@ -104,7 +104,7 @@ interface Turn {
   readonly blocks: JsonNode[];
 }
 
-/** Messages of one role in a row are one turn. */
+/** Consecutive messages of one role form one turn. */
 function turnsOf(list: JsonNode | undefined): Turn[] {
   const turns: Turn[] = [];
   for (const [index, message] of objectsOf(list)) {
@@ -118,7 +118,7 @@ function turnsOf(list: JsonNode | undefined): Turn[] {
   return turns;
 }
 
-/** Each `tool_use` has its `tool_result` at the beginning of the next turn, and the other way round. */
+/** Each `tool_use` needs its `tool_result` at the beginning of the next turn, and vice versa. */
 const checkResults: Check = function* ({ list, kind }) {
   const known = new Set<string>();
   let calls: JsonString[] = [];
@@ -144,7 +144,7 @@ const checkResults: Check = function* ({ list, kind }) {
       known.add(id.value);
       calls.push(id);
     }
-    // The end of a row, or of a list that goes on elsewhere, may be a call.
+    // A row, or a list that continues elsewhere, may end with a call.
     if (at === turns.length - 1 && kind === 'request')
       for (const id of calls) yield unanswered(id, index, [], id.value);
   }
@@ -176,7 +176,7 @@ const repeated = (id: JsonString): Finding => ({
 const thoughts = new Set(['thinking', 'redacted_thinking']);
 const isThought = (block: JsonNode | undefined) => block !== undefined && thoughts.has(typeOf(block) ?? '');
 
-/** Where thinking blocks may be, and what thinking excludes. */
+/** The positions where thinking blocks are allowed, and the parameters that thinking excludes. */
 const checkThinking: Check = function* ({ list, node }) {
   for (const { role, index, blocks } of turnsOf(list)) {
     const last = blocks[blocks.length - 1];
@@ -195,7 +195,7 @@ const checkThinking: Check = function* ({ list, node }) {
 
 function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Generator<Finding> {
   const [budget, most] = [valueOf(thinking, 'budget_tokens'), valueOf(node, 'max_tokens')];
-  // With tools, thoughts between calls may make it more (beta `interleaved-thinking`).
+  // With tools, thoughts between calls may exceed it (beta `interleaved-thinking`).
   const isBounded = parameter(node, 'tools') === undefined && most?.kind === 'number' && most.value !== 0;
   if (budget?.kind === 'number' && isBounded && Number(budget.value) >= Number(most.value))
     yield {
@@ -217,7 +217,7 @@ function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Ge
     };
 }
 
-/** While calls are being answered, the turn that made them begins with its thought. */
+/** While calls are being answered, the turn with the calls must begin with its thought. */
 function* firstThought(list: JsonNode | undefined): Generator<Finding> {
   const turns = turnsOf(list);
   const last = turns[turns.length - 1];
@@ -233,7 +233,7 @@ function* firstThought(list: JsonNode | undefined): Generator<Finding> {
   };
 }
 
-/** Tools: their names, the one that is chosen, and their schemas. */
+/** Tools: their names, the chosen one, and their schemas. */
 const checkTools: Check = function* ({ node, kind }) {
   if (kind === 'list') return;
   const names = new Set<string>();

@@ -1,4 +1,7 @@
-/** The reader of each profile, for all that it rejects, drops or reads otherwise: a row for each, none for those without a model here. */
+/**
+ * The reader of each profile, with everything that it rejects, drops or misreads: one row each; undefined for readers that are not modelled
+ * here.
+ */
 import {
   anthropicMessages,
   anthropicRequest,
@@ -32,7 +35,7 @@ import { dottedPath, indexedPath, openAiWords, pydanticWords, shortened } from '
 type Reader = (context: JsonContext) => Iterable<Finding>;
 
 interface Api {
-  /** The required value of each kind of document; undefined: it is not for this API, and not checked. */
+  /** The required value of each kind of document; undefined: this kind is not for this API, and not checked. */
   readonly facts: Readonly<Record<RequestKind, ValueFact | undefined>>;
   readonly requestOnly: readonly string[];
   readonly checks: readonly Check[];
@@ -56,7 +59,7 @@ const ofRows = (checks: readonly RowCheck[]): Reader =>
     for (const row of trainingRowsIn(context)) for (const check of checks) yield* check(row);
   };
 
-/** Anthropic's errors begin with the way to the value, unless they are about the messages as a whole. */
+/** Anthropic's errors begin with the path of the value, unless they are about the messages as a whole. */
 function anthropicWords(fault: ValueFault): string | undefined {
   const path = dottedPath(fault.path);
   if (path === 'messages' && fault.kind === 'too-few') return 'messages: at least one message is required';
@@ -71,14 +74,14 @@ function anthropicWords(fault: ValueFault): string | undefined {
   return words && (parent === '' ? words : `${parent}: ${words}`);
 }
 
-/** vLLM's own words are of its sampling parameters; what pydantic checks before is in its words. */
+/** The error text of vLLM for its sampling parameters; earlier checks by pydantic have that library's text. */
 function vllmWords(fault: ValueFault): string | undefined {
   const ofSampling = ['too-small', 'too-large'].includes(fault.kind) ? fault.words : undefined;
   const value = fault.node && 'value' in fault.node ? shortened(String(fault.node.value)) : '';
   return ofSampling?.replace('{value}', () => value) ?? pydanticWords(fault);
 }
 
-/** OpenAI's words for a part that only other roles have: they name the message and its role. */
+/** OpenAI's error text for a part that only other roles may have: it names the message and its role. */
 function partWords({ path, words }: ValueFault): string | undefined {
   const role = path.parent?.parent?.parent;
   return words && `Invalid '${indexedPath(role)}'. ${words.replace('{role}', () => String(role?.step ?? ''))}`;
@@ -103,7 +106,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
     checks: [byDependencies(vllmDependencies), ...vllmChecks],
     words: vllmWords,
   }),
-  // A template's rejections are in rules of their own, and in `--template`.
+  // A template's rejections are reported by separate rules, and by `--template`.
   template: undefined,
   trl: ofRows(trlChecks),
   axolotl: ofRows(axolotlChecks),
@@ -111,17 +114,17 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   unsloth: ofRows(unslothChecks),
 };
 
-/** The parts of a row's text that LLaMA-Factory does not take as written; none if it is not a row. */
+/** The parts of a row's text that LLaMA-Factory drops, rejects or misreads; none if it is not a row. */
 export function llamaFactoryFindings(text: string): Finding[] {
   const { root } = readJson(text);
   const row = root && trainingRowOf(root, text);
   return row === undefined ? [] : llamaFactoryChecks.flatMap((check) => [...check(row)]);
 }
 
-/** The findings of each context: two rules report them. */
+/** The findings in each context, since two rules report them. */
 const found = new WeakMap<JsonContext, readonly Finding[]>();
 
-/** The parts that the reader chosen by the user does not take as written; none if none was chosen. */
+/** The parts that the reader chosen by the user drops, rejects or misreads; none without a choice. */
 export function findingsIn(context: JsonContext): readonly Finding[] {
   const { chosenProfile } = context;
   if (chosenProfile === undefined) return [];

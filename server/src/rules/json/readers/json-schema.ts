@@ -1,4 +1,4 @@
-/** The declarations of tools, as far as APIs look into their JSON Schema. Without recursion: a schema may be deep. */
+/** Declarations of tools, as far as APIs validate their JSON Schema. Without recursion: a schema may be deep. */
 import { schemaKeywords, schemaTypes } from '../../../grammar/api/json-schema-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -13,17 +13,17 @@ interface SchemaFault {
   readonly says: string;
   /** OpenAI's reason, without its beginning (`Invalid schema for function '…': `). */
   readonly words?: string;
-  /** It is the type itself that is wrong. */
+  /** The type itself is wrong. */
   readonly ofType?: true;
 }
 
 interface Open {
   readonly node: JsonNode;
-  /** The way to the schema, as OpenAI names it. */
+  /** The path of the schema, in OpenAI's notation. */
   readonly context: readonly string[];
 }
 
-/** The faults of a JSON Schema. `strict`: it has to be one for Structured Outputs. */
+/** The faults of a JSON Schema. `strict`: it must be valid for Structured Outputs. */
 export function* faultsOfSchema(root: JsonNode, strict: boolean): Generator<SchemaFault> {
   const open: Open[] = [{ node: root, context: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -39,7 +39,7 @@ export function* faultsOfSchema(root: JsonNode, strict: boolean): Generator<Sche
     for (const { key, value } of node.members) {
       const form = schemaKeywords.get(key.value);
       if (value === undefined || form === undefined) continue;
-      // Contexts are for messages: those of very deep schemas are cut.
+      // Contexts are only for messages: they are cut in very deep schemas.
       const of = context.length < 12 ? [...context, key.value] : context;
       if (form === 'schema' && value.kind !== 'array') open.push({ node: value, context: of });
       else if (form === 'map' && value.kind === 'object')
@@ -65,7 +65,7 @@ function* typeFaults(schema: JsonNode): Generator<SchemaFault> {
   }
 }
 
-/** Types as programming languages call them. */
+/** Type names from programming languages. */
 const typesElsewhere: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -99,13 +99,13 @@ function* memberFaults(schema: JsonNode, context: readonly string[]): Generator<
 
 const isStrings = (node: JsonNode) => node.kind === 'array' && node.items.every(({ kind }) => kind === 'string');
 
-/** A way as Python prints a tuple. */
+/** A path printed like a Python tuple. */
 function tuple(steps: readonly string[]): string {
   const words = steps.map((step) => `'${shortened(step)}'`);
   return `(${words.join(', ')}${words.length === 1 ? ',' : ''})`;
 }
 
-/** OpenAI's guide "Structured Outputs", "Supported schemas": every property is required, and there are no others. */
+/** OpenAI's guide "Structured Outputs", "Supported schemas": every property is required, and additional ones are not allowed. */
 function* strictFaults(schema: JsonNode, context: readonly string[]): Generator<SchemaFault> {
   const properties = memberOf(schema, 'properties')?.value;
   if (schema.kind !== 'object' || (textOf(schema, 'type') !== 'object' && properties?.kind !== 'object')) return;

@@ -1,4 +1,4 @@
-/** The parts of a row that LLaMA-Factory refuses, drops or reads otherwise; its tags are in `grammar/api/trainers.ts`. */
+/** The parts of a row that LLaMA-Factory rejects, drops or misreads; its tags are in `grammar/api/trainers.ts`. */
 import { type FactoryTags, factoryMessages, factoryShareGpt } from '../../../grammar/api/trainers.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
@@ -14,18 +14,18 @@ import {
   valueOf,
 } from './trainer-rows.ts';
 
-/** A pair keeps its answers next to the messages, which then end with a question. */
+/** A pair has its answers next to the messages, which then end with a question. */
 const isPair = ({ node }: TrainingRow) =>
   memberOf(node, 'chosen') !== undefined && memberOf(node, 'rejected') !== undefined;
 
-/** The messages without the instructions that come first. */
+/** The messages without the leading instructions. */
 function turnsOf({ messages }: TrainingRow, { system }: FactoryTags): readonly RowMessage[] {
   return messages[0]?.role?.value === system ? messages.slice(1) : messages;
 }
 
 const hasCalls = ({ node }: RowMessage) => objectsOf(valueOf(node, 'tool_calls')).length > 0;
 
-/** A row in which user and assistant do not alternate is left out. */
+/** A row in which user and assistant do not alternate is dropped. */
 const checkTurns: RowCheck = function* (row) {
   if (row.column === undefined) return;
   const tags = row.isShareGpt ? factoryShareGpt : factoryMessages;
@@ -42,7 +42,7 @@ const checkTurns: RowCheck = function* (row) {
       replies.push(message);
       continue;
     }
-    // Several replies are one turn, and one at the end is none.
+    // Several replies count as one turn, and a reply at the end does not count.
     if (replies.length > 0) {
       const first = replies[0] as RowMessage;
       if (count++ % 2 !== 0) {
@@ -112,7 +112,7 @@ function* noRole({ node }: RowMessage, { role }: FactoryTags): Generator<Finding
   };
 }
 
-/** Contents and calls: a call takes the place of the text next to it. */
+/** Contents and calls: a call replaces the text next to it. */
 const checkContents: RowCheck = function* (row) {
   if (row.column === undefined) return;
   const { content: key } = row.isShareGpt ? factoryShareGpt : factoryMessages;
@@ -166,7 +166,7 @@ const checkPair: RowCheck = function* (row) {
   }
 };
 
-/** Rows of questions and answers: an answer that is not a string is none. */
+/** Rows of questions and answers: an answer that is not a string is ignored. */
 const checkAnswer: RowCheck = function* ({ node, column }) {
   const output = memberOf(node, 'output');
   if (column !== undefined || memberOf(node, 'instruction') === undefined || output?.value === undefined) return;

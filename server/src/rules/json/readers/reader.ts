@@ -8,7 +8,7 @@ import { parameter, type RequestView } from './requests.ts';
 import { faultsOf, type ValueFault } from './walk.ts';
 import { sentenceOf } from './wording.ts';
 
-/** Something that a reader rejects, or that it reads otherwise than it is written. */
+/** A part that a reader rejects or misreads. */
 export interface Finding {
   readonly span: Span;
   /** The fault and its remedy, in sentences. */
@@ -18,17 +18,17 @@ export interface Finding {
   /** Codes under which other rules report the same fault, if a problem of theirs is in `scope`. */
   readonly codes?: readonly string[];
   readonly scope?: Span;
-  /** It is not rejected: the reader drops something, or reads it otherwise, as `says` tells. */
+  /** Not rejected: the reader drops or misreads something, as described in `says`. */
   readonly drops?: true;
-  /** The row is lost by it, or only a flag is not read; otherwise a part of the row is. */
+  /** Whether the whole row is lost, or only a flag is ignored; by default, part of the row is lost. */
   readonly loses?: 'row' | 'flag';
-  /** Of something that is read otherwise: it rarely matters. */
+  /** The severity for misreadings that rarely matter. */
   readonly milder?: Severity;
 }
 
 export type Check = (request: RequestView) => Iterable<Finding>;
 
-/** The codes of other rules for what is missing in an object, by its name. */
+/** The codes of other rules for members missing in an object, by name. */
 const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   role: ['template-key-missing'],
   content: ['template-key-missing'],
@@ -39,13 +39,13 @@ const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   name: ['template-role-unknown'],
 };
 
-/** The same for anything else, if their place is the same. */
+/** The same for all other faults, if the spans are equal. */
 const codesOfValues: readonly string[] = [
   ...['template-content-type', 'template-shape', 'template-role-unknown', 'E-CALL-SCHEMA', 'message-empty'],
   ...['message-order', 'template-key-missing', 'tool-undeclared'],
 ];
 
-/** The findings of the facts of an API. `wordsOf`: what the API says of a fault. */
+/** The findings from the facts about an API. `wordsOf`: the API's error text for a fault. */
 export function byFacts(
   node: JsonNode,
   fact: ValueFact,

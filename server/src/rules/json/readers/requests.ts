@@ -1,10 +1,10 @@
-/** The requests, rows and lists of messages in a document, as the reader of a profile gets them. */
+/** The requests, rows and lists of messages in a document, as the reader of a profile receives them. */
 import { batchId } from '../../../grammar/index.ts';
 import { listOf, rowsOf } from '../../../model/json/list.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import type { JsonContext } from '../../support/json-scope.ts';
 
-/** A request to an API, a row of a data set, a row with two answers, or nothing but messages. */
+/** A request to an API, a row of a data set, a row with two answers, or a bare list of messages. */
 export type RequestKind = 'request' | 'row' | 'preference' | 'list';
 
 export interface RequestView {
@@ -12,19 +12,17 @@ export interface RequestView {
   readonly kind: RequestKind;
   /** The messages, if they are a list. */
   readonly list: JsonArray | undefined;
-  /** It is to train a model on: a row of JSON Lines, or the settings say so. */
+  /** Used for training: a row of JSON Lines, or according to the settings. */
   readonly trained: boolean;
-  /** The text in which it is. */
+  /** The text that contains it. */
   readonly source: string;
 }
 
-/** Whether an object is what an API answers: it is not sent to it. */
+/** Whether an object is an API response, which is never sent to the API. */
 const isAnswer = (node: JsonNode) =>
   memberOf(node, 'choices') !== undefined || (textOf(node, 'type') === 'message' && memberOf(node, 'content'));
 
-/**
- * The requests, rows and lists of a document. `requestOnly`: parameters of which a row has none.
- */
+/** The requests, rows and lists of a document. `requestOnly`: parameters that rows do not have. */
 export function requestsIn(context: JsonContext, requestOnly: readonly string[]): RequestView[] {
   const { reading, text, training, lines } = context;
   const { rowOf } = listOf(reading);

@@ -1,4 +1,4 @@
-/** The parts of a row that TRL, axolotl and Unsloth refuse, drop or read otherwise; their facts are in `grammar/api/trainers.ts`. */
+/** The parts of a row that TRL, axolotl and Unsloth reject, drop or misread; their facts are in `grammar/api/trainers.ts`. */
 import {
   axolotlRoles,
   shareGptNames,
@@ -27,7 +27,7 @@ import {
 const answers = ({ messages }: TrainingRow) =>
   messages.filter(({ role }) => role && (getOwn(axolotlRoles, role.value) ?? role.value) === modelRole);
 
-/** TRL: a row whose columns it does not know is read as a text, in the column `text`. */
+/** TRL: a row with unknown columns is read as text, from the column `text`. */
 const trlRow: RowCheck = function* (row) {
   const { node, column, list, isShareGpt } = row;
   const known = trlColumns.filter((name) => memberOf(node, name));
@@ -53,7 +53,7 @@ const trlRow: RowCheck = function* (row) {
     };
 };
 
-/** TRL: `from` becomes `role`, and keeps its word. */
+/** TRL: `from` is renamed to `role`, and its value is kept. */
 const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
   if (!isShareGpt || column !== 'conversations') return;
   const known = new Set<string>();
@@ -80,7 +80,7 @@ const trlPrompt: RowCheck = function* ({ node }) {
   };
 };
 
-/** TRL, DPO: without a prompt, it is what both answers begin with. */
+/** TRL, DPO: without a prompt, the common beginning of both answers is used. */
 const trlPair: RowCheck = function* ({ node }) {
   const [chosen, rejected] = [memberOf(node, 'chosen'), memberOf(node, 'rejected')];
   if (memberOf(node, 'prompt') || chosen?.value === undefined || rejected?.value === undefined) return;
@@ -91,11 +91,11 @@ const trlPair: RowCheck = function* ({ node }) {
   };
 };
 
-/** axolotl: the column `messages`, and in it `role` and `content`. */
+/** axolotl: the column `messages`, and `role` and `content` in it. */
 const axolotlRow: RowCheck = function* (row) {
   const { node, isShareGpt, list } = row;
   const messages = memberOf(node, 'messages');
-  // Rows of other columns are for another `type`, such as `alpaca`.
+  // Rows with other columns are for another `type`, such as `alpaca`.
   if (messages === undefined && memberOf(node, 'conversations') === undefined) return;
   if (messages === undefined || messages.value?.kind === 'null')
     yield {
@@ -111,7 +111,7 @@ const axolotlRow: RowCheck = function* (row) {
     };
 };
 
-/** axolotl: roles that it does not map, and what is not trained. */
+/** axolotl: roles that it does not map, and turns that are not trained on. */
 const axolotlTurns: RowCheck = function* (row) {
   const { messages, column, isShareGpt } = row;
   if (column !== 'messages' || isShareGpt) return;
@@ -148,7 +148,7 @@ const axolotlTurns: RowCheck = function* (row) {
     };
 };
 
-/** axolotl: arguments in a string are parsed. */
+/** axolotl: arguments given as a string are parsed. */
 const axolotlCalls: RowCheck = function* ({ messages }) {
   for (const { node } of messages) {
     for (const [, call] of objectsOf(valueOf(node, 'tool_calls'))) {
@@ -163,7 +163,7 @@ const axolotlCalls: RowCheck = function* ({ messages }) {
   }
 };
 
-/** Unsloth: what is trained reaches from the header of an answer to that of the next question. */
+/** Unsloth: the trained part reaches from the header of an answer to the header of the next question. */
 const unslothTurns: RowCheck = function* (row) {
   const { messages, source } = row;
   if (messages.length > 0 && answers(row).length === 0)

@@ -1,4 +1,4 @@
-/** Rows of data sets, as trainers read them: columns, messages, tools. What all of them have in common is checked here. */
+/** Rows of data sets, as trainers read them: columns, messages, tools. Checks that all trainers share are here. */
 import { type FactoryTags, trainingFlags } from '../../../grammar/api/trainers.ts';
 import { rowsOf } from '../../../model/json/list.ts';
 import {
@@ -28,7 +28,7 @@ export interface TrainingRow {
   /** The column of the messages, `messages` or `conversations`. */
   readonly column: string | undefined;
   readonly list: JsonArray | undefined;
-  /** In ShareGPT's words, or in those of chat APIs, as the first message has them. */
+  /** Whether the first message uses the names of ShareGPT rather than those of chat APIs. */
   readonly isShareGpt: boolean;
   readonly messages: readonly RowMessage[];
 }
@@ -63,14 +63,14 @@ function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: Facto
   return { node, role: role?.kind === 'string' ? role : undefined, content: valueOf(node, contentKey) };
 }
 
-/** Where a fault of a whole row is shown: its first key. */
+/** The span to report a fault of a whole row at: its first key. */
 export const rowSpan = ({ node }: TrainingRow): Span =>
   node.members[0]?.key ?? { start: node.start, end: node.start + 1 };
 
-/** Where a fault of a message is shown. */
+/** The span to report a fault of a message at. */
 export const messageSpan = ({ node, role }: RowMessage): Span => role ?? { start: node.start, end: node.start + 1 };
 
-/** Flags that ask not to train on a message, and that the trainer does not read, unless an option of it names one. */
+/** Flags that exclude a message from training, but that the trainer ignores unless one of its options names them. */
 export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
   function* ({ messages }) {
     for (const { node } of messages) {
@@ -88,7 +88,7 @@ export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
     }
   };
 
-/** A string of tools that is not JSON. `words`: what is raised. */
+/** Tools given as a string that is not JSON. `words`: the error raised. */
 export const brokenTools = (trainer: string): RowCheck =>
   function* ({ node }) {
     const tools = parameter(node, 'tools');

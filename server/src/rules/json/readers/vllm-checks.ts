@@ -1,4 +1,4 @@
-/** The parts that vLLM's OpenAI-compatible server refuses, drops or reads otherwise; the facts are in `grammar/api/vllm-request.ts`. */
+/** The parts that vLLM's OpenAI-compatible server rejects, drops or misreads; the facts are in `grammar/api/vllm-request.ts`. */
 import {
   vllmIgnores,
   vllmMembers,
@@ -72,7 +72,7 @@ const checkMembers: Check = function* ({ list }) {
   }
 };
 
-/** Arguments that are not JSON, and lists of calls that are empty. */
+/** Arguments that are not JSON, and empty lists of calls. */
 const checkCalls: Check = function* ({ list }) {
   for (const [, message] of objectsOf(list)) {
     const calls = textOf(message, 'role') === modelRole ? memberOf(message, 'tool_calls') : undefined;
@@ -104,7 +104,7 @@ const checkCalls: Check = function* ({ list }) {
   }
 };
 
-/** Parameters: those that are not read, and those that exclude one another. */
+/** Parameters that are ignored, and those that exclude one another. */
 const checkParameters: Check = function* ({ node, kind }) {
   if (kind !== 'request' || node.kind !== 'object') return;
   for (const { key, value } of node.members) {

@@ -1,11 +1,11 @@
-/** Compares a value with the facts of an API: each member once, in the order of the document. */
+/** Compares a value with the facts about an API: each member once, in document order. */
 import type { ObjectFact, ValueFact, VariantFact } from '../../../grammar/api/value-facts.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, memberOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 
-/** The way to a value. A variant is not in the document; some APIs name it in their errors. */
+/** The path of a value. A variant is not part of the document; some APIs name it in their errors. */
 export interface Path {
   readonly parent?: Path | undefined;
   readonly step: string | number;
@@ -32,22 +32,22 @@ export interface ValueFault {
   readonly path: Path;
   /** The underlined span. */
   readonly span: Span;
-  /** The smallest object that has the fault: what another rule says of the same fault is in it. */
+  /** The smallest object with the fault: reports of the same fault by other rules are inside it. */
   readonly scope: Span;
   readonly fact: ValueFact;
   /** The value, unless something is missing. */
   readonly node?: JsonNode;
-  /** The member that is missing or unknown, or the words from which to choose. */
+  /** The missing or unknown member, or the values to choose from. */
   readonly name?: string;
   readonly choices?: readonly string[];
-  /** The bound that is exceeded, and by what. */
+  /** The bound that is exceeded, and the actual value. */
   readonly bound?: number;
   readonly size?: number;
-  /** The API's own words, where they are special. */
+  /** The API's own error text, if it is specific. */
   readonly words?: string | undefined;
 }
 
-/** The places of faults are looked for up to this depth; facts are not deeper. */
+/** The location of a fault is computed down to this depth; facts are not deeper. */
 const MAX_DEPTH = 24;
 
 /** Everything in a value that a fact does not accept. */
@@ -65,7 +65,7 @@ function look(
   faults: ValueFault[],
   depth: number,
 ): void {
-  // After a syntax error, values are not known.
+  // After a syntax error, values are unknown.
   if (node.kind === 'broken' || depth === 0 || Object.keys(fact).length === 0) return;
   const at: Path = path ?? { step: '' };
   const own = fact[node.kind];
@@ -123,19 +123,19 @@ function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void
   else if (max !== undefined && value > max) add('too-large', { bound: max });
 }
 
-/** How many characters of a misspelled name may differ. */
+/** The maximum number of differing characters in a misspelled name. */
 const NEAR = 2;
 
-/** Whether a name is nearly that of a member that is not there. */
+/** Whether a name is close to that of a missing member. */
 function isMisspelled(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
   const near = closest(name, choices, NEAR);
   return near !== undefined && !members.has(near);
 }
 
-/** The members that identify an object: the smallest place to say that something is missing in it. */
+/** The members that identify an object: the smallest span for reporting a missing member. */
 const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
 
-/** Where something is missing in an object. */
+/** The span for reporting a missing member of an object. */
 export function placeIn(object: JsonObject): Span {
   for (const key of naming) {
     const member = memberOf(object, key);
@@ -195,10 +195,10 @@ function lookAtVariants(
   const lookAtVariant = (name: string, object: ObjectFact) =>
     look(node, { object }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
   if (value === undefined && usual === undefined) {
-    // Broken off at this very member: nothing is missing.
+    // Truncated at this very member: nothing is missing.
     if (member) return;
     faults.push({ kind: 'missing', path: at, span: placeIn(node), scope: node, fact, name: by, choices });
-    // Its other members may still tell which one it is: what is wrong with them is found now, not with the next attempt.
+    // The other members may still identify the variant: their faults are reported now, not at the next attempt.
     const [name, ...others] = choices.filter((choice) => isLikely(node, variants, choice));
     const { required = [], ...variant } = getOwn(variants, name ?? '') ?? { members: {} };
     if (name !== undefined && others.length === 0)
@@ -231,7 +231,7 @@ function lookAtVariants(
   lookAtVariant(name, variant);
 }
 
-/** Whether an object has a member that this variant requires, and others do not. */
+/** Whether an object has a member that this variant requires, and no other variant does. */
 function isLikely(node: JsonObject, variants: VariantFact['variants'], choice: string): boolean {
   const isShared = (key: string) => Object.values(variants).every(({ required }) => required?.includes(key));
   return (

@@ -1,4 +1,4 @@
-/** The words for what an API does not accept: those of the project, and the API's own. */
+/** The words for a value that an API rejects: those of the project, and the API's own. */
 import type { ValueFact } from '../../../grammar/api/value-facts.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
@@ -32,7 +32,7 @@ export function dottedPath(path: Path | undefined): string {
   return steps.reverse().join('.');
 }
 
-/** The last name on the way to a value, for a sentence of the project. */
+/** The last name in the path of a value, for a sentence of the project. */
 function nameOf(path: Path): string {
   const name = stepsOf(path).findLast((step) => typeof step === 'string');
   return name === undefined ? 'This' : `\`${name}\``;
@@ -87,7 +87,7 @@ export function sentenceOf(fault: ValueFault): string {
   }
 }
 
-/** Text of a document within the words of an API. */
+/** Text from a document within the error text of an API. */
 export const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`);
@@ -104,7 +104,7 @@ const openAiKinds: Readonly<Record<JsonNode['kind'], string>> = {
   broken: '',
 };
 
-/** Null is not among what the API says that it expects. */
+/** Null is not among the types that the API claims to expect. */
 function openAiExpects(fact: ValueFact): string {
   const says: string[] = [];
   if (fact.string) says.push('a string');
@@ -126,7 +126,7 @@ function openAiExpects(fact: ValueFact): string {
 const isWhole = (node: JsonNode | undefined) => node?.kind === 'number' && Number.isInteger(node.value);
 const openAiGot = (node: JsonNode) => (isWhole(node) ? 'an integer' : openAiKinds[node.kind]);
 
-/** The words of OpenAI's API. */
+/** The error text of OpenAI's API. */
 export function openAiWords(fault: ValueFault): string | undefined {
   const { kind, fact, node, choices = [], bound = 0, size = 0 } = fault;
   const name = shortened(fault.name ?? '');
@@ -173,7 +173,7 @@ const pydanticKinds: readonly (readonly [kind: keyof ValueFact, says: string])[]
   ['boolean', 'boolean'],
 ];
 
-/** The words of pydantic about a value, without the way to it: Anthropic's API and vLLM check with it. */
+/** The error text of pydantic about a value, without its path: Anthropic's API and vLLM check with it. */
 export function pydanticWords(fault: ValueFault): string | undefined {
   const { kind, fact, choices = [], bound = 0, path } = fault;
   const name = shortened(fault.name ?? '');
