@@ -1,4 +1,4 @@
-/** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
+/** Fixes that are meant to change the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import { jsonObject } from '../model/body-json.ts';
@@ -18,20 +18,20 @@ function rewrite({ block, context }: Target, text: string, title: string, prefer
   return { title, edits: [replace(body, encode(text, context.family))], preferred, changesBody: true };
 }
 
-/** The JSON that a body means: in a Markdown fence, or with small faults. */
+/** The JSON that a body is meant to contain: it is in a Markdown fence, or has small faults. */
 function repairs(target: Target): Proposals {
   const found = repair(target.message.content.text);
   return [found && rewrite(target, found.text, found.title, true)];
 }
 
-/** Arguments in a string: the object that the string holds. */
+/** Replaces arguments given as a string with the object in it. */
 function decode(target: Target): Proposal | undefined {
   const { value } = target.message.json;
   if (typeof value !== 'string') return undefined;
   return rewrite(target, value, 'Decode the body, which is JSON in a JSON string', true);
 }
 
-/** A key or a value that is meant otherwise; or only the arguments of what is a whole call. */
+/** A correction of a key or a value; or only the arguments, if the body is a whole call. */
 function mendArguments(target: Target): Proposal | undefined {
   const { message, block, problem, context } = target;
   const { tool, content } = message;
@@ -41,14 +41,14 @@ function mendArguments(target: Target): Proposal | undefined {
   const whole = unwrapped(schema, content.text, options);
   if (whole) return rewrite(target, whole.text, whole.title, true);
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
-  // Where the source is what it says, and no escapes in it.
+  // Only if the source equals the content, without escapes.
   const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
   const found = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
   const text = found && content.text.slice(0, span.start) + found.text + content.text.slice(span.end);
   return text === undefined ? undefined : rewrite(target, text, found?.title ?? '', true);
 }
 
-/** Takes `call_id` out of the body; the header gets it if it has none. */
+/** Moves `call_id` from the body to the header, unless the header already has one. */
 function liftCallId(target: Target): Proposal | undefined {
   const { message, context } = target;
   const { text } = message.content;
@@ -77,15 +77,15 @@ function numericDeadline(target: Target): Proposal | undefined {
 }
 
 /**
- * The frames that a text without tokens was. What is rebuilt on `final` is shown to users, so no reasoning may get there:
- * an answer ends a turn, and what only looks like the header of one stays where it is, hidden.
+ * Rebuilds the frames of a text without tokens. The rebuilt `final` message is shown to users, so it must contain no reasoning: an answer
+ * ends a turn, and text that only resembles its header stays in place, hidden.
  */
 function frames(stretch: string, target: Target): string | undefined {
   const { family } = target.context;
   const found = stripped(stretch);
   const last = found?.headers.at(-1);
   const headers = found?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
-  // Prompts and replies of tools cannot be told from what is around them.
+  // Prompts and tool replies cannot be separated from the text around them.
   if (headers[0]?.start !== found?.head.start || /to=assistant/.test(stretch)) return undefined;
   if (!headers.every(({ certain }) => certain)) return undefined;
   const ids = freshIds(target.context);

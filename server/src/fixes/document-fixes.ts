@@ -1,4 +1,4 @@
-/** The fixes of a document of either kind, for the problems that its checker knows. Each is proved. */
+/** The fixes for a document of either kind, for the problems found by its checker. Each fix is proven. */
 import type { Checker, CheckerSettings, LocatedProblem } from '../checker/checker.ts';
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
 import type { JsonChecker } from '../checker/json/checker.ts';
@@ -11,20 +11,20 @@ import { type Effort, fixesOf, validateFix } from './proof/prove.ts';
 /** Only for JSON documents: the rules and shapes of JSON take as long to load as the fixes of text. */
 const ofUnits = () => require('./json/unit-fixes.ts') as typeof import('./json/unit-fixes.ts');
 
-/** A fix as it may be offered; its edits are at offsets of the document, in order (UTF-16 units). */
+/** A fix that may be offered; its edits are at document offsets, in order (UTF-16 units). */
 interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 
-/** The fixes for the problems of a document. `effort`: the amount that may still be read; it is used up. */
+/** The fixes for the problems of a document. `effort`: the amount of text that may still be read, which decreases. */
 export interface DocumentFixes {
   /** The fixes of a problem, the preferred one first. */
   of(placed: PlacedProblem, effort?: Effort): readonly DocumentFix[];
-  /** Whether a safe fix is thought of. To find out, the message may be read. */
+  /** Whether there is a candidate for a safe fix. Finding out may require reading the message. */
   mayBeSafe(placed: PlacedProblem, effort: Effort): boolean;
-  /** Whether a safe one passes the proof. */
+  /** Whether a safe fix passes the proof. */
   isSafe(placed: PlacedProblem, effort: Effort): boolean;
-  /** How much is read to think of a fix, besides what its proof reads. */
+  /** The amount of text read to compute a fix, not counting its proof. */
   readingCost(placed: PlacedProblem): number;
 }
 
@@ -56,7 +56,7 @@ export const documentFixes = byKind<[checker: DocumentChecker], DocumentFixes>({
   json: (document, checker) => ofUnits().unitFixes(document, (checker as JsonChecker).inspector),
 });
 
-/** The text of a document with all safe fixes of what a checker with these settings reports. */
+/** The text of a document after all safe fixes of the problems reported with these settings. */
 export const fixedText = byKind<[settings: CheckerSettings], string>({
   text: (transcript, settings) => fixAll(transcript, settings).text,
   json: (document, settings) => ofUnits().fixedUnits(document, settings),

@@ -1,4 +1,4 @@
-/** Fixes of the document header, and of what it lists. */
+/** Fixes of the document header, and of its lists. */
 import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
@@ -15,11 +15,11 @@ function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** A first line that is not YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
+/** A first line that is not YAML, but can only mean the version: `version:2.2`, `version = 2.2`. */
 const almostVersion =
   /^(\uFEFF?\s*)(["']?version["']?[ \t]*(?:[:=][ \t]*)?["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
-/** Where the line of an offset begins. */
+/** The start of the line with an offset. */
 function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }
@@ -30,15 +30,15 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
   const lineBreak = lineBreakOf(block.text + (first?.text ?? ''));
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
-  // A message in the midst of a line would become part of the header.
+  // A message in the middle of a line would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
-    // After `---` comments may be; the fence below them, if there is one, would end the header.
+    // Comments may follow `---`; a fence below them would end the header.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
     const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
     return { title: 'Begin the document header with `---`', edits, preferred: true };
   }
   const line = `version: ${VERSION}${lineBreak}`;
-  // A message that begins with a word would become part of the header, too.
+  // A message that begins with a word would also become part of the header.
   if (unread !== undefined || (first && first.kind === 'message' && !first.text.startsWith('<|'))) return undefined;
   const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
   if (meant) {
@@ -48,7 +48,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
       title: `Replace ${titleText(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
       edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
       preferred: true,
-      // Further lines become part of the header.
+      // Additional lines would become part of the header.
       safe: version === VERSION && block.text.slice(all.length).trim() === '',
     };
   }
@@ -62,7 +62,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   return { title, edits: [edit], preferred: true, safe: true };
 }
 
-/** The entry whose key or value a problem is reported on. */
+/** The entry with the reported key or value. */
 function entryAt({ problem, context }: Target): HeaderEntry | undefined {
   return context.header?.entries.findLast(
     ({ keyStart, valueStart, valueEnd }) =>
@@ -70,7 +70,7 @@ function entryAt({ problem, context }: Target): HeaderEntry | undefined {
   );
 }
 
-/** Whether every offset of the header block can be edited: a document with aliases says the same thing twice. */
+/** Whether every offset of the header block can be edited: with YAML aliases, one location has several meanings. */
 function plain(block: Block): boolean {
   return !/[&*][\w-]+/.test(block.text);
 }
@@ -82,7 +82,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
-    // Text that begins with a token is not part of the version: most likely, a message has lost its line break.
+    // Text that begins with a token is not part of the version: most likely, a message lost its line break.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
@@ -118,14 +118,14 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   };
 }
 
-/** Corrects a value of the wrong type if its meaning is sure. */
+/** Corrects a value of the wrong type if its meaning is certain. */
 function retype(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const entry = entryAt(target);
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
   const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(written)?.[2]);
-  // A list of choices does not mean one of them, nor does a list of strings mean a single string.
+  // A list of choices cannot be replaced by one of them, nor a list of strings by a single string.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;
@@ -136,7 +136,7 @@ function retype(target: Target): Proposal | undefined {
   };
 }
 
-/** Values that are meant without their quotes, by type. */
+/** Values meant without quotes, by type. */
 const unquoted: Readonly<Record<string, RegExp>> = {
   boolean: /^(["'])(true|false)\1$/,
   number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,
@@ -144,9 +144,9 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 const bareItem = /^[\w.-]+$/;
 
 /**
- * Removes the lines of the earlier of two equal keys: the later one counts, but only the author knows which is meant. The proof compares bodies, problems and what is seen,
- * but not what a document header says, since most fixes here are there to change that. So this one makes sure by itself that
- * the lines hold nothing else.
+ * Removes the lines of the earlier of two equal keys: the later one applies, but only the author knows which is intended. The proof
+ * compares bodies, problems and visible text, but not the values in the document header, since most fixes here change them. So this fix
+ * itself checks that the lines contain nothing else.
  */
 function dropEarlier({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
@@ -162,9 +162,9 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   const end = last + (lineEnd?.length ?? 0);
   const isApart =
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
-  // A message that lost its line break is not to be lost with it.
+  // A message that lost its line break must not be removed with it.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
-  // The remaining text may be a header just by its first line.
+  // The first line may be the only one that makes the text a header.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove ${titleText(text, { start: from, end: last })}, which the later \`${later.path}\` replaces`,
@@ -214,7 +214,7 @@ function listCapability(target: Target): Proposal | undefined {
 }
 
 const effortKey = 'generation_settings.reasoning_effort';
-/** A word, if the header may say it. */
+/** A word, if the header allows it. */
 const chosen = (word: string | undefined) => keys.get(effortKey)?.values?.find((value) => value === word);
 
 function agreeOnEffort({ block, problem, context }: Target): Proposals {
@@ -238,7 +238,7 @@ export const documentFixers: Fixers = {
   'document-version': { says: `set the version to ${VERSION}`, fix: (target) => [writeVersion(target)] },
   'document-version-unsupported': {
     says: `set the version to ${VERSION}`,
-    // Before messages of 0.1, there is no document header.
+    // Nothing precedes messages of 0.1 as a document header.
     fix: ({ problem, context }) => [
       context.header && { title: `Change to \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
     ],

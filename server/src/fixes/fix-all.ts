@@ -1,4 +1,4 @@
-/** All safe fixes of a document, applied until nothing changes: what is left needs a decision. */
+/** Applies all safe fixes of a document until nothing changes: the remaining problems need a decision. */
 
 import { Checker, type CheckerSettings, type LocatedProblem } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';
@@ -13,22 +13,22 @@ export { applyEdits, placeEdits, type Replacement } from './proof/replacement.ts
 
 interface Fixed {
   readonly text: string;
-  /** From the old text to the new one, in order and apart from one another. */
+  /** The edits from the old text to the new one, in order and disjoint. */
   readonly edits: readonly Replacement[];
   /** How many fixes were applied. */
   readonly count: number;
 }
 
-/** Fixes can make way for others, but not for ever. */
+/** A fix can enable others, but not forever. */
 const MAX_ROUNDS = 50;
 
-/** Problems of one block that are looked at in a round: a fix may read the whole block. */
+/** The maximum number of problems in a block that are tried per round: a fix may read the whole block. */
 const MAX_TRIES = 100;
 
-/** How often fixes are left out of a round, before it is given up. */
+/** The number of times that fixes are removed from a round before it is given up. */
 const MAX_ATTEMPTS = 10;
 
-/** A safe fix that was chosen, with its edits in the document. */
+/** A chosen safe fix, with its edits in the document. */
 interface Chosen extends Proposed {
   readonly placed: LocatedProblem;
   readonly edits: readonly Replacement[];
@@ -41,7 +41,7 @@ interface Round {
   readonly count: number;
 }
 
-/** Applies the safe fixes of what a checker with these settings reports. `codes`: only of these problems. */
+/** Applies the safe fixes of problems reported with these settings. `codes`: only problems with these codes. */
 export function fixAll(
   original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
   settings: CheckerSettings,
@@ -64,7 +64,7 @@ export function fixAll(
       count += done.count;
       patchwork.apply(done.edits);
       current = done.after;
-      // A fix that did more than it should may not do so now.
+      // A fix that had side effects before may have none now.
       rejected.clear();
     } else if (countOf(rejected) === known) break;
   }
@@ -73,7 +73,7 @@ export function fixAll(
 
 const countOf = (rejected: Rejected) => [...rejected.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
+/** Safe fixes that do not overlap: one per block and round, since one can change the subject of the next. */
 function safeFixes(
   { transcript, checker }: Subject,
   rejected: Rejected,
@@ -98,10 +98,10 @@ function safeFixes(
   return chosen;
 }
 
-/** The fixes that failed, by the text of their block: blocks are others in each round. */
+/** The fixes that failed, by the text of their block, since each round has new block objects. */
 type Rejected = Map<string, Set<string>>;
 
-/** Names a fix in its block. */
+/** Identifies a fix in its block. */
 const keyOf = ({ problem }: LocatedProblem) => `${problem.code} ${problem.start}`;
 
 function reject(rejected: Rejected, placed: LocatedProblem): void {
@@ -110,8 +110,8 @@ function reject(rejected: Rejected, placed: LocatedProblem): void {
 }
 
 /**
- * Applies fixes at once, so that each message is read but once, and proves them together; only where that fails, one by one.
- * Those that fail are rejected. Undefined if none is left.
+ * Applies fixes together, so that each message is read only once, and proves them together; if that fails, one by one. Failing fixes are
+ * rejected. Undefined if none is left.
  */
 function apply(
   current: Subject,
@@ -131,7 +131,7 @@ function apply(
   return undefined;
 }
 
-/** The fixes without those that fail by themselves; where they do so only together, without all but the first. */
+/** The fixes without those that fail individually; if they fail only together, without all but the first. */
 function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Rejected): Chosen[] {
   const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
   const suspects = near.length > 0 ? near : chosen;

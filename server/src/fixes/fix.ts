@@ -4,27 +4,27 @@ import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** Puts `text` in place of a span of `block`, or of the block that the problem is in (UTF-16 offsets). */
+/** Replaces a span of `block`, or of the block with the problem, with `text` (UTF-16 offsets). */
 export interface FixEdit extends Span {
   readonly text: string;
   readonly block?: Block;
 }
 
 export interface Fix {
-  /** The action, as an order: `Insert …`. The title of a fix that changes the content of a body says so. */
+  /** The action, as an imperative: `Insert …`. The title of a fix that changes the content of a body says so. */
   readonly title: string;
   readonly edits: readonly FixEdit[];
-  /** The answer that is most probably meant. */
+  /** The fix that is most probably intended. */
   readonly preferred?: boolean;
-  /** Nothing else can be meant, and the document says the same afterwards: done without asking. */
+  /** The only possible intention, and the document keeps its meaning: applied without asking. */
   readonly safe?: boolean;
-  /** Its purpose is the body: the content of a message is another one afterwards. */
+  /** Meant to change the body: the content of a message differs afterwards. */
   readonly changesBody?: boolean;
   /** Its title and rank before it was found to show more to users: they count where nobody is shown the text. */
   readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 
-/** A possible fix. If one of its edits has no place or no text, it is discarded. */
+/** A possible fix. It is discarded if one of its edits is undefined. */
 export interface Proposal extends Omit<Fix, 'edits'> {
   readonly edits: readonly (FixEdit | undefined)[];
 }
@@ -39,12 +39,12 @@ export function wholeOf(proposals: Proposals): Fix[] {
   );
 }
 
-/** A problem where it is, with what a fix may know. */
+/** A problem, its location, and the facts that a fix may use. */
 export interface Target {
   readonly problem: Problem;
   readonly block: Block;
   readonly context: Context;
-  /** The message that the block is; not of a prelude or a document header. */
+  /** The message of the block; not for a prelude or a document header. */
   readonly message: Message;
 }
 
@@ -57,12 +57,12 @@ export interface Fixer {
 
 export type Fixers = Readonly<Record<string, Fixer>>;
 
-/** Why a family has no fix of a code that another one can fix. */
+/** The reason why a family has no fix for a code that another one can fix. */
 interface NoFix {
   readonly none: string;
 }
 
-/** The fixers of a family for every code that it reports, and that any family can fix. */
+/** The fixers of a family for every code that it reports and that any family can fix. */
 export type FamilyFixers = Readonly<Record<string, Fixer | NoFix>>;
 
 export function targetOf(problem: Problem, block: Block, context: Context): Target {

@@ -1,6 +1,6 @@
 /**
- * Fixes of tokens of another dialect: written as those of the document, or made text. The problem of the first one covers
- * all of them.
+ * Fixes for tokens of another dialect: replaced with those of the document, or turned into text. The problem of the first token covers all
+ * of them.
  */
 import { answerChannel, type TokenFact } from '../grammar/index.ts';
 import { firstForeign, foreignEnd } from '../model/foreign-tokens.ts';
@@ -16,7 +16,7 @@ import { type FixEdit, insert, type Proposals, replace, type Target, titleText }
 import { memoizePerDocument } from './support/memoize-per-document.ts';
 import { completes } from './terminators.ts';
 
-/** How a family of dialects takes what another one wrote. */
+/** The conversion of another family's tokens into those of a family. */
 interface Row {
   readonly name: string;
   /** Names of foreign tokens that end a message. */
@@ -24,14 +24,14 @@ interface Row {
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
   readonly asText: string;
-  /** The words of a body are others once its tokens are quoted. */
+  /** Quoting the tokens changes the content of a body. */
   readonly quotesChangeBody: boolean;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
 }
 
 const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
 
-/** Roles that exist in both and do not reply to a call. */
+/** Roles that exist in both families and do not reply to a call. */
 const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
 const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
 const content = '((?:(?!<\\|)[^])*?)';
@@ -70,7 +70,7 @@ const rows = rowsOf<Row | undefined>(
   { 'openchatml-0.1': of01 },
 );
 
-/** The fixes of `dialect-mixed`. Each changes all foreign tokens of the document, or is not proposed. */
+/** The fixes of `dialect-mixed`. Each changes all foreign tokens of the document, or else is not proposed. */
 export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows(context.family);
   if (row === undefined) return [];
@@ -91,7 +91,7 @@ interface Edits {
   readonly quoted: readonly FixEdit[] | undefined;
 }
 
-/** All foreign tokens as messages of the document, and as text; undefined where one of them cannot be so. */
+/** The edits that turn all foreign tokens into messages of the document, and into text; undefined if one of them cannot be converted. */
 const editsOf = memoizePerDocument((context): Edits => {
   const row = rows(context.family);
   const { quotes, escapes } = context.family.has;
@@ -106,21 +106,21 @@ const editsOf = memoizePerDocument((context): Edits => {
   return { translated, quoted };
 });
 
-/** Adds to a list what there is; where there is nothing to add, the list is of no use. */
+/** Appends the found items to a list; undefined if nothing is found or the list is undefined. */
 function more<T>(list: T[] | undefined, find: () => readonly T[] | undefined): T[] | undefined {
   const found = list && find();
   if (found) for (const one of found) list.push(one);
   return found && list;
 }
 
-/** The end of a message, and plain messages after it, as those of the document. */
+/** Converts the end of a message, and the plain messages after it, to those of the document. */
 function translate(block: Block, context: Context, row: Row): FixEdit[] | undefined {
   const { text } = block;
   const closed = block.kind === 'message' && block.terminator !== undefined;
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
   const found = foreignFrom(block, 0);
   const [first] = found;
-  // Where something is quoted, these tokens may be, too.
+  // Next to a literal block or an escape, these tokens may be quoted too.
   const isPlain = block.terminator !== 'return' && !has(block, Trait.HasLiteral) && !text.includes('<<|');
   if (first === undefined || first.start < from || !isPlain) return undefined;
   const edits: FixEdit[] = [];

@@ -1,4 +1,4 @@
-/** Tokens of a header with a letter wrong: `<|mesage|>`, `<|chanel|>`. All of one header are written at once. */
+/** Fixes tokens with a typo in a header: `<|mesage|>`, `<|chanel|>`. All in one header are fixed at once. */
 
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -10,7 +10,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { type Proposal, replace, type Target, titleText } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
 
-/** Writes what is meant, if that makes a header without a fault of a message that continues to where it went before. */
+/** Corrects the tokens if this results in a faultless header of a message that ends where it did before. */
 export function respellHeader({ block, context }: Target): Proposal | undefined {
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
   const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);

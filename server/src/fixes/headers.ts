@@ -1,4 +1,4 @@
-/** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
+/** Fixes of message headers: attributes, their position and order, spaces, channels and types. */
 import { answerChannel, callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import { headerInfo, type Message } from '../model/message.ts';
 import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
@@ -21,7 +21,7 @@ import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChann
 const typeNames = contentTypes.map(({ name }) => name);
 export const channelNames = channels.map(({ name }) => name);
 
-/** The attribute that a problem is reported on. */
+/** The attribute with the problem. */
 export function attributeAt({ message, problem }: Target): Attribute | undefined {
   return message.header.attributes.find(({ start }) => start === problem.start);
 }
@@ -45,7 +45,7 @@ export function moveToStart({ block, message }: Target, attribute: Attribute, sa
   };
 }
 
-/** Writes the known attributes of the start header in the order of §6, each in the place of another. */
+/** Sorts the known attributes of the start header in the order of §6, each in the span of another. */
 function sortAttributes({ block, message }: Target): Fix {
   const written = message.header.attributes.filter(
     ({ key, afterChannel, repeated }) => !afterChannel && !repeated && attributeOrder.includes(key),
@@ -58,7 +58,7 @@ function sortAttributes({ block, message }: Target): Fix {
   return { title: 'Sort the attributes', edits, preferred: true, safe: true };
 }
 
-/** Writes a bare type as a hint, `content_type=`; JSON that is some after `<|constrain|>`, as runtimes check it. */
+/** Writes a bare type as a hint, `content_type=`; a kind of JSON after `<|constrain|>`, since runtimes check that. */
 function writeType({ block, message }: Target): Proposal | undefined {
   const { contentType, constrain, attributes } = message.header;
   if (contentType === undefined) return undefined;
@@ -124,7 +124,7 @@ export const headerFixers: Fixers = {
   'start-implied': {
     says: 'insert `<|start|>assistant`',
     fix({ block, context }) {
-      // The words before it may be its header, whose `<|start|>` is misspelled or lost.
+      // The words before it may be its header, with a misspelled or missing `<|start|>`.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
       const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';
@@ -142,7 +142,7 @@ export const headerFixers: Fixers = {
   'answer-channel-missing': {
     says: 'put the message on `final`, unless the model goes on after it',
     fix: ({ message, block, context }) => {
-      // A message that the model goes on after may be a thought, or what a call says first: nothing shows which.
+      // If the model continues after a message, it may be a thought or a preamble: there is no way to tell.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
       const goesOn = next?.kind === 'message' && headerInfo(next).role === modelRole;
       return goesOn ? [] : [putOn(message, 'message', answerChannel, true)];
@@ -214,7 +214,7 @@ export const headerFixers: Fixers = {
   },
 };
 
-/** The hint that disagrees with `<|constrain|>`, which counts. */
+/** Removes the hint that disagrees with `<|constrain|>`, which takes precedence. */
 export function dropHint(target: Target): Proposals {
   const { header, constraint } = target.message;
   if (!isSound(target.message)) return [];

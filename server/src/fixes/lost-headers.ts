@@ -9,7 +9,7 @@ import { unseen } from '../syntax/wording.ts';
 import { type Fix, type Fixers, insert, type Proposal, remove, replace, type Target, titleText } from './fix.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
+/** Whether a message on `final` follows in the same turn: then plain text before it is more likely `analysis`. */
 function answerFollows({ block, context }: Target): boolean {
   const turn = turnOf(block, context.blocks);
   return turn.slice(turn.indexOf(block) + 1).some((next) => {
@@ -18,7 +18,7 @@ function answerFollows({ block, context }: Target): boolean {
   });
 }
 
-/** Gives the text that a completion begins with, and that has no header, the end of one. */
+/** Completes the header for text at the beginning of a completion that has none. */
 export function insertHeader(target: Target): readonly Fix[] {
   const likely = answerFollows(target) ? thoughtChannel : answerChannel;
   return [answerChannel, thoughtChannel].map((channel) => {

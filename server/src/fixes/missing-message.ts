@@ -1,4 +1,4 @@
-/** Headers without `<|message|>`: where the body begins. */
+/** Headers without `<|message|>`: finds the start of the body. */
 
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -9,8 +9,8 @@ import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
 /**
- * Where the body begins in a role or channel that runs into it because `<|message|>` is missing: `final{"answer":4}`.
- * Punctuation alone is not content: `commentary?`.
+ * The start of the body after a role or channel that runs into it because `<|message|>` is missing: `final{"answer":4}`. Punctuation alone
+ * is not content: `commentary?`.
  */
 export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
   const { text } = block;
@@ -18,7 +18,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` inside the words that the body runs into; undefined if there are none. */
+/** Inserts `<|message|>` inside the word that runs into the body; undefined if there is none. */
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
@@ -42,7 +42,7 @@ export function splitWord(message: Message): Proposals | undefined {
   ];
 }
 
-/** Tokens in what would become the body are a sign of another fault. */
+/** Whether the future body contains tokens, a sign of another fault. */
 function holdsToken(text: string, from: number, to: number): boolean {
   for (let hop = indexWithin(text, '<|', from, to); hop >= 0; hop = indexWithin(text, '<|', hop + 2, to)) {
     if (tokenAt(text, hop)) return true;
@@ -55,7 +55,7 @@ export function isPlainText({ block, message, problem }: Target): boolean {
   return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
 }
 
-/** `<|message|>` goes before what cannot be header; a header with nothing after it goes. */
+/** Inserts `<|message|>` before text that cannot be part of the header; removes a header with nothing after it. */
 export function insertMessage(target: Target): Proposals {
   const { block, message } = target;
   const { text, bodyEnd } = block;

@@ -1,4 +1,4 @@
-/** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
+/** Fixes of `E-PARSE-HEADER`, by kind of fault. */
 import {
   answerChannel,
   attributes as attributeFacts,
@@ -26,7 +26,7 @@ const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name))
 
 const knownKeys = attributeFacts.map(({ name }) => name);
 
-/** Writes what is meant in place of a word; safe where it is read as that already. */
+/** Replaces a word with the intended one; safe if it is already read as that. */
 function meant(target: Target, safe: boolean): Proposal | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
@@ -95,7 +95,7 @@ function renameAttribute(target: Target): Proposal | undefined {
   };
 }
 
-/** Fills in what a message must have and the transcript tells, or removes the attribute. */
+/** Fills in a required value from the transcript, or removes the attribute. */
 function emptyAttribute(target: Target): Proposals {
   const attribute = attributeAt(target);
   if (attribute === undefined) return [];
@@ -118,7 +118,7 @@ function emptyAttribute(target: Target): Proposals {
   ];
 }
 
-/** The first of two `<|constrain|>` counts: the other one is removed, with its type. */
+/** The first of two `<|constrain|>` applies: removes the other one, with its type. */
 function otherConstrain(target: Target): Proposal | undefined {
   const { problem, block } = target;
   if (tokenAt(block.text, problem.start) !== CONSTRAIN) return undefined;
@@ -134,7 +134,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   const { channel, constrain } = header;
   const end = channel?.word?.end ?? target.problem.end;
   const part = { start: target.problem.start, end };
-  // The text after it would end up after `<|constrain|>`.
+  // The text after it would then follow `<|constrain|>`.
   const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
     title: 'Move the channel before `<|constrain|>`',
@@ -146,14 +146,14 @@ function outOfOrder(target: Target): Proposal | undefined {
   };
 }
 
-/** The first valid channel counts or, in a call, the one where it belongs: the other one is removed. */
+/** The first valid channel applies or, in a call, the right one for its tool: removes the other one. */
 function otherChannel({ message, block, problem, context }: Target): Proposal | undefined {
   const { tool } = message;
   const { channels, channel } = message.header;
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  // An empty channel is not a word: then there is only one, which counts.
+  // An empty channel is not a word: then there is only one channel, which applies.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const fits = tool === undefined ? [] : channelsOf(tool, context);
   const kept = fits.includes(counted.name ?? '')
@@ -185,7 +185,7 @@ function channelValues({ message, block, problem }: Target): Proposals {
     edits: [insert(problem.end, name)],
     preferred: wanted.length === 1,
   }));
-  // Where the start is implied, the channel begins the message.
+  // If the start is implied, the channel begins the message.
   if (has(block, Trait.Implied) || message.kind === 'call') return choices;
   return [...choices, { title: 'Remove `<|channel|>`', edits: [remove(problem)] }];
 }
@@ -196,20 +196,20 @@ function constrainValue({ message, problem }: Target): Proposals {
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
 }
 
-/** A fix that needs a header which is understood otherwise. */
+/** Restricts a fix to headers that are otherwise fully understood. */
 const sound =
   (fix: (target: Target) => Proposals) =>
   (target: Target): Proposals =>
     isSound(target.message) ? fix(target) : [];
 
-/** The channel of a message that has none: its role already decides who sees it. */
+/** Removes the channel of a message that may not have one: its role already decides who sees it. */
 function dropChannel({ message: { header } }: Target): Proposal {
   const { token, word } = header.channel ?? {};
   const part = token && { start: token.start, end: word?.end ?? token.end };
   return { title: 'Remove the channel', edits: [remove(part)], preferred: true };
 }
 
-/** A call is the assistant's: where its channel or its type says that it is one, the role is wrong. */
+/** Only the assistant makes calls: if the channel or the type indicates one, the role is wrong. */
 function callOrNone(target: Target): Proposals {
   const { message, problem } = target;
   const { channel, constrain, role } = message.header;

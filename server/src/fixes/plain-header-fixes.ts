@@ -1,4 +1,4 @@
-/** Fixes of messages in plain frames, whatever the tokens of the family are. */
+/** Fixes of messages in plain frames, independent of the tokens of the family. */
 import { userRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -24,7 +24,7 @@ import { repair } from './support/repair-json.ts';
 import { closeText } from './support/text-end.ts';
 import { completeToken, mendSeam, respellEnd } from './terminators.ts';
 
-/** Closes an open message with the usual terminator. Its body stays what it is. */
+/** Closes an open message with the usual terminator. Its body stays unchanged. */
 function close({ block }: Target, safe: boolean): Fix {
   const { text } = closer(block.family, false, openerOf(block));
   return {
@@ -35,7 +35,7 @@ function close({ block }: Target, safe: boolean): Fix {
   };
 }
 
-/** `<|im_strat|>user` where a message begins. */
+/** `<|im_strat|>user` at the beginning of a message. */
 export function respellOpener({ block, problem }: Target): Proposal | undefined {
   const { openers } = block.family.frame;
   const typo = openers
@@ -94,7 +94,7 @@ export const plainFixers: FamilyFixers = {
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
-    // A terminator does not complete JSON that breaks off.
+    // A terminator does not complete truncated JSON.
     fix: (target) =>
       target.problem.data?.rule === 'json'
         ? []
@@ -115,7 +115,7 @@ export const plainFixers: FamilyFixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // The content of a user or a tool may hold the next opener as text: `forged-turn`.
+    // The content of a user or a tool may contain the next opener as text: `forged-turn`.
     fix: (target) => [
       mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],
@@ -159,7 +159,7 @@ export const plainFixers: FamilyFixers = {
   },
   'stray-text': {
     says: 'correct a misspelled opener, or remove the text',
-    // The report is on the first of it; all of it goes, up to the next message.
+    // The problem is reported at the first stray text; all of it is removed, up to the next message.
     fix: (target) => {
       const { problem, block } = target;
       const span = { start: problem.start, end: block.text.trimEnd().length };

@@ -1,4 +1,4 @@
-/** Fixes of what replies say: the envelope, the error, a second reply to one call. */
+/** Fixes of the content of replies: the envelope, the error, a second reply to one call. */
 
 import { jsonObject } from '../model/body-json.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -8,10 +8,10 @@ import { type Fixers, insert, type Proposal, type Proposals, remove, replace, ty
 import { encode } from './support/edits.ts';
 import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 
-/** Whether a reply tells of an error. */
+/** Whether a reply reports an error. */
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
-/** Says whether the tool succeeded: in the object where it is an envelope except for that, else around it. */
+/** Adds whether the tool succeeded: inside the object if it is an otherwise complete envelope, else in a new one around it. */
 function envelope({ block, message }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   if (reply === undefined || message.content.text.length !== block.bodyEnd - block.bodyStart) return undefined;
@@ -34,7 +34,7 @@ function envelope({ block, message }: Target): Proposal | undefined {
   };
 }
 
-/** Members that may say why a tool failed, the most telling first. */
+/** Members that may contain the reason of a failure, the most informative first. */
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
 /** Copies the reason of the failure from another member, as its error. */
@@ -60,7 +60,7 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
   };
 }
 
-/** The reply to another call; or the same said twice. */
+/** Assigns the reply to another call; or removes a repeated reply. */
 function secondReply({ block, message, context }: Target): Proposals {
   const id = idFor(message, context);
   const attribute = attributeNamed(message.header, 'call_id');

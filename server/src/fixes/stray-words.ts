@@ -1,4 +1,4 @@
-/** Words that do not belong in a header, and what they are meant as. */
+/** Words that do not belong in a header, and their intended meaning. */
 import { has, Trait } from '../syntax/block.ts';
 import { ENDLITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
 import { plainSpaces, unseen } from '../syntax/wording.ts';
@@ -6,20 +6,20 @@ import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Puts the intended value directly after its `=`; its parts are between there and the stray words. */
+/** Moves the intended value directly after its `=`; its parts are between there and the stray words. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // `to = functions.f`: the problem is all of it; likewise where only `to=` is missing.
+  // `to = functions.f`: the problem covers all of it; likewise if only `to=` is missing.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
-  // Half a token among them is another fault.
+  // Part of a token among them is another fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };
   return { title: `Change to \`${value}\``, edits: [replace(span, value)], preferred: true };
 }
 
-/** A literal block in a header: its words stay, as the parser reads them already. */
+/** Removes a literal block from a header: its words stay, since the parser already reads them. */
 export function unwrapLiteral(target: Target): Proposal | undefined {
   const { block, message, problem } = target;
   const { faults } = message.header;
@@ -37,14 +37,14 @@ export function unwrapLiteral(target: Target): Proposal | undefined {
   };
 }
 
-/** A word that does not belong; half a token is another fault, which removing it would hide. */
+/** Removes a word that does not belong; part of a token is another fault, which its removal would hide. */
 export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
-  // The text after it would be the word of the token before it.
+  // The text after it would become the word of the preceding token.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
-  // Half a token before it is another fault.
+  // Part of a token before it is another fault.
   if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;
@@ -63,7 +63,7 @@ export function keepRecipient({ block, problem }: Target): Proposal | undefined 
   };
 }
 
-/** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
+/** Replaces a look-alike with an ordinary space, and removes an invisible character. */
 export function showUnseen({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const found = unseen(written);

@@ -1,4 +1,4 @@
-/** Fixes of how messages end, and of what is between them. */
+/** Fixes for the ends of messages, and for the text between them. */
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import { type TaggedPart, taggedParts } from '../model/calls/tagged-parts.ts';
 import type { Message } from '../model/message.ts';
@@ -31,7 +31,7 @@ function terminate(token: string, safe: boolean) {
   ];
 }
 
-/** Corrects all that hides where one message ends and the next begins. */
+/** Corrects everything that hides the boundary between two messages. */
 export function mendSeam({ block, problem }: Target): Proposal | undefined {
   const seam = problem.data?.rule === 'seam' && seamsIn(block).find(({ at }) => at.start === problem.start);
   if (!seam) return undefined;
@@ -43,13 +43,13 @@ export function mendSeam({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Whether a body begins like JSON, and is not. */
+/** Whether a body begins like JSON, but is invalid. */
 function isBrokenJson({ text, bodyStart, bodyEnd }: Block): boolean {
   const body = text.slice(bodyStart, bodyEnd);
   return /^\s*[{[]/.test(body) && parseJson(body).error !== undefined;
 }
 
-/** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
+/** Whether a message is complete, as a call and as JSON, if a terminator ends it at an offset of its block. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
   if (block.family.has.thoughtBlocks) {
@@ -61,7 +61,7 @@ export function completes(message: Message, token: string, at: number): boolean 
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
 }
 
-/** Completes the token that a document breaks off in, if the message is complete then. */
+/** Completes the token in which a document breaks off, if this completes the message. */
 export function completeToken({ block, message }: Target): Proposal | undefined {
   const cut = unfinishedAt(block.text, block.family.spellings);
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
@@ -74,7 +74,9 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
   };
 }
 
-/** Writes the terminator that an open message is meant to end with, in any family. Where nothing may be between messages, space after it goes. */
+/**
+ * Writes the intended terminator of an open message, in any family. If nothing may be between messages, white space after it is removed.
+ */
 export function respellEnd({ block, message, problem }: Target): Proposal | undefined {
   const meant = misspelledEnd(block);
   if (meant?.start !== problem.start || !completes(message, meant.token.name, meant.start)) return undefined;
@@ -122,25 +124,25 @@ function respellStart({ block, problem, context }: Target): Proposal | undefined
   };
 }
 
-/** A message that is cut off may be complete except for its terminator. */
+/** A message that is cut off may lack only its terminator. */
 function truncated(target: Target): Proposal | undefined {
   const { block, problem } = target;
-  // A terminator does not complete JSON that breaks off.
+  // A terminator does not complete truncated JSON.
   if (!has(block, Trait.HasMessage) || problem.data?.rule === 'json') return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
-  // Another dialect's terminator ends it: a second one next to it repairs nothing (A-119).
+  // Another dialect's terminator ends it: a second one next to that repairs nothing (A-119).
   if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;
   return closeWith(target, false);
 }
 
-/** Makes the text after a message part of it: the terminators before the last one are escaped. */
+/** Extends a message with the text after it: the terminators before the last one are escaped. */
 function goOn({ block }: Target): Proposal | undefined {
   const { text, bodyEnd, terminator } = block;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);
     if (token === undefined) continue;
-    // Other tokens mean that more is wrong here than a terminator that is text.
+    // Other tokens indicate more faults than a terminator meant as text.
     if (token.kind !== 'terminator' || text[at - 1] === '<') return undefined;
     ends.push(at);
   }
@@ -154,10 +156,10 @@ function goOn({ block }: Target): Proposal | undefined {
   };
 }
 
-/** The report is on the first of the stray text; all of it goes, up to the next message. */
+/** The problem is reported at the first stray text; all of it is removed, up to the next message. */
 function removeStray({ block, problem }: Target): Proposal | undefined {
   const { text, kind } = block;
-  // A literal block there tells the dialect of the document.
+  // A literal block there determines the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
   // The first message must begin a line, or the document header would run into it; Harmony has no white space there.
   const blankBefore = text.slice(block.end, problem.start).trim() === '';
@@ -178,7 +180,7 @@ export const terminatorFixers: Fixers = {
   },
   'end-missing': {
     says: 'insert the terminator, or correct the tokens that hide where a message ends',
-    // The content of a user or a tool may hold the next `<|start|>` as text: `forged-turn`.
+    // The content of a user or a tool may contain the next `<|start|>` as text: `forged-turn`.
     fix: (target) => [
       mendSeam(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],
@@ -189,12 +191,12 @@ export const terminatorFixers: Fixers = {
   },
   'call-terminator': {
     says: 'change the terminator to `<|call|>`',
-    // In the middle of JSON, it may be part of a string that was not escaped.
+    // In the middle of JSON, it may be part of an unescaped string.
     fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
   },
   'call-no-recipient': {
     says: 'change the terminator to `<|end|>`, or separate the role and the channel that have run together',
-    // A word too many in the header may be the tool.
+    // An extra word in the header may be the tool.
     fix: (target) => {
       const { role } = target.message.header;
       const meant = suggested(target);
@@ -214,7 +216,7 @@ export const terminatorFixers: Fixers = {
     fix: (target) => [respellStart(target), goOn(target), removeStray(target)],
   },
   'harmony-frame-gap': {
-    // Not among the safe ones: people keep line breaks between messages for reading.
+    // Not a safe fix: authors use line breaks between messages for readability.
     says: 'remove the white space',
     fix: ({ problem }) => [{ title: 'Remove the white space', edits: [remove(problem)], preferred: true }],
   },

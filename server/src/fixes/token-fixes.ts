@@ -38,11 +38,11 @@ function wrapToken({ problem }: Target): Fix {
   return wrap(problem, 'Wrap it in a literal block');
 }
 
-/** The message that begins inside what a user or a tool said, if it can be made text. */
+/** The message that begins inside the content of a user or a tool, if it can be turned into text. */
 function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
-  // A call that another message answers is one.
+  // A call that another message answers is genuine.
   if (next && firstReply(message(next), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
   return open ? undefined : next;
@@ -60,7 +60,7 @@ function escapeTurn(target: Target): Proposal | undefined {
   return { title: 'Escape the tokens of the message to make it part of the preceding body', edits, changesBody: true };
 }
 
-/** Ends the text of the user or the tool as such messages end. */
+/** Ends the text of the user or the tool with the usual terminator. */
 function endOf(next: Block): FixEdit[] {
   return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
 }
@@ -73,7 +73,7 @@ function wrapTurn(target: Target): Proposal | undefined {
   return { title, edits, changesBody: true };
 }
 
-/** Writes the token that is meant where that repairs the message; elsewhere it would break it further. */
+/** Writes the intended token if this repairs the message; elsewhere it would break it further. */
 function respell(target: Target, token: TokenFact): Proposal | undefined {
   const { block, problem } = target;
   const { start, end } = problem;
@@ -83,14 +83,14 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
   if (inHeader) {
     if (token.name === 'message') {
       const { header } = target.message;
-      // Directly before the right one, it is there twice.
+      // Directly before the correct token, it is a duplicate.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${titleText(block.text, problem)}`, edits: [remove(problem)], preferred: true };
-      // After words that cannot be header, it may be text.
+      // After words that cannot be part of a header, it may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
       return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }
-    // Without `<|message|>`, where the body begins depends on every token before it.
+    // Without `<|message|>`, the start of the body depends on every token before it.
     return has(block, Trait.HasMessage) ? { title, edits, preferred: true, safe: true } : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
@@ -104,10 +104,10 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
 
-/** A message begins with a misspelled `<|start|>` after another. */
+/** Corrects a misspelled `<|start|>` after another message. */
 function respellStart({ block, problem }: Target): Proposal | undefined {
   const { start, end } = problem;
-  // Another message would become its body.
+  // Another message would become part of its body.
   if (tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part') return undefined;
   return {
     title: 'Change to `<|start|>`, which begins a message with its own body',
@@ -117,7 +117,7 @@ function respellStart({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Ends a block where the first message in it ends. */
+/** Ends a literal block at the end of the first message in it. */
 function closeForgotten({ block, problem }: Target): Proposal | undefined {
   const { text } = block;
   const literal = segments(block).find(({ start, end }) => start < problem.start && problem.end <= end);
@@ -156,13 +156,13 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
 }
 
-/** The end marker of the section that a marker begins. */
+/** The end marker of the section that begins with a marker. */
 function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
   const name = marks[at]?.token?.name.replace('start', 'end');
   return marks.slice(at + 1).find(({ token }) => token?.name === name);
 }
 
-/** Escapes a marker, and the end marker of its section, which would end nothing then. */
+/** Escapes a marker, and the end marker of its section, which would otherwise be unmatched. */
 function escapeThought(target: Target): Proposal | undefined {
   const { block } = target;
   const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
@@ -192,7 +192,7 @@ function moveThought({ block, problem, context }: Target): Proposal | undefined 
   };
 }
 
-/** Writes the terminator of the document for that of another dialect (A-119). */
+/** Replaces the terminator of another dialect with that of the document (A-119). */
 function ownTerminator({ block, message, problem }: Target): Fix {
   const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
   return {

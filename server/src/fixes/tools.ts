@@ -10,12 +10,12 @@ import { attributeAt, suggested } from './headers.ts';
 import { addAttribute, inOrder } from './support/edits.ts';
 import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './support/exchanges.ts';
 
-/** A name of a tool that can be repeated: half a token in it is another fault. */
+/** The name of a tool that can be copied: part of a token in it is another fault. */
 const nameable = /^[\w.-]+$/;
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
-/** An id for a call without one: that of the next reply of its tool, or a new one, which a reply without one gets, too. */
+/** An id for a call without one: that of the next reply of its tool, or a new one, which is also given to a reply without one. */
 function identify(call: Message, context: Context): Proposal | undefined {
   const orphan = nextReply(call, context, true);
   if (orphan) {
@@ -41,7 +41,7 @@ function missingId({ message: said, context }: Target): Proposal | undefined {
   return { title: `Add \`call_id=${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-/** A new id for the second call with one id, and for the reply that is its own. */
+/** A new id for the second call with the same id, and for its own reply. */
 function renewId({ message: said, context }: Target): Proposal | undefined {
   const id = freshId(context);
   const edits = [said, ownReply(said, context)].flatMap((one) => {
@@ -64,7 +64,7 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
   const known = keys.every((key) => rank(key) >= 0);
   if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
   const end = attributes.at(-1)?.end ?? role.end;
-  // A bare type among the attributes keeps its place only if nothing moves.
+  // A bare type among the attributes keeps its position only if nothing moves.
   const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === written.length;
   return {
     title: `Change to \`tool name=${role.name}\``,

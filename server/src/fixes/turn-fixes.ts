@@ -1,4 +1,4 @@
-/** Fixes of what a turn holds: calls in JSON next to calls as messages, analysis that is over. */
+/** Fixes of turns: calls in JSON next to calls as messages, outdated analysis. */
 
 import { callChannel, functionsNamespace } from '../grammar/index.ts';
 import { jsonObject } from '../model/body-json.ts';
@@ -18,7 +18,7 @@ interface Call {
   readonly arguments: string;
 }
 
-/** A call as chat APIs write it, its arguments an object or a string that holds one. */
+/** A call in the format of chat APIs, with arguments as an object or as a string that contains one. */
 function callOf(written: unknown): Call | undefined {
   const inner = isObject(written) && isObject(written.function) ? written.function : written;
   if (!isObject(inner) || typeof inner.name !== 'string' || !/^[\w-]+(?:\.[\w-]+)*$/.test(inner.name)) return undefined;
@@ -61,7 +61,7 @@ function asMessages(calls: readonly Call[], { context }: Target): string[] | und
   return written;
 }
 
-/** The span to remove for a member of a JSON object to go, with the comma that set it apart. */
+/** The span to remove for deleting a member of a JSON object, including its comma. */
 function withoutMember(json: string, name: string): Span | undefined {
   const all = members(json);
   const at = all.findIndex(({ key }) => key === name);
@@ -72,7 +72,7 @@ function withoutMember(json: string, name: string): Span | undefined {
     : { start: before?.valueEnd ?? member.keyStart, end: member.valueEnd };
 }
 
-/** Takes `tool_calls` out of the body; the calls that the turn does not make yet become messages after it. */
+/** Moves `tool_calls` out of the body; calls that the turn does not contain yet become messages after it. */
 function callsAsMessages(target: Target): Proposal | undefined {
   const { block, context } = target;
   const body = jsonObject(target.message);

@@ -1,4 +1,4 @@
-/** Turns a rule off in a document: with the key `lint` of its header. */
+/** Turns a rule off in a document, using the key `lint` of its header. */
 import { lintPrefix } from '../rules/support/levels.ts';
 import type { Block } from '../syntax/block.ts';
 import { setValue } from '../syntax/config-edit/set-value.ts';
@@ -11,8 +11,8 @@ import { applyEdits, type Replacement } from './proof/replacement.ts';
 const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**
- * The edits of a document header (offsets in its block) that turn the rule of `code` off, or undefined where it cannot be
- * said there. They are proven by reading the header again: it says that, and all else as before. No message is touched.
+ * The edits of a document header (offsets in its block) that turn off the rule `code`, or undefined if the header cannot express it. They
+ * are proven by parsing the header again: it sets that rule, and everything else is as before. No message is changed.
  */
 export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
   const { kind, text } = block;
@@ -34,7 +34,7 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
     : undefined;
 }
 
-/** All that a header says except for one rule. */
+/** All values of a header except for one rule. */
 function others({ entries }: HeaderValues, code: string): string {
   const isOther = ({ path }: HeaderEntry) => path !== 'lint' && path !== lintPrefix + code;
   return JSON.stringify(

@@ -12,7 +12,7 @@ export const endToken = IM_END.text;
 
 const isBreak = /^[\r\n]+$/;
 
-/** The line break that a message is written with. */
+/** The kind of line break used in a message. */
 export function lineBreakAt(block: Block, context: Context): string {
   const own = block.text.slice(block.headerEnd, block.bodyStart);
   // A header may end with a token as well.
@@ -32,7 +32,7 @@ export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] {
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
 }
 
-/** Takes a word out of a header, with the spaces that set it off; the line break after the header stays. */
+/** Removes a word from a header, with the spaces around it; the line break after the header stays. */
 export function dropWord({ text }: Block, { start: from, end: to }: Span, more: Partial<Fix> = {}): Fix {
   let [start, end] = [from, to];
   const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t';
@@ -41,7 +41,7 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
   return { title: `Remove ${titleText(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 
-/** The fixes of one problem are about the body as a whole: each says so. */
+/** The title says so, since the other fixes of this problem change the body as a whole. */
 export function inBackticks(block: Block, spans: readonly Span[], what: string) {
   const edits = quoteTokens(block, spans);
   return { title: `Wrap ${what} in the body in backticks, to make it text`, edits, changesBody: true };

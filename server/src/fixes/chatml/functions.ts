@@ -1,4 +1,4 @@
-/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it is. */
+/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and its position. */
 
 import { systemRole, userRole } from '../../grammar/index.ts';
 import {
@@ -35,7 +35,7 @@ import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** The part and the value that a problem is in. */
+/** The part and the value with the problem. */
 function placeOf({
   block,
   problem,
@@ -48,7 +48,7 @@ function placeOf({
 
 const rewritten = (title: string, edits: Fix['edits']): Fix => ({ title, edits, preferred: true, changesBody: true });
 
-/** Mends the text after the values that can be read, if it is surely JSON. */
+/** Repairs the text after the values that can be parsed, if it is surely JSON. */
 function mend(target: Target): Proposal | undefined {
   const { block, message } = target;
   const { part } = placeOf(target) ?? {};
@@ -76,7 +76,7 @@ function completeSignature(target: Target): Proposal | undefined {
   return rewritten('Add `"type": "function"` in the body', [insert(start + 1, '"type": "function", ')]);
 }
 
-/** A call or an output with the message that it is in, and how many calls of its turn come before it. */
+/** A call or an output with its message, and the number of calls before it in the turn. */
 interface PlacedStep extends Step {
   readonly block: Block;
   readonly callsBefore: number;
@@ -86,7 +86,7 @@ interface PlacedStep extends Step {
 interface Turn {
   readonly steps: PlacedStep[];
   readonly calls: (string | undefined)[];
-  /** Where the steps of a message begin. */
+  /** The index of the first step in a message. */
   readonly firstOf: Map<Block, number>;
 }
 
@@ -110,7 +110,7 @@ const turns = memoizePerDocument((context) => {
   return found;
 });
 
-/** The turn of a message, and the number of the step that begins at an offset of it. */
+/** The turn of a message, and the index of the step that begins at an offset in it. */
 function stepAt({ block, context }: Target, at: number): { turn: Turn; own: number } | undefined {
   const turn = turns(context).get(block);
   const first = turn?.firstOf.get(block);
@@ -120,17 +120,17 @@ function stepAt({ block, context }: Target, at: number): { turn: Turn; own: numb
   return undefined;
 }
 
-/** The function that an output is of: calls and outputs are matched in order (A-106). */
+/** The function whose output this is: calls and outputs are matched in order (A-106). */
 function calledBefore(target: Target, at: number): string | undefined {
   const { turn, own = 0 } = stepAt(target, at) ?? {};
   const step = turn?.steps[own];
   return step && (own < 2 * step.callsBefore ? turn.calls[own - step.callsBefore] : undefined);
 }
 
-/** More outputs in a row than this are not sorted along with the rest. */
+/** The maximum number of consecutive outputs that are sorted together. */
 const MAX_OUTPUTS = 100;
 
-/** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
+/** Sorts consecutive outputs in the order of the preceding consecutive calls, if no header names one of them. */
 function sortOutputs(target: Target): Proposal | undefined {
   const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
   if (turn === undefined) return undefined;
@@ -146,7 +146,7 @@ function sortOutputs(target: Target): Proposal | undefined {
   const left = new Map<string | undefined, number[]>();
   for (const [i, name] of calls.entries()) left.set(name, [...(left.get(name) ?? []), i]);
   const ranked = outputs.map((output) => ({ output, rank: left.get(output.tool)?.shift() }));
-  // One that answers no call is out of place wherever it is.
+  // An output that answers no call has no correct position.
   if (ranked.some(({ rank }) => rank === undefined)) return undefined;
   ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
@@ -171,7 +171,7 @@ function nameOutput(target: Target): Proposal | undefined {
   return rewritten(`In the body, wrap it in \`{${named}, "content": …}\``, edits);
 }
 
-/** A message that holds nothing but functions of one kind has the wrong role; else the token may be spoken of. */
+/** Changes the role of a message that contains only functions of one kind; in any other message, the token may only be mentioned. */
 function placeFunction(target: Target): Proposals {
   const { block, message, problem } = target;
   const parts = functionParts(block, message.role);
@@ -198,13 +198,13 @@ function placeFunction(target: Target): Proposals {
   ];
 }
 
-/** The call that a problem is in, between tags or after a token. */
+/** The call with the problem, between tags or after a token. */
 const callAt = ({ block, problem: { start: at }, message: { role } }: Target) =>
   [...taggedCalls(block, role), ...functionParts(block, role).flatMap((one) => one.values)].find(
     ({ start, end }) => start <= at && at < end,
   );
 
-/** The words that parsers look for, instead of others; or only the call, out of what is around it. */
+/** The names that parsers expect, in place of others; or only the call, without the object around it. */
 function asParsersRead(target: Target): Proposal | undefined {
   const { block, problem } = target;
   if (problem.data?.rule === 'renamed') {
@@ -218,7 +218,7 @@ function asParsersRead(target: Target): Proposal | undefined {
   return rewritten('Keep only the inner object in the body', [replace(call, text)]);
 }
 
-/** Arguments given as a string, and names that the declaration does not have. */
+/** Decodes arguments given as a string, and corrects names that are not in the declaration. */
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];

@@ -8,7 +8,7 @@ import { type Fixers, insert, type Proposal, type Proposals, remove, replace, ty
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';
 
-/** A name as it can be in a header. */
+/** A name as allowed in a header. */
 const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 
 function writeRole(target: Target): Proposal | undefined {
@@ -26,7 +26,7 @@ function writeRole(target: Target): Proposal | undefined {
   };
 }
 
-/** Nothing tells the speaker: offers all possible roles. */
+/** The speaker is unknown: offers all possible roles. */
 function insertRole({ block }: Target): Proposals {
   if (!has(block, Trait.HasMessage)) return [];
   const start = IM_START.text.length;
@@ -61,7 +61,7 @@ function writeMeant(target: Target): Proposal | undefined {
   return { title: `Change to \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
 }
 
-/** Words after the role and the name are content that is a line too high. */
+/** Words after the role and the name are content that belongs on the next line. */
 function moveDown(target: Target): Proposals {
   const { problem, block } = target;
   const words = block.text.slice(problem.start, problem.end);
@@ -78,7 +78,7 @@ function moveDown(target: Target): Proposals {
   ];
 }
 
-/** Content on the line of the header begins a line; a header without content gets its line break, or is removed. */
+/** Moves content on the header's line to a new line; a header without content gets its line break, or is removed. */
 function breakLine(target: Target): Proposals {
   const { block, message } = target;
   const { text, terminator, bodyEnd } = block;
@@ -86,7 +86,7 @@ function breakLine(target: Target): Proposals {
   const empty = text.slice(from, bodyEnd).trim() === '';
   const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
   if (empty && terminator === undefined) {
-    // The turn of the user can decide what others mean.
+    // A user's turn can affect the meaning of other messages.
     if (message.role === userRole) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }

@@ -1,4 +1,4 @@
-/** The fixes of OpenChatML 0.1, which has rules of the same codes as 2.x, but other tokens. */
+/** The fixes of OpenChatML 0.1, which shares rule codes with 2.x, but has other tokens. */
 import type { FamilyFixers } from '../fix.ts';
 import { correctName } from '../support/correct-name.ts';
 import { tokenFixers } from './chatml-token-fixes.ts';

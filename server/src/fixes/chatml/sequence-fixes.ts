@@ -1,4 +1,4 @@
-/** Fixes of what is outside messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
+/** Fixes for the parts outside messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
 import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
 import type { Context } from '../../rules/support/rule.ts';
@@ -18,14 +18,14 @@ import { suggested } from '../headers.ts';
 import { doubledFixers } from '../plain-header-fixes.ts';
 import { lineBreakAt } from './edits.ts';
 
-/** Removes a mark that is the only one at its edge; otherwise the text next to it may be read differently. */
+/** Removes a mark with no text around it; otherwise that text might be read differently. */
 function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
   return { title: 'Remove the token', edits: [remove(problem)] };
 }
 
-/** Both marks, where neither is there. */
+/** Adds both marks if neither is present. */
 function enclose(first: Block, last: Block, context: Context): Fix {
   // `[BOS]` stands for a token; `<s>` is one.
   const { begin, end } = context.sequencePair ?? (sequencePairs[1] as SequencePair);
@@ -39,7 +39,7 @@ function enclose(first: Block, last: Block, context: Context): Fix {
   };
 }
 
-/** Begins or ends the sequence as its other edge does, or writes the end that fits. */
+/** Matches the mark at the other edge of the sequence, or adds the missing end. */
 function balance(target: Target): Proposals {
   const { context } = target;
   const mark = suggested(target);
@@ -51,7 +51,7 @@ function balance(target: Target): Proposals {
   const begin = beginMark(first, context);
   if (begin === undefined) {
     const at = first.text.startsWith('\uFEFF') ? 1 : 0;
-    // In front of text, `<s>` is HTML.
+    // Directly before text, `<s>` would be HTML.
     const apart = first.kind === 'prelude' && !first.text.startsWith('<|', at) ? lineBreakAt(last, context) : '';
     return [{ title: `${title} at the beginning`, edits: [insert(at, mark + apart, first)], preferred: true }, drop];
   }
@@ -68,14 +68,14 @@ function balance(target: Target): Proposals {
 
 interface Task {
   readonly tokens: readonly PlacedToken[];
-  /** The stretch that the task is in: from the end of the task before it to where the next one begins. */
+  /** The stretch of the task: from the end of the previous task to the start of the next one. */
   readonly start: number;
   readonly end: number;
-  /** It is the first of its stretch. */
+  /** The first task in its stretch. */
   readonly isFirst: boolean;
 }
 
-/** The task that a problem is reported on. */
+/** The task with the problem. */
 function taskAt({ block, problem, context }: Target): Task | undefined {
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
   const parts = partsOf(block, isLast, context);
@@ -89,7 +89,7 @@ function taskAt({ block, problem, context }: Target): Task | undefined {
   return undefined;
 }
 
-/** The missing tokens, where the others tell their places: the prefix begins the text, the suffix follows the middle. */
+/** Adds the missing tokens if the others determine their positions: the prefix begins the text, the suffix follows the middle. */
 function complete(target: Target): Proposal | undefined {
   const task = taskAt(target);
   if (task === undefined) return undefined;
@@ -102,7 +102,7 @@ function complete(target: Target): Proposal | undefined {
     ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
   );
   const edits: (FixEdit | undefined)[] = [];
-  // After a message, text before the task is stray; elsewhere it is what the prefix introduces.
+  // After a message, text before the task is stray; elsewhere it is the prefix.
   const first = places[0]?.start ?? from;
   const isFirst = target.block.text.slice(from, first).trim() === '';
   const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
@@ -114,7 +114,7 @@ function complete(target: Target): Proposal | undefined {
   return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
 }
 
-/** Each token takes the text after it along; a line break at the very end stays there. */
+/** Each token moves with the text after it; a line break at the very end stays there. */
 function reorder(target: Target): Proposal | undefined {
   const task = taskAt(target);
   const first = task?.tokens[0];
@@ -127,7 +127,7 @@ function reorder(target: Target): Proposal | undefined {
     rank: (fimOrder as readonly string[]).indexOf(token.name),
     text: text.slice(start, task.tokens[i + 1]?.start ?? span.end),
   }));
-  // A model that was trained on its own order is the likelier reason for that one (A-098).
+  // The order of a model that was trained on it is more likely intended (A-098).
   const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {

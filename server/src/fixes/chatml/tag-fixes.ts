@@ -1,4 +1,4 @@
-/** Fixes of tags in ChatML (A-140): the partner that is missing, and the JSON of a call. */
+/** Fixes of tags in ChatML (A-140): a missing partner, and the JSON of a call. */
 import { type OddTag, oddTags } from '../../model/calls/odd-tags.ts';
 import { callsIn, standsForEnd } from '../../model/calls/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/calls/tagged-parts.ts';
@@ -7,7 +7,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
 import { repair } from '../support/repair-json.ts';
 
-/** The fixes of a problem with a tag, or with what is between two; undefined if it is about something else. */
+/** The fixes of a problem with a tag, or with the content of a pair; undefined for other problems. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
   const odd = oddTags(block, message.role);
@@ -25,7 +25,7 @@ export function tagFixes(target: Target): Proposals | undefined {
   return part.open ? close(target, part) : open(target, part);
 }
 
-/** All such tags of the message: one without its partner would be the next fault. */
+/** Corrects all misspelled tags of the message: the unpaired one would be the next fault. */
 function respell(odd: readonly OddTag[]): Proposal {
   const names = [...new Set(odd.map(({ meant }) => `\`${meant}\``))].join(' and ');
   return inBody(
@@ -57,7 +57,7 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   const place = inner.start + head.length;
   if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(place, '>')]);
   const open = openTags(text);
-  // All of them: another one would be the next fault.
+  // All tags at once: the other one would be the next fault.
   if (open.some(({ start }) => inner.start + start === problem.start))
     return inBody(
       'Insert `>` in the body, at the end of the tag',
@@ -69,7 +69,7 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   return inBody('Insert `</function>` in the body, at the end of the call', [insert(end, `${lineBreak}</function>`)]);
 }
 
-/** Puts the second call between two tags into its own pair of tags. */
+/** Gives the second call between two tags its own pair of tags. */
 function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefined {
   const { odd } = callsIn(block.text, part);
   if (odd?.kind !== 'several' || odd.start !== problem.start) return undefined;
@@ -79,7 +79,7 @@ function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefi
   return inBody('Insert `</tool_call>` and `<tool_call>` into the body, before this call', [edit]);
 }
 
-/** Writes the end after what can be read as a call, after a result, or where a thought ends. */
+/** Adds the end tag after a parsable call, after a result, or at the end of a thought. */
 function close({ block }: Target, part: TaggedPart): Proposals {
   const { name, inner } = part;
   const text = block.text.slice(inner.start, inner.end);
@@ -106,7 +106,7 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   return [last && written('after the call', at(last.end))];
 }
 
-/** Writes the beginning before the JSON of a call, or before a result; or takes the end away. */
+/** Adds the opening tag before the JSON of a call or before a result; or removes the end tag. */
 function open({ block, message }: Target, { name, close: tag }: TaggedPart): Proposals {
   if (tag === undefined) return [];
   const { text, bodyStart } = block;
@@ -122,7 +122,7 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   ];
 }
 
-/** Where the call begins that ends a text, if one does and it begins a line: `<function=…>`, or JSON. */
+/** The start of a call at the end of a text, if it begins a line: `<function=…>`, or JSON. */
 function callStart(text: string): number | undefined {
   const tag = text.lastIndexOf('<function=');
   if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))

@@ -1,4 +1,4 @@
-/** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside others, in the wrong role; flags. */
+/** Fixes of thoughts in OpenChatML 0.1: unpaired tokens, nested blocks, wrong roles; flags. */
 
 import { systemRole } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
@@ -24,7 +24,7 @@ import { memoizePerDocument } from '../support/memoize-per-document.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tag-fixes.ts';
 
-/** The one block without an end, and the one end without a block before it, where there is one of each. */
+/** The only block without an end, and the only end without a block before it, if there is exactly one of each. */
 function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   const { blocks, unmatched } = thoughtsOf(block);
   const opened = blocks.filter(({ end }) => end === undefined);
@@ -32,7 +32,7 @@ function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   return open && end && unmatched.length === 1 ? { open, end } : undefined;
 }
 
-/** Writes the end of the block that is open for the end of another. */
+/** Replaces the end of another kind of block with that of the open block. */
 function agree({ block }: Target): Proposal | undefined {
   const found = mismatched(block);
   if (found === undefined) return undefined;
@@ -46,7 +46,7 @@ function agree({ block }: Target): Proposal | undefined {
   };
 }
 
-/** Ends the block before the next one, or at the end of the body, so that what counts as thought stays hidden. */
+/** Ends the block before the next one, or at the end of the body, so that the thought stays hidden. */
 function endThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
@@ -54,7 +54,7 @@ function endThought(target: Target): Proposals {
   if (token === undefined || agreed) return [agreed];
   const marks = segments(block).filter(({ token: fact }) => fact?.kind === 'thought');
   const next = marks.find(({ start }) => start > problem.start);
-  // An end in between belongs to a block around this one.
+  // An end in between belongs to an outer block.
   if (next && !next.token?.name.startsWith('start_')) return [];
   const at = next?.start ?? block.bodyEnd;
   const where = next ? 'before the next one' : 'at its end';
@@ -75,7 +75,7 @@ function endThought(target: Target): Proposals {
   return [whole, first];
 }
 
-/** Begins the block where the body does, or after the block before; or removes the end. */
+/** Begins the block at the start of the body, or after the previous block; or removes the end. */
 function beginThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
@@ -101,7 +101,7 @@ function beginThought(target: Target): Proposals {
   return [begun, dropped];
 }
 
-/** One after the other: the inner block moves to after the outer one, or the outer one ends where the inner begins. */
+/** Separates nested blocks: the inner one moves after the outer one, or the outer one ends where the inner begins. */
 function unnest({ block, problem }: Target): Proposal | undefined {
   const { blocks } = thoughtsOf(block);
   const inner = blocks.find(({ start }) => start.start === problem.start);
@@ -124,13 +124,13 @@ function unnest({ block, problem }: Target): Proposal | undefined {
   };
 }
 
-/** Tokens that are only spoken of, both of a block. */
+/** Quotes both tokens of a block that is only mentioned. */
 function quoteThought({ block, problem }: Target): Proposal | undefined {
   const thought = thoughtsOf(block).blocks.find(({ start }) => start.start === problem.start);
   return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], titleText(block.text, problem));
 }
 
-/** The system messages of the document by their index. */
+/** The indexes of the system messages in the document. */
 const systems = memoizePerDocument((context) => {
   const found = new Map<number, Block>();
   let i = 0;
@@ -141,7 +141,7 @@ const systems = memoizePerDocument((context) => {
   return { found, order: [...found.keys()] };
 });
 
-/** The system message that counts for a block: the nearest before it. */
+/** The system message that applies to a block: the nearest one before it. */
 function systemBefore(block: Block, context: Context): Block | undefined {
   const { found, order } = systems(context);
   const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);

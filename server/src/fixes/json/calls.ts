@@ -1,4 +1,4 @@
-/** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
+/** Fixes of calls in message lists: a reply to fill in, arguments in the format of chat APIs. */
 import { toolRole, userRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { listOf } from '../../model/json/list.ts';
@@ -14,7 +14,7 @@ import { placesIn } from './in-string.ts';
 interface LocatedCall {
   readonly message: JsonNode;
   readonly call: ApiCall;
-  /** The list that the message is in, and where. */
+  /** The list with the message, and the index in it. */
   readonly list: JsonArray;
   readonly index: number;
 }
@@ -28,7 +28,7 @@ function callAt({ reading, problem }: JsonTarget): LocatedCall | undefined {
   return { message, call, list, index: list.items.findIndex(({ start }) => start === message.start) };
 }
 
-/** Adds a reply to a call, in the words of the shape that the call is written in; its content is left to the user. */
+/** Adds a reply to a call, in the shape of the call; the user fills in its content. */
 function answerCall(target: JsonTarget): Proposal | undefined {
   const found = callAt(target);
   const edits = [found && replyTo(found, target.text)];
@@ -40,7 +40,7 @@ function replyTo({ message, call, list, index }: LocatedCall, text: string): Fix
     const { end } = list.items[at] as JsonNode;
     return insert(end, separatorOf(text, list.items) + JSON.stringify(reply));
   };
-  // After the replies that there are.
+  // After the existing replies.
   let last = index;
   while (replyRoles.has(textOf(list.items[last + 1], 'role'))) last++;
   const isFunction = memberOf(message, 'function_call')?.value === call.node;
@@ -53,7 +53,7 @@ function replyTo({ message, call, list, index }: LocatedCall, text: string): Fix
   return after(last, { role: toolRole, tool_call_id: id, content: '' });
 }
 
-/** Anthropic has replies at the front of what the user says next. */
+/** Anthropic expects replies at the beginning of the user's next message. */
 function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object) => FixEdit): FixEdit {
   const reply = { type: 'tool_result', tool_use_id: id, content: '' };
   const content = textOf(next, 'role') === userRole ? memberOf(next, 'content')?.value : undefined;
@@ -62,7 +62,7 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
 }
 
-/** Arguments of a function that takes none. */
+/** Empty arguments for a function without parameters. */
 function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefined {
   if (problem.data?.rule !== 'absent') return undefined;
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
@@ -96,7 +96,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
-/** JSON in a string, with its small faults fixed. A data set may hold a faulty call on purpose, so this is never safe. */
+/** JSON in a string, with its small faults fixed. A data set may contain a faulty call on purpose, so this is never safe. */
 function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const string = stringAt(reading.root, problem.start);
   const found = string && repair(string.value, 'this string');

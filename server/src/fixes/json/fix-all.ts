@@ -1,4 +1,4 @@
-/** All safe fixes of a unit, applied until nothing changes: what is left needs a decision. */
+/** Applies all safe fixes of a unit until nothing changes: the remaining problems need a decision. */
 
 import type { JsonInspector } from '../../checker/json/inspector.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -19,18 +19,18 @@ import { besidesTexts, fixTexts } from './texts.ts';
 
 interface FixedUnit {
   readonly text: string;
-  /** From the old text to the new one, in order and apart from one another. */
+  /** The edits from the old text to the new one, in order and disjoint. */
   readonly edits: readonly Replacement[];
 }
 
-/** Fixes can make way for others, but not for ever. */
+/** A fix can enable others, but not forever. */
 const MAX_ROUNDS = 20;
-/** How many fixes are tried one by one if all at once would change what the document says, or what users see. */
+/** The maximum number of fixes that are tried one by one if all at once would change the meaning, or the text visible to users. */
 const MAX_TRIES = 20;
-/** How often fixes are left out, before all are. */
+/** The number of times that fixes are removed before all are. */
 const MAX_ATTEMPTS = 10;
 
-/** The edits of all safe fixes in a document, in its coordinates. `codes`: only of these problems, and not in its texts. */
+/** The edits of all safe fixes in a document, at its offsets. `codes`: only problems with these codes, and none inside text strings. */
 export function fixDocument(
   document: JsonDocument,
   inspector: JsonInspector,
@@ -45,7 +45,7 @@ export function fixDocument(
 
 /** Applies the safe fixes of a unit's own problems; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: ReadonlySet<string>): FixedUnit | undefined {
-  // A log says what happened, which nothing should change.
+  // A log records what happened, which no fix should change.
   if (unit.records || !inspector.isOurs(unit)) return undefined;
   let current = unit;
   let edits: readonly Replacement[] = [];
@@ -57,7 +57,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
     const { text } = current;
     let reading = readUnit(current);
     if (reading.faults.length >= MAX_FAULTS) {
-      // All faults, and not only those that are worth telling.
+      // All faults, without the limit for reports.
       const all = { ...jsonUnit(text, unit.names), reading: readLike(text, reading, Number.POSITIVE_INFINITY) };
       reading = all.reading;
       problems = problemsOf(all);
@@ -79,14 +79,14 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
   return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
 }
 
-/** The edits of safe fixes that do not meet. */
+/** The edits of safe fixes that do not overlap. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
-  // Text that is not JSON goes first: it can hide what the rest is about.
+  // Fixes of invalid JSON go first: it can hide the subject of the others.
   for (const ofSyntax of [true, false]) {
     const chosen = problems.flatMap((problem) => {
       const { safe, proof = false, fix: proposals } = getOwn(jsonFixers, problem.code) ?? {};
       if (!safe || proof !== ofSyntax) return [];
-      // Mistakes of syntax can need one another's fixes: whether the document says the same is asked of all of them.
+      // Fixes of syntax errors can depend on each other: all together must keep the document's meaning.
       const fixes = ofSyntax ? wholeOf(proposals?.({ ...unit, problem }) ?? []) : jsonProposalsOf({ ...unit, problem });
       const fix = fixes.find(({ safe }) => safe);
       return fix ? [{ fix, problem }] : [];
@@ -97,7 +97,7 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
   return [];
 }
 
-/** Fixes without those that meet others. */
+/** Fixes without those that overlap others. */
 function apart(fixes: readonly Proposed[]): Proposed[] {
   const found: Proposed[] = [];
   let end = -1;
@@ -110,7 +110,7 @@ function apart(fixes: readonly Proposed[]): Proposed[] {
   return found;
 }
 
-/** The edits of fixes that are apart, without those that are not safe; proven for all of them at once. */
+/** The edits of disjoint fixes, without the unsafe ones; proven for all of them at once. */
 function provenEdits(
   unit: JsonSource,
   fixes: readonly Proposed[],
@@ -125,14 +125,14 @@ function provenEdits(
     const innocent = [...suspects]
       .slice(0, MAX_TRIES)
       .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && isAcceptable(one.fix.edits));
-    // Where they fail only together, one of them is kept.
+    // If they fail only together, one of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
     left = left.filter((one) => !suspects.has(one) || kept.has(one));
   }
   return [];
 }
 
-/** The fixes in messages that are revealed, whose places are those after the fixes; or all, if it is not one of these. */
+/** The fixes in revealed messages, whose spans are those after the fixes; all fixes if none is in one. */
 function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];
   for (const { start, end } of [...revealed].sort((a, b) => a.start - b.start)) {

@@ -1,4 +1,4 @@
-/** The facts that a fix of a JSON document has, and the edits that fixes share. Loaded with the first fix that is asked for. */
+/** The input of a fix for a JSON document, and the edits that fixes share. Loaded with the first request for a fix. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../syntax/span.ts';
 import { type FixEdit, type Proposals, replace } from '../fix.ts';
 
-/** A problem in its unit: a whole file, or a line of JSON Lines. Edits of fixes are in its coordinates. */
+/** A problem in its unit: a whole file, or a line of JSON Lines. Edits are relative to the unit. */
 export interface JsonTarget {
   readonly problem: Problem;
   readonly dialect: JsonDialectId;
@@ -26,13 +26,13 @@ export interface JsonFixer {
   readonly fix: (target: JsonTarget) => Proposals;
   /** Some of its fixes are safe. */
   readonly safe?: boolean;
-  /** Its fixes are about what is not JSON, so that they must prove that the document still says the same. */
+  /** Its fixes repair invalid JSON, so they must prove that the document keeps its meaning. */
   readonly proof?: boolean;
 }
 
 export type JsonFixers = Readonly<Record<string, JsonFixer>>;
 
-/** Where a value is: in the member `member`, or as an item; `parents`: what is around it, the innermost last. */
+/** The location of a value: in the member `member`, or as an item; `parents`: the nodes around it, innermost last. */
 export interface Place {
   readonly node: JsonNode;
   readonly member: JsonMember | undefined;
@@ -40,7 +40,7 @@ export interface Place {
   readonly parents: readonly JsonNode[];
 }
 
-/** The value or key that begins at an offset; of several, the outermost. */
+/** The value or key that begins at an offset; if there are several, the outermost. */
 export function placeAt(root: JsonNode | undefined, start: number): Place | undefined {
   const parents: JsonNode[] = [];
   let node = root;
@@ -75,19 +75,19 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
 
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
 
-/** Between two neighbours there are a comma and spaces: no comment is lost with it. */
+/** Whether only a comma and white space separate two neighbours: then no comment is lost. */
 export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }
 
-/** The separator of a list's elements, in the style of that list. */
+/** The separator between a list's elements, in the style of that list. */
 export function separatorOf(text: string, all: readonly Span[]): string {
   const [first, second] = all.slice(-2);
   const between = first && second ? text.slice(first.end, second.start) : '';
   return /^\s*,\s*$/.test(between) ? between : ', ';
 }
 
-/** Takes an element out of a list, with the comma that sets it off. Undefined where a comment would go, too. */
+/** Removes an element from a list, with its comma. Undefined if a comment would be removed too. */
 export function drop(text: string, all: readonly Span[], index: number): FixEdit | undefined {
   const [before, own, next] = [all[index - 1], all[index], all[index + 1]];
   if (own === undefined) return undefined;
@@ -97,7 +97,7 @@ export function drop(text: string, all: readonly Span[], index: number): FixEdit
   return { start: own.start, end: own.end, text: '' };
 }
 
-/** Puts a member after the last one of an object. */
+/** Adds a member after the last one of an object. */
 export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
   const last = members.at(-1);
   const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';

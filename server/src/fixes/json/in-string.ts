@@ -1,9 +1,9 @@
-/** Where a text that JSON holds as a string is in its document, and how edits of it are written there. */
+/** The location in a document of text stored as a JSON string, and the escaping of edits to it. */
 import type { JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Replacement } from '../proof/replacement.ts';
 
-/** How edits of a text are written in its document: where that keeps to ASCII, so do they. */
+/** Encodes edits of the text for its document: in ASCII if the string uses only ASCII. */
 export function placesIn(source: string, string: JsonString) {
   const offsets = sourceOffsets(source, string);
   const ascii = !/[^\0-\x7f]/.test(source.slice(string.start, string.end));

@@ -1,4 +1,4 @@
-/** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
+/** The fixes of JSON documents, by code. Loaded with the first request for a fix. */
 
 import { wireOf } from '../../model/json/wire.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -26,13 +26,10 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/**
- * Proposals for a problem that leave everything else as it is. The proof (`prove.ts`) checks the rest before they are
- * offered.
- */
+/** Proposals for a problem that leave everything else unchanged. The proof (`prove.ts`) checks the rest before they are offered. */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
-  // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).
+  // The fixes of wire documents write the tokens of the grammar, which differ from those of the later kind (A-118).
   if (getOwn(wireFixers, code) && wireOf(target.reading).im) return [];
   const { fix, proof } = getOwn(jsonFixers, code) ?? {};
   return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? isLosslessRepair : keeps)(target, edits));

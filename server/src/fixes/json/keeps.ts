@@ -6,10 +6,10 @@ import type { FixEdit } from '../fix.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 
-/** Longer documents are not read again for each fix: there, only what comes before the first fault is certain. */
+/** Longer documents are not parsed again for each fix: there, only the part before the first fault is certain. */
 const MAX_DOCUMENT_LENGTH = 20_000;
 
-/** Whether everything outside the edits is read as before, without new problems. `edits`: in order, without overlaps. */
+/** Whether everything outside the edits is parsed as before, without new problems. `edits`: in order, disjoint. */
 export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly FixEdit[]): boolean {
   const { faults, root } = reading;
   if (faults.length === 0) return true;
@@ -30,7 +30,7 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
   return before.length === now.length && before.every((leaf, i) => leaf === now[i]);
 }
 
-/** Keys, and values without parts, that no edit touches, in their order: what each is, and between which edits it is. */
+/** Keys, and values without children, that no edit touches, in order: the text of each, and the edits around it. */
 function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string[] {
   const found: string[] = [];
   let next = 0;

@@ -13,7 +13,7 @@ import { quoteValue, respell, suggestedWord } from './words.ts';
 /** Kinds of values that a role or content can be. */
 const saying = new Set<JsonNode['kind'] | undefined>(['string', 'array']);
 
-/** Misspelled keys get their names; content that is missing is empty. */
+/** Corrects misspelled keys; adds missing content as an empty string. */
 function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const place = placeAt(reading.root, problem.start);
   const node = place?.onKey ? place.parents.at(-1) : place?.node;
@@ -55,7 +55,7 @@ function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
 }
 
-/** The key that trainers read: what it says is part of the row from then on. */
+/** Renames a key to the one that trainers read: its value is part of the row from then on. */
 function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
   const { suggestion } = problem.data ?? {};
@@ -68,7 +68,7 @@ function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
   };
 }
 
-/** A single message, where a list of messages belongs. */
+/** Wraps a single message where a list of messages is expected. */
 function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node === undefined || roleOf(node) === undefined) return undefined;
@@ -79,7 +79,7 @@ function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Wrap it in a list of one message', edits, preferred: true };
 }
 
-/** The id of the one call before a reply, in its conversation, that nothing answers. */
+/** The id of the only unanswered call before a reply, in its conversation. */
 export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefined {
   const isHere = ({ start, end }: JsonNode) => problem.start >= start && problem.start < end;
   const messages = listOf(reading).conversations.find((one) => one.some(isHere)) ?? [];
@@ -113,7 +113,7 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `{"type": "text", "text": …}`', edits, preferred: true };
 }
 
-/** Control text at the edge of the content, with the spaces that separated it. */
+/** Removes control text at the edge of the content, with the spaces next to it. */
 function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
   const { leaked } = problem.data ?? {};
   if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;
@@ -124,7 +124,7 @@ function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
 
 const MAX_SPACES = 100;
 
-/** A list that is written as a string: what the string says. */
+/** Replaces a string that contains a list with that list. */
 function unquote({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node?.kind !== 'string') return undefined;

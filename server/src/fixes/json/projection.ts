@@ -1,4 +1,4 @@
-/** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
+/** Fixes of the JSON projection (2.2 §10). Ids and names are searched in the same list: lines are independent of each other. */
 
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { isOfTool } from '../../model/calls/tool-names.ts';
@@ -11,7 +11,7 @@ import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt,
 import { copyCallId } from './messages.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
-/** The message that a problem is in, and the list that it is in: other lists are other conversations. */
+/** The message with the problem, and its list: other lists are other conversations. */
 function messageAt({ reading, problem }: JsonTarget): {
   own: Projected | undefined;
   list: readonly Projected[];
@@ -24,7 +24,7 @@ function messageAt({ reading, problem }: JsonTarget): {
 }
 
 const toolOf = ({ message }: Projected) => message.tool;
-/** Whether a reply names the tool of a call, or none. */
+/** Whether a reply names the tool of a call, or no tool. */
 function sameTool(call: Projected, reply: Projected | undefined): boolean {
   const named = reply && toolOf(reply);
   return named === undefined || isOfTool(named, toolOf(call) ?? '');
@@ -36,7 +36,7 @@ function freshId({ reading }: JsonTarget): string {
   for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
 }
 
-/** The id of the nearest call before a reply that nothing answers. */
+/** The id of the nearest unanswered call before a reply. */
 function idOfOpenCall(target: JsonTarget): string | undefined {
   const { own, list, at } = messageAt(target);
   const { replyTo } = projectedPairs(list);
@@ -105,7 +105,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   return { title: `Change the name to \`${tool}\`, the tool of its call`, edits, preferred: true };
 }
 
-/** Rewrites a value that no text can have, but that is clear. */
+/** Rewrites a value that no text can have, but with a clear meaning. */
 function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};

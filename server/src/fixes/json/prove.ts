@@ -1,4 +1,4 @@
-/** Tries a fix of a JSON document on its unit, and judges its outcome before the fix is offered. */
+/** Tries a fix of a JSON document on its unit, and evaluates the outcome before the fix is offered. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -16,10 +16,10 @@ import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
 import { textFixesOf } from './texts.ts';
 
-/** The unit that fixes are for, how it is read, and what checks it. */
+/** The unit to fix, its reading, and its checker. */
 export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'reading'> {
   readonly inspector: LineInspector;
-  /** The units of its document, if there are others, and which it is. */
+  /** All units of its document, if there are several, and its index among them. */
   readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
 }
 
@@ -31,15 +31,15 @@ export function sourceIn({ dialect, units }: JsonDocument, index: number, inspec
   return { dialect: dialectOf(reading, dialect), text: unit.text, reading, inspector, around };
 }
 
-/** The outcome of a change of a unit. */
+/** The outcome of a change to a unit. */
 interface UnitOutcome extends Outcome {
-  /** Where it shows something, in the unit after the change. */
+  /** The spans of newly shown text, in the unit after the change. */
   readonly shown: readonly Span[];
 }
 
-/** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
+/** The fixes of a problem that may be offered: those that pass the proof. The preferred one is first. */
 export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effort): Fix[] {
-  // A log says what happened, which nothing should change.
+  // A log records what happened, which no fix should change.
   if (source.around?.units[source.around.index]?.records) return [];
   const inText = textFixesOf(problem, source, effort);
   if (inText) return inText;
@@ -51,14 +51,14 @@ export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effor
   return isOurs ? fixes : fixes.map((fix) => (fix.safe ? { ...fix, safe: false } : fix));
 }
 
-/** The outcome of edits, in order and apart, on a unit; undefined where that would take too long to find out. */
+/** The outcome of edits, in order and disjoint, on a unit; undefined if computing it would take too long. */
 export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): UnitOutcome | undefined {
   if (source.text.length > MAX_COPY_LENGTH || (effort && effort.left <= 0)) return undefined;
   if (effort) effort.left -= costOfProof(source);
   return outcomeOf(source, edits);
 }
 
-/** A character of JSON takes as long as so many of text, since all its messages and calls are made again. */
+/** The time per character of JSON, relative to text, since all its messages and calls are built again. */
 const COST_OF_JSON = 3;
 
 /** The cost of one proof, in characters of text. */
@@ -67,7 +67,7 @@ function costOfProof(source: JsonSource): number {
   return COST_OF_JSON * (inSequence && !isLong(source.around) ? lengthOf(source.around) : source.text.length);
 }
 
-/** A unit as it is, which is compared with what each of its fixes would make of it. */
+/** An unchanged unit, with which the outcome of each of its fixes is compared. */
 interface Before {
   readonly unit: JsonUnit;
   readonly contents: readonly string[];
@@ -100,14 +100,14 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     places: [],
     shown: revealed,
     ...changeBetween(problems, problemsOf(source, after)),
-    // A value that was not content by its shape may be content now.
+    // A value that its shape excluded from content may be content now.
     changesBody: !isPart(old, now),
     changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
     changesMeaning: old.length !== now.length || !isPart(old, now),
   };
 }
 
-/** Whether messages are the same but for contents that are edited. */
+/** Whether messages are equal except for edited contents. */
 function areEdited(
   before: readonly JsonMessage[],
   after: readonly JsonMessage[],
@@ -117,12 +117,12 @@ function areEdited(
   return before.length === after.length && before.every((one, i) => one.content === after[i]?.content || isEdited(one));
 }
 
-/** Messages that show what they did not, where they are after a change. */
+/** Messages that show more than before, at their positions after a change. */
 type RevealedMessage = Span & { readonly seen: readonly NewlySeen[] };
 
 function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): RevealedMessage[] {
   const [old, now] = [before.map(seenOf), after.map(seenOf)];
-  // As a rule the messages are the same, and one can be checked against the other.
+  // Usually the messages correspond one to one, and can be compared in pairs.
   if (old.length === now.length)
     return after.flatMap(({ start, end }, i) => {
       const fresh = newlySeen(old[i] ?? [], now[i] ?? []);
@@ -144,20 +144,20 @@ const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => stri
   'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
 };
 
-/** The contents of a unit, message by message; of an event, its slice. */
+/** The contents of a unit, message by message; for an event, its slice. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
   const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');
 }
 
-/** Whether a list equals another one with some elements left out. */
+/** Whether a list equals another one without some of its elements. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;
   return next === some.length;
 }
 
-/** The problems of a unit, with those that the units of its document have together; in a long one, only of the unit. */
+/** The problems of a unit, including those that it shares with other units of its document; in a long document, only its own. */
 function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[] {
   const found = [...inspector.inspect(unit)];
   const step = inspector.sequence();

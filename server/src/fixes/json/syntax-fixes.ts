@@ -1,4 +1,4 @@
-/** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
+/** Fixes of invalid JSON. They change no value, only its notation. */
 import { indexAtMost, type JsonEdit, MAX_FAULTS } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';
 import { sameValue } from '../../syntax/json/same-value.ts';
@@ -7,7 +7,7 @@ import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
 import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
-/** The edits of the string that a problem is in, as the reader gives them. */
+/** The edits for the string with the problem, as the parser suggests them. */
 function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
   const string = stringAt(reading.root, problem.start);
   const { repairs } = reading;
@@ -22,7 +22,7 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
   return found;
 }
 
-/** Whether the document says the same with edits as without, and less is wrong. */
+/** Whether the document keeps its meaning after the edits, with fewer faults. */
 export function isLosslessRepair(
   { text, reading }: Pick<JsonTarget, 'text' | 'reading'>,
   edits: readonly JsonEdit[],
@@ -40,7 +40,7 @@ function proposalOf(title: string, edits: readonly JsonEdit[], safe: boolean): P
 
 const comment = /^(?:\/\/|\/\*|#)/;
 
-/** All that is wrong at once: one mistake of syntax hides others after it. */
+/** Repairs all faults at once: one syntax error hides others after it. */
 function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;

@@ -12,7 +12,7 @@ import { type JsonSource, jsonFixesOf, sourceIn } from './prove.ts';
 
 /** The fixes for the problems that an inspector found in the units of a document. */
 export function unitFixes(document: JsonDocument, inspector: LineInspector): DocumentFixes {
-  // The problems of a unit come one after the other, and what its proofs compare with is kept with its source.
+  // The problems of a unit are consecutive, and the data for its proofs is cached with its source.
   let last: { readonly index: number; readonly source: JsonSource } | undefined;
   const sourceOf = (index: number) => {
     if (last?.index !== index) last = { index, source: sourceIn(document, index, inspector) };
@@ -41,7 +41,7 @@ export function unitFixes(document: JsonDocument, inspector: LineInspector): Doc
   };
 }
 
-/** The text of a document with all safe fixes of what a checker with these settings reports. */
+/** The text of a document after all safe fixes of the problems reported with these settings. */
 export function fixedUnits(document: JsonDocument, settings: CheckerSettings): string {
   const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
   return applyEdits(document.getText(), edits);

@@ -28,7 +28,7 @@ function token(text: string, { items }: JsonArray, name: string): string {
     : `{"token": "${name}"}`;
 }
 
-/** Puts elements after one of the list. */
+/** Inserts elements after an element of the list. */
 function putAfter({ text }: JsonTarget, list: JsonArray, index: number, written: readonly string[]) {
   const at = list.items[index]?.end ?? list.start + 1;
   const own = separatorOf(text, list.items);
@@ -46,7 +46,7 @@ function closeHeader(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
   const { list, index, own, next } = found;
-  // The next element is the text, or else there is none.
+  // The next element is the text; otherwise there is no text.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
   return { title: `Insert \`${MESSAGE}\` before it: the message has no text`, edits: [edit], preferred: true };
@@ -71,7 +71,7 @@ function closeMessage(target: JsonTarget): Proposal | undefined {
   return { title: `Insert ${names}`, edits, preferred: true, safe: message.texts.length > 0 && message.hasMessage };
 }
 
-/** Mends the order where one token too many or too few explains it. */
+/** Repairs the order if one extra or missing token explains it. */
 function reorder(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Fixes that write one word for another: roles, channels, events, names of templates. */
+/** Fixes that replace one word with another: roles, channels, events, names of templates. */
 import type { Proposal } from '../fix.ts';
 import { type JsonFixer, type JsonTarget, placeAt, write } from './fix.ts';
 
-/** The word that a rule suggests. Where only the case of letters differs, nothing else can be meant. */
+/** The word that a rule suggests. If only the case differs, no other word can be meant. */
 export function respell({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
@@ -11,10 +11,10 @@ export function respell({ problem, reading }: JsonTarget): Proposal | undefined 
   return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
-/** Members whose value is one of a few words, or no string at all: a number in quotes would be none either. */
+/** Members that take one of a few words, or that take no string: a number in quotes would be wrong as well. */
 const others = ['role', 'channel', 'event', 'tool_call'];
 
-/** A number, or true or false, where a string belongs. */
+/** Puts a number, true or false in quotes where a string is expected. */
 export function quoteValue({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;

@@ -1,14 +1,14 @@
-/** The problems that a fault hides: they only come to light once it is fixed. */
+/** The problems that a fault hides: they appear only once it is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** Faults of calls and replies, which only a message can have that is known for one, or by its id. */
+/** Faults of calls and replies, which a message can only have if its kind or its id is known. */
 const ofExchanges = [
   ...['call-unanswered', 'call-id-missing', 'call-id-unmatched', 'call-id-duplicate', 'reply-duplicate'],
   ...['tool-name-missing', 'tool-name-mismatch', 'tool-undeclared', 'tool-channel', 'recipient-format'],
   ...['call-terminator', 'call-no-recipient', 'E-CALL-SCHEMA', 'reply-envelope', 'constrain-missing'],
 ];
-/** Faults of what a role may say. */
+/** Faults that depend on a role. */
 const ofRoles = [
   ...[
     'answer-channel-missing',
@@ -24,19 +24,19 @@ const ofRoles = [
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
 
-/** Faults of what a message of a list says, once it is known for one. */
+/** Faults in the content of a listed message, once it is recognized as one. */
 const ofContents = ['template-special-in-content', 'thought-unclosed', 'function-json', 'message-empty'];
 
-/** Faults of a header and of where its message is. */
+/** Faults of a header and of the position of its message. */
 const ofHeaders = [
   ...['E-PARSE-HEADER', 'attribute-position', 'attribute-order', 'role-legacy', 'start-implied'],
   ...['document-header-missing', 'harmony-frame-gap', 'return-not-last', 'end-missing'],
 ];
 
 /**
- * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
- * what it should hold; a message that is cut off is not checked whole. Text that was not read as a header or a message can
- * have any fault of one. A fault can hide others of the same code.
+ * By code, or by code and rule. An unparsed header hides the requirements on its message; unparsed JSON those on its content; a message
+ * that is cut off is not checked completely. Text that was not read as a header or a message can have any of their faults. A fault can hide
+ * others with the same code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',
@@ -51,7 +51,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER recipient-role': ['E-PARSE-HEADER', ...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
-  // A whole message was text.
+  // A whole message was read as text.
   'end-missing seam': 'any',
   'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered', 'call-id-unmatched'],
@@ -67,7 +67,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   // Text before the first message may contain a call.
   'sequence-unbalanced': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
-  // A call between tags counts as none where it does not parse, or is in a thought (A-140).
+  // A call between tags does not count if it does not parse, or is in a thought (A-140).
   'function-json': ['E-CALL-SCHEMA', 'tool-undeclared', 'function-output', 'function-signature', 'function-order'],
   'thought-unclosed': ['function-json', 'E-CALL-SCHEMA', 'tool-undeclared'],
   'wire-json': 'any',
@@ -82,7 +82,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
 /** Opt-in rules about the last message. Any fix can change which message is read last. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
-/** Whether a problem can have been there unseen, as long as another one was. */
+/** Whether a problem may have existed unnoticed because of another one. */
 export function mayUnmask({ code, data }: Problem, other: string): boolean {
   if (ofTheLast.has(other)) return true;
   const codes = getOwn(hidden, `${code} ${data?.rule}`) ?? getOwn(hidden, code);

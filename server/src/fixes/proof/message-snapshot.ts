@@ -7,16 +7,16 @@ import { textEnd } from '../support/text-end.ts';
 
 /** A message with content, not only a header. */
 export interface MessageSnapshot {
-  /** Where its block is (UTF-16 offsets in the document). */
+  /** The location of its block (UTF-16 offsets in the document). */
   readonly place: Span;
   readonly text: string;
-  /** The tokens in the body that are not text, by name: the same text can be there escaped. */
+  /** The tokens in the body that are not text, by name: the body may contain the same text escaped. */
   readonly tokens: readonly string[];
   /** The role and the channel, and whether it is a call or a reply. */
   readonly speaker: string;
 }
 
-/** The messages in blocks that follow one another, the first at `start`. */
+/** The messages in consecutive blocks, the first at `start`. */
 export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
   const found: MessageSnapshot[] = [];
   let end = start;
@@ -25,7 +25,7 @@ export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
     end = place.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
-    // The text after the content of a message that nothing closes may belong to no message.
+    // The text after the content of an unclosed message may belong to no message.
     const { text: content } = said.content;
     const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;
@@ -40,7 +40,7 @@ function tokensIn(body: Block): readonly string[] {
   return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
 }
 
-/** Whether bodies are as they were: none has another text, and no text became a token. A token can become text. */
+/** Whether bodies are unchanged: none has another text, and no text became a token. A token can become text. */
 export function sameBodies(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
   return (
     before.length === after.length &&
@@ -48,7 +48,7 @@ export function sameBodies(before: readonly MessageSnapshot[], after: readonly M
   );
 }
 
-/** Whether each body that a change is not for is still one, with its tokens, and in its order. */
+/** Whether each body outside the target of a change still exists, with its tokens and in its order. */
 export function othersStay(
   before: readonly MessageSnapshot[],
   after: readonly MessageSnapshot[],
@@ -63,12 +63,12 @@ export function othersStay(
     });
 }
 
-/** Whether the same speak, each as before. */
+/** Whether the speakers are the same, in the same order. */
 export function sameSpeakers(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
   return before.length === after.length && before.every(({ speaker }, i) => speaker === after[i]?.speaker);
 }
 
-/** Whether a list equals another one, possibly with some elements left out. */
+/** Whether a list equals another one, possibly without some of its elements. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;

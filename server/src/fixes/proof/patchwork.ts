@@ -1,6 +1,6 @@
 import type { Replacement } from './replacement.ts';
 
-/** A stretch of the original text, or a text that was put in. */
+/** A span of the original text, or inserted text. */
 type Patch = { readonly from: number; readonly to: number } | string;
 
 const lengthOf = (patch: Patch) => (typeof patch === 'string' ? patch.length : patch.to - patch.from);
@@ -11,7 +11,7 @@ function cut(patch: Patch, start: number, end: number): Patch {
     : { from: patch.from + start, to: Math.min(patch.to, patch.from + end) };
 }
 
-/** Follows a text through edits, so that a series of them can be told as one in the coordinates of the original. */
+/** Tracks a text through edits, so that a series of them can be expressed as one in the coordinates of the original. */
 export class Patchwork {
   private patches: Patch[];
 
@@ -19,12 +19,12 @@ export class Patchwork {
     this.patches = [{ from: 0, to: length }];
   }
 
-  /** Takes in edits that are in order and apart, in the coordinates that those before them left. */
+  /** Applies ordered, disjoint edits in the coordinates after all previous ones. */
   apply(edits: readonly Replacement[]): void {
     const next: Patch[] = [];
     const left = [...this.patches].reverse();
     let at = 0;
-    /** Skips the patches up to an offset, which are kept or dropped. */
+    /** Moves past the patches up to an offset, which are kept or dropped. */
     const passTo = (to: number, keep: boolean) => {
       while (at < to) {
         const patch = left.pop();

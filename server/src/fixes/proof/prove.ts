@@ -1,4 +1,4 @@
-/** The effect of a fix: tried on the blocks that it touches, and judged before it is offered. */
+/** The effect of a fix: tried on the blocks that it touches, and evaluated before it is offered. */
 
 import { Checker, type LocatedProblem } from '../../checker/checker.ts';
 import { userRole } from '../../grammar/index.ts';
@@ -18,7 +18,7 @@ import { type MessageSnapshot, othersStay, saidIn, sameBodies, sameSpeakers } fr
 import { applyEdits, meets, placeEdits, type Replacement } from './replacement.ts';
 import { type Excerpt, type Revealed, revealedIn } from './stretches.ts';
 
-/** A document, and what checks it. */
+/** A document, and its checker. */
 export interface Subject {
   readonly transcript: Transcript;
   readonly checker: Checker;
@@ -26,34 +26,34 @@ export interface Subject {
 
 /** The effect of a change. */
 export interface Outcome {
-  /** The text that users would see and do not see now. */
+  /** The text that becomes visible to users. */
   readonly reveals: readonly NewlySeen[];
-  /** Where they do, in the document before the change. */
+  /** Its locations, in the document before the change. */
   readonly places: readonly Span[];
-  /** How many problems of each code would come; below zero, how many would go. */
+  /** The number of new problems with each code; negative if problems disappear. */
   readonly change: ReadonlyMap<string, number>;
-  /** The same for the problems of a code with a message. */
+  /** The same for the problems with a given code and message. */
   changeOf(problem: Problem): number;
-  /** Bodies would be others. */
+  /** Bodies change. */
   readonly changesBody: boolean;
-  /** So would those of messages that contain neither an edit nor the problem. */
+  /** Bodies change even in messages that contain neither an edit nor the problem. */
   readonly changesOthers: boolean;
-  /** Somebody else would say what is said, or on another channel; or more would be said. */
+  /** Speakers or channels change, or content is added. */
   readonly changesMeaning: boolean;
 }
 
 /**
- * How much may yet be read to prove fixes (UTF-16 units): a message is read again for each of its fixes, and a long one can
- * have thousands.
+ * The amount of text that may still be read to prove fixes (UTF-16 units): a message is read again for each of its fixes, and a long one
+ * can have thousands.
  */
 export interface Effort {
   left: number;
 }
 
-/** The effort for an answer to an editor, at most. */
+/** The maximum effort for an answer to an editor. */
 export const effort = (): Effort => ({ left: 500_000 });
 
-/** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
+/** The fixes of a problem that may be offered: those that pass the proof. The preferred one is first. */
 export function fixesOf(
   { problem, block }: Pick<LocatedProblem, 'problem' | 'block'>,
   subject: Subject,
@@ -63,7 +63,7 @@ export function fixesOf(
   return inOrder(proposals.flatMap((fix) => validateFix(fix, block, subject, problem, effort) ?? []));
 }
 
-/** A proposal as it may be offered, or undefined. `problem`: what it is for, if it is for one. */
+/** A proposal that may be offered, or undefined. `problem`: the problem to fix, if there is one. */
 export function validateFix(
   fix: Fix,
   block: Block,
@@ -81,8 +81,8 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix is proven if it fixes its problem, causes none except those that this one hid, and changes no bodies except those
- * that it is for. It is safe if, in addition, it reveals no other problem and no meaning changes.
+ * A fix is proven if it fixes its problem, causes none except those that this one hid, and changes no bodies except the intended ones. It
+ * is safe if, in addition, it reveals no other problem and changes no meaning.
  */
 export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
@@ -117,7 +117,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
   );
 }
 
-/** A fix that says what it reveals. Such a one is never safe, and preferred only if all it shows are a user's own messages. */
+/** A fix whose title says what it reveals. It is never safe, and preferred only if it shows nothing but a user's own messages. */
 function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
@@ -125,12 +125,11 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false, proposed: fix };
 }
 
-/** No copy is made of a longer document, to try something on (UTF-16 units). */
+/** A longer document is not copied to try an edit (UTF-16 units). */
 export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
- * The effect of edits, in order and apart, on a transcript; undefined where it would take too long to find out. `own`: the
- * block that they are for.
+ * The effect of edits, in order and disjoint, on a transcript; undefined if computing it would take too long. `own`: the block to be fixed.
  */
 export function prove(
   subject: Subject,
@@ -151,12 +150,12 @@ export function prove(
   return tried(subject, exchanges, edits, own);
 }
 
-/** The assumed cost of checking a message again that shares an id, or the like, with a changed one (UTF-16 units). */
+/** The assumed cost of checking a message again because it shares an id, or the like, with a changed one (UTF-16 units). */
 const perMessage = 100;
-/** Where more messages are checked again for one edit, an answer to an editor does not wait for it. */
+/** If more messages must be checked again for one edit, an answer to an editor does not wait for it. */
 const MAX_REACH_LENGTH = 5000;
 
-/** The blocks that edits exchange; undefined where the whole document would be read otherwise. */
+/** The blocks that edits replace; undefined if the whole document would be read differently. */
 function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): readonly Rescanned[] | undefined {
   const { blocks, family, choice, header } = transcript;
   const exchanges = rescan(blocks, edits, family);
@@ -210,7 +209,7 @@ const shownIn = (revealed: readonly Revealed[]) => ({
   places: revealed.map(({ old }) => old),
 });
 
-/** Whether a text may become a transcript, or cease to be one: that takes few blocks. */
+/** Whether a text may become a transcript, or cease to be one: that depends on a few blocks. */
 const mayTurn = ({ blocks, choice }: Transcript, exchanges: readonly Rescanned[]): boolean =>
   choice.doubtful === true &&
   (blocks.length <= 2 ||
@@ -221,7 +220,7 @@ const isSameHeader = (a: Block | undefined, b: Block | undefined) =>
 
 const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Exchanges that follow one another without a block between them, as one. */
+/** Merges exchanges without a block between them. */
 function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
   const groups: { readonly from: number; to: number; readonly blocks: Block[]; readonly edits: TextEdit[] }[] = [];
   for (const { from, to, blocks, edits } of exchanges) {
@@ -256,7 +255,7 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
   };
 }
 
-/** Tells whether a change is for what is somewhere: an edit is in it, and not only next to it, or it is `own`. */
+/** Returns a test of whether a span is a target of the change: an edit is inside it, not only next to it, or it is `own`. */
 function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
   const ownStart = own && blocks.placeOf(own)?.start;
   return ({ start, end }: Span) => start === ownStart || meets(edits, { start: start + 1, end: end - 1 });
@@ -271,7 +270,7 @@ interface Whole {
   readonly problems: readonly Problem[];
 }
 
-/** Kept as long as the document stays as it is: each of its fixes is compared with it. */
+/** Cached while the document is unchanged: each of its fixes is compared with it. */
 const wholes = new WeakMap<Context, Whole>();
 
 function wholeOf({ transcript, checker }: Subject): Whole {
@@ -285,8 +284,8 @@ function wholeOf({ transcript, checker }: Subject): Whole {
 }
 
 /**
- * The difference in problems after a change: how many of each code. Their wording is rarely asked for, and there can be tens
- * of thousands, so it is only compared then.
+ * The difference in problems after a change, as a number for each code. Their messages are compared only on request, which is rare: there
+ * can be tens of thousands.
  */
 export function changeBetween(
   before: readonly Problem[],

@@ -10,7 +10,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** Applies edits that are in order and apart. */
+/** Applies edits that are in order and disjoint. */
 export function applyEdits(text: string, edits: readonly Replacement[]): string {
   let result = '';
   let at = 0;
@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
   return result + text.slice(at);
 }
 
-/** Whether a span meets one of others, which are in order by both their ends. */
+/** Whether a span overlaps one of others, whose starts and ends both ascend. */
 export function meets(others: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = others.length;
@@ -33,7 +33,7 @@ export function meets(others: readonly Span[], { start, end }: Span): boolean {
   return low < others.length && (others[low] as Span).start <= end;
 }
 
-/** Where the edits of a fix are in the document. */
+/** The edits of a fix in document coordinates. */
 export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
   return fix.edits
     .map(({ block = own, start, end, text }) => {
@@ -43,7 +43,7 @@ export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replac
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** One replacement that makes a text another one. */
+/** The single replacement that turns one text into another. */
 export function difference(before: string, after: string): Replacement {
   const most = Math.min(before.length, after.length);
   let start = 0;

@@ -1,4 +1,4 @@
-/** A document before and after edits, stretch by stretch: what users see of each is compared. */
+/** Compares a document before and after edits, stretch by stretch, for the text that users see. */
 import type { Marks } from '../../model/sequence.ts';
 import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import { type NewlySeen, newlySeen, seenOf, type VisibleText } from '../../model/visibility/visible-text.ts';
@@ -6,12 +6,12 @@ import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Replacement } from './replacement.ts';
 
-/** Blocks that follow one another. */
+/** Consecutive blocks. */
 export interface Excerpt {
   readonly blocks: readonly Block[];
   /** The block before the first. */
   readonly before: Block | undefined;
-  /** Whether the document ends with them. */
+  /** Whether they end the document. */
   readonly isEnd: boolean;
   readonly marks: Marks;
 }
@@ -26,15 +26,15 @@ export interface Revealed {
   readonly old: Span;
 }
 
-/** From one boundary between blocks to another that both states have: blocks by their indexes, the last excluded. */
+/** A stretch between two boundaries that both states share: blocks by their indexes, the end exclusive. */
 interface Stretch {
   readonly old: Span;
   readonly fresh: Span;
 }
 
 /**
- * The newly visible text of an excerpt after edits. `start`: where it begins, both before and after; the edits are in order
- * and apart, and in the coordinates of the document before them.
+ * The newly visible text of an excerpt after edits. `start`: its start, both before and after; the edits are in order and disjoint, in the
+ * coordinates of the document before them.
  */
 export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
   const found: Revealed[] = [];
@@ -55,7 +55,7 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
   return found;
 }
 
-/** Whether a stretch is one block that was left as it is. */
+/** Whether a stretch is one unchanged block. */
 function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
   const single = stretch.old.end - stretch.old.start === 1 && stretch.fresh.end - stretch.fresh.start === 1;

@@ -34,7 +34,7 @@ export function meantArgument(
   return { text, title };
 }
 
-/** The object or the array that a JSON string holds. */
+/** The object or the array in a JSON string. */
 function decoded(written: string): string | undefined {
   const { value: outer } = parseJson(written);
   if (typeof outer !== 'string') return undefined;
@@ -42,7 +42,7 @@ function decoded(written: string): string | undefined {
   return typeof inner === 'object' && inner !== null ? outer.trim() : undefined;
 }
 
-/** The arguments out of a body that is a whole call, as chat APIs write it: `{"name": …, "arguments": "…"}`. */
+/** The arguments in a body that is a whole call in the format of chat APIs: `{"name": …, "arguments": "…"}`. */
 export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): IntendedArguments | undefined {
   const call = parseJson(json).value;
   const name = isObject(call) ? call.name : undefined;

@@ -27,7 +27,7 @@ const roleNames = new Set(roles.map(({ name }) => name));
 /** Whether the parser reads a character as a space in a header. */
 const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of a text without the spaces there. */
+/** The end of a text without its trailing spaces. */
 function inkEnd(text: string, to: number): number {
   let end = to;
   while (isSpace(text[end - 1])) end--;
@@ -37,8 +37,8 @@ function inkEnd(text: string, to: number): number {
 const confusing = new Set<HeaderRule>(['role', 'role-missing', 'stray-word', 'literal-in-header']);
 
 /**
- * Whether a header is understood well enough to move words in it: it ends where it should, its role is certain, and
- * nothing in it is of another kind. Else the position of a word can decide what another word is.
+ * Whether a header is understood well enough to move words in it: it ends where it should, its role is certain, and everything in it is
+ * recognized. Otherwise the position of one word can determine how another is read.
  */
 export function isSound({ block, header, role }: Message): boolean {
   if (!has(block, Trait.HasMessage) || header.foreign || role === undefined) return false;
@@ -46,12 +46,12 @@ export function isSound({ block, header, role }: Message): boolean {
   return !header.faults.some(({ rule }) => confusing.has(rule));
 }
 
-/** Takes a word out of a header, with the spaces that set it off. */
+/** Removes a word from a header, with the spaces around it. */
 export function removeWord(text: string, { start: from, end: to }: Span): FixEdit {
   let [start, end] = [from, to];
   while (isSpace(text[start - 1])) start--;
   if (start === from && text[start - 1] === '>') while (isSpace(text[end])) end++;
-  // The words on both sides must not become one.
+  // The words on both sides must not be joined.
   const joins = end < text.length && !isSpace(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
   return replace({ start, end }, joins ? ' ' : '');
 }
@@ -61,7 +61,7 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
   return ranks.every((rank, i) => i === 0 || rank >= (ranks[i - 1] as number));
 }
 
-/** Puts an attribute into the start header, where the usual order has it. Undefined without a value, or where there is no role. */
+/** Inserts an attribute into the start header, in the usual order. Undefined without a value or a role. */
 export function addAttribute(
   { block, header, kind }: Message,
   key: string,
@@ -82,12 +82,12 @@ export function addAttribute(
   return insert((attributes[at - 1] ?? header.role).end, ` ${written}`);
 }
 
-/** Where a header ends: before `<|message|>`, or where a body begins without it; spaces before that left out. */
+/** The end of a header: before `<|message|>`, or at the start of the body without it; not counting spaces before that. */
 export function headerTail({ block, header }: Message, before = header.bodyStart): number {
   return inkEnd(block.text, Math.min(block.headerEnd, before));
 }
 
-/** Puts a message on a channel; undefined if it names two, one of which has to be removed first. */
+/** Puts a message on a channel; undefined if it has two channels, one of which must be removed first. */
 export function setChannel(message: Message, channel: string | undefined): FixEdit | undefined {
   const { channel: part, constrain, faults } = message.header;
   if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
@@ -113,13 +113,13 @@ export function encode(text: string, family: Family): string | undefined {
   return isRefusal(source) ? undefined : source;
 }
 
-/** The content of a message to be written for the model. Attributes that the family does not have are left out. */
+/** The content of a message to be written for the model. Attributes that the family lacks are omitted. */
 interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
-/** A message of the model's, written again; undefined if the family cannot say it. */
+/** A message of the model, written again; undefined if the family cannot express it. */
 export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
   const attributes = new Map(
     family.attributes.flatMap(({ name }) => {

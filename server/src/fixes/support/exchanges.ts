@@ -9,7 +9,7 @@ import type { Block } from '../../syntax/block.ts';
 import { minimum } from '../../syntax/lists.ts';
 import { memoizePerDocument } from './memoize-per-document.ts';
 
-/** Messages by their number in `all`, for each name that a tool goes by. */
+/** Messages by their index in `all`, for each name of a tool. */
 type ByTool = ReadonlyMap<string | undefined, readonly number[]>;
 
 interface Exchanges {
@@ -21,15 +21,15 @@ interface Exchanges {
   readonly callOf: ReadonlyMap<Block, Message>;
   readonly numberOf: ReadonlyMap<Block, number>;
   readonly byId: ReadonlyMap<string, readonly Message[]>;
-  /** Calls with an id that nothing answers; calls and replies without one. */
+  /** Unanswered calls with an id; calls and replies without one. */
   readonly open: ByTool;
   readonly callsWithoutId: ByTool;
   readonly repliesWithoutId: ByTool;
-  /** Replies whose id no call has. */
+  /** Replies with an id that no call has. */
   readonly orphans: ByTool;
 }
 
-/** `functions.lookup` goes by `lookup`, too; a reply may name no tool at all. */
+/** `functions.lookup` is also called `lookup`; a reply may name no tool at all. */
 function namesOf(tool: string | undefined): (string | undefined)[] {
   const names: (string | undefined)[] = [undefined];
   for (let rest = tool ?? ''; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
@@ -44,7 +44,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
   }
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
-  /** Ids that cannot tell which call waits: of an answered call, or of two. */
+  /** Ids that do not identify an open call: used by an answered call, or by two calls. */
   const taken = new Set<string | undefined>();
   const called = new Set<string | undefined>();
   const pairing = new CallPairing<Message>('name');
@@ -80,7 +80,7 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The nearest call before a reply that nothing answers: one with an id, or one without. */
+/** The nearest unanswered call before a reply, with an id or without one. */
 export function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, open, callsWithoutId } = exchanges(context);
   const list = (withId ? open : callsWithoutId).get(reply.tool);
@@ -88,7 +88,7 @@ export function openCall(reply: Message, context: Context, withId: boolean): Mes
   return found === undefined ? undefined : all[found];
 }
 
-/** The next reply after a call that is from its tool: one without an id, or one whose id no call has. */
+/** The next reply after a call that is from its tool: one without an id, or one with an id that no call has. */
 export function nextReply(call: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, repliesWithoutId, orphans } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;
@@ -128,7 +128,7 @@ export function withId(one: Message, context: Context): readonly Message[] {
   return one.callId === undefined ? [] : (exchanges(context).byId.get(one.callId) ?? []);
 }
 
-/** The name of the tool that a reply with an id is from: that of the call that it answers. */
+/** The name of the tool that sent a reply with an id: that of the answered call. */
 export function nameFor(reply: Message, context: Context): string | undefined {
   return reply.callId === undefined ? undefined : exchanges(context).callOf.get(reply.block)?.tool;
 }
@@ -148,7 +148,7 @@ const answered = memoizePerDocument((context) => {
   return first;
 });
 
-/** The reply to a call whose id others have, too: first come, first served. */
+/** The reply to a call with an id that others share: matched in order. */
 export function ownReply({ block }: Message, context: Context): Message | undefined {
   return exchanges(context).replyTo.get(block);
 }

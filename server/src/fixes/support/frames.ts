@@ -1,4 +1,4 @@
-/** Messages with misspelled control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
+/** Messages with misspelled control tokens, such as those pasted from Markdown: all tokens of a message are corrected at once. */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -11,7 +11,7 @@ import { type Fix, replace, type Target } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { memoizePerDocument } from './memoize-per-document.ts';
 
-/** A stretch that would be a message, and the edits that make it one. */
+/** A span that would be a message, and the edits that turn it into one. */
 interface Frame extends Span {
   readonly edits: readonly (Span & { readonly text: string })[];
 }
@@ -41,7 +41,7 @@ function spelledIn(block: Block, from: number): Spelled[] {
   });
 }
 
-/** Whether a text is one message that lacks nothing. */
+/** Whether a text is one complete message. */
 function isWhole(text: string, { family }: Context): boolean {
   const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect: family.dialect }).blocks;
   if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
@@ -75,7 +75,7 @@ function framesIn(block: Block, context: Context): Frame[] {
       );
       const start = parts[0]?.start ?? 0;
       const next = all[i + 1];
-      // Where text continues, this is not the end of a message.
+      // If text follows, this is not the end of a message.
       const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
       const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
       if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))
@@ -88,7 +88,7 @@ function framesIn(block: Block, context: Context): Frame[] {
 
 const known = memoizePerDocument(() => new Map<Block, Map<number, Frame>>());
 
-/** The frames of a block by where their misspelled tokens begin: a paste has many, and each asks. */
+/** The frames of a block by the offsets of their misspelled tokens: a paste has many, and each looks them up. */
 function framesOf(block: Block, context: Context): Map<number, Frame> {
   const blocks = known(context);
   let frames = blocks.get(block);
@@ -101,7 +101,7 @@ function framesOf(block: Block, context: Context): Map<number, Frame> {
   return frames;
 }
 
-/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all after it too. */
+/** Corrects the tokens of the message with the problem; for the first such message, also those of all later ones. */
 export function respellFrame({ block, problem, context }: Target): Fix[] {
   const frames = framesOf(block, context);
   const frame = frames.get(problem.start);

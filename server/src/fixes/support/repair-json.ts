@@ -1,4 +1,4 @@
-/** JSON that a text surely means: taken out of its Markdown fence, or with its small faults fixed. */
+/** JSON that a text surely means: extracted from its Markdown fence, or with its small faults fixed. */
 import type { JsonEdit, JsonReading } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -10,7 +10,7 @@ export interface Repaired {
   readonly title: string;
 }
 
-/** The JSON that a text means, which is not JSON as it is; undefined if that is not certain. `where`: what the text is. */
+/** The JSON that invalid text means; undefined if it is not certain. `where`: what the text is called. */
 export function repair(text: string, where = 'the body'): Repaired | undefined {
   const inner = fence.exec(text)?.[1];
   if (inner !== undefined && parseJson(inner).error === undefined) {
@@ -22,7 +22,7 @@ export function repair(text: string, where = 'the body'): Repaired | undefined {
 
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
 
-/** A text as JSON. A word on its own may be prose, and where an unclosed string was to end is a guess. */
+/** Converts a text to JSON. A single word may be prose, and the intended end of an unclosed string is unknown. */
 function mend(text: string): string | undefined {
   const reading = readJson(text);
   const { root, faults, unclosed } = reading;
@@ -39,7 +39,7 @@ export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit
   return edits && parseJson(applyEdits(text, edits)).error === undefined ? edits : undefined;
 }
 
-/** Edits apart from one another: two mistakes can ask for the same. Undefined where they ask for different things. */
+/** Disjoint edits: two faults can need the same one. Undefined if they need conflicting ones. */
 function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
   const found: JsonEdit[] = [];
   for (const edit of edits) {

@@ -1,10 +1,10 @@
-/** Where the text of a message ends that nothing closes: the line breaks after it set it apart from what follows. */
+/** The end of the text in an unclosed message: the line breaks after it separate it from the next one. */
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { type FixEdit, insert, replace } from '../fix.ts';
 
 const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** Where the line ends that has the last of a text; `from`: where the text begins. */
+/** The end of the line with the last characters of a text; `from`: the start of the text. */
 export function textEnd(text: string, from = 0, to = text.length): number {
   let ink = to;
   while (ink > from && isBlank(text[ink - 1])) ink--;
@@ -13,8 +13,8 @@ export function textEnd(text: string, from = 0, to = text.length): number {
 }
 
 /**
- * Closes an open message after its text; `apart`: what goes between it and a message on the same line. Where nothing may be
- * between messages, the line breaks go.
+ * Closes an open message after its text; `apart`: the separator before a message on the same line. If nothing may be between messages, the
+ * line breaks are removed.
  */
 export function closeText(block: Block, token: string, apart: string): FixEdit {
   const { text, bodyStart, bodyEnd, family } = block;
