@@ -1,7 +1,4 @@
-/**
- * Answers that are written at a time, each read as the text of a message, since servers hand out thoughts, calls and whole
- * transcripts in what they call the answer.
- */
+/** Parallel answers, each read as the text of a message, since servers send thoughts, calls and whole transcripts as the answer. */
 
 import { callChannel, modelRole } from '../grammar/index.ts';
 import { cancelReasons } from '../grammar/stream-events.ts';
@@ -15,51 +12,51 @@ import { type StreamOptions, TranscriptStream } from './stream.ts';
 /** One of the answers. */
 interface Answer {
   readonly id: string | undefined;
-  /** How its deltas are flagged, where that is not as those of an answer are. */
+  /** The flags of its deltas, if they differ from those of an answer. */
   readonly about: Partial<StreamEvent>;
   stream: TranscriptStream | undefined;
-  /** The gate for its beginning: it may be a call, and nothing else. */
+  /** The gate for its beginning, which may be a bare call. */
   readonly gate: CallGate;
-  /** Its text so far, where it may turn out to be a transcript. */
+  /** The text so far, while it may turn out to be a transcript. */
   begun: string;
-  /** The reason that the server gives for stopping. */
+  /** The server's reason for stopping. */
   finished: string | undefined;
-  /** The text that has come after a gap; undefined where there is none. */
+  /** The text after a gap; undefined if there is none. */
   rest: string | undefined;
-  /** How much text it was given, and how much of that is decided; where others said that a paragraph ends. */
+  /** The length of its text, how much of that is decided, and the offsets where the writer ended paragraphs. */
   given: number;
   decided: number;
   readonly flushes: number[];
 }
 
-/** How an answer is named and read. */
+/** The name of an answer, and how it is read. */
 export interface AnswerStyle {
-  /** The id that its events have; without this, it gets one. */
+  /** The id for its events; generated if it is missing. */
   readonly id?: string | undefined;
   readonly about?: Partial<StreamEvent>;
-  /** It is one message, of which the one who writes it says where paragraphs end. */
+  /** A single message whose writer marks the ends of paragraphs. */
   readonly divided?: boolean;
 }
 
 /** The beginning of an answer that may be a transcript itself. */
 const token = /^\s*<\|/;
-/** An answer of a chat API is read as the body of such a message: it may hold thoughts and calls in tags. */
+/** An answer of a chat API is read as the body of a message in this family: it may contain thoughts and calls in tags. */
 const { frame, tokens } = families['openchatml-0.1'];
-/** The words that look like the beginning of a transcript, and begin a thought or a call in an answer. */
+/** Words that look like the beginning of a transcript, but begin a thought or a call in an answer. */
 const inAnswers = new Set(['thought', 'function']);
 const tags = [...tagTexts, ...tokens.flatMap(({ kind, text }) => (inAnswers.has(kind) ? text : []))]
   .filter((text) => token.test(text))
   .map((text) => text.toLowerCase());
 const opening = `${frame.openers[0].text}${modelRole}\n`;
-/** Answers at a time. What belongs to others is hidden. */
+/** The maximum number of parallel answers. The text of further ones is hidden. */
 const MAX_ANSWERS = 10_000;
 const MAX_FLUSHES = 10_000;
 /** The longest text that waits after a gap. */
 const MAX_REST_LENGTH = 1 << 18;
-/** The signs of which tags, tokens and calls are made. */
+/** The signs that occur in tags, tokens and calls. */
 const signs = /[<＜>＞|｜[\]{}◁▷]|__/;
 
-/** The kind of a text with this beginning, once that is certain. */
+/** The kind of text with this beginning, once it is certain. */
 function kindOf(begun: string): 'answer' | 'transcript' | undefined {
   const text = begun.trimStart().slice(0, MAX_TAG_LENGTH).toLowerCase();
   if (tags.some((tag) => text.startsWith(tag))) return 'answer';
@@ -73,11 +70,11 @@ const MAX_TAG_LENGTH = 64;
 export class Answers {
   private readonly all = new Map<string, Answer>();
   private count = 0;
-  /** The server tells thoughts and answers apart, so there are none at the beginning of its answers. */
+  /** The server separates thoughts from answers, so its answers do not begin with a thought. */
   tellsThoughts = false;
-  /** Text is missing: a tag in it may have begun an answer that is not known yet. */
+  /** Text is missing: a tag in it may have begun an answer that is still unknown. */
   private hasGap = false;
-  /** There are more answers than are read. */
+  /** There are more answers than the limit. */
   tooMany = false;
 
   constructor(
@@ -97,7 +94,7 @@ export class Answers {
     answer.gate.write(text);
   }
 
-  /** A piece of an answer that is not a call. */
+  /** A piece of an answer outside a call. */
   private writeOn(answer: Answer, text: string, divided: boolean): void {
     if (answer.stream) {
       answer.stream.write(text);
@@ -108,14 +105,14 @@ export class Answers {
     if (kind !== undefined) this.begin(answer, kind === 'transcript', divided);
   }
 
-  /** A piece of an answer that is a call, or may be. What was shown of it is withdrawn. */
+  /** A piece of an answer that is, or may be, a call. The part already shown is withdrawn. */
   private hideCall(key: string, answer: Answer, text: string, shown: boolean): void {
     answer.decided += text.length;
     if (shown) this.withdraw(answer, cancelReasons.doubt);
     this.hidden(key, text, { channel: callChannel });
   }
 
-  /** A piece of a text that is a transcript, or continues with the one of a prompt. */
+  /** A piece of text that is a transcript, or that continues the one in a prompt. */
   writeRaw(key: string, text: string): void {
     const answer = this.answerOf(key, {});
     if (answer === undefined) return;
@@ -123,7 +120,7 @@ export class Answers {
     if (answer.rest === undefined) answer.stream?.write(text);
   }
 
-  /** Adds text of an answer, or next to it, that users do not see. */
+  /** Adds hidden text of an answer, or next to it. */
   hidden(key: string, text: string, about: Partial<StreamEvent>, style: AnswerStyle = {}): void {
     if (text === '') return;
     const id = this.answerOf(key, style)?.id;
@@ -144,7 +141,7 @@ export class Answers {
     else if (answer.flushes.length < MAX_FLUSHES) answer.flushes.push(answer.given);
   }
 
-  /** An answer has begun of which nothing may have arrived yet. */
+  /** An answer has begun, possibly without any text so far. */
   expect(key: string): void {
     this.answerOf(key, {});
   }
@@ -156,18 +153,18 @@ export class Answers {
     if (answer.rest === undefined) answer.gate.finish();
   }
 
-  /** The same for all whose keys begin so. */
+  /** The same for all answers whose keys have this prefix. */
   finishAll(keysBegin: string, reason: string): void {
     for (const key of this.all.keys()) if (key.startsWith(keysBegin)) this.finish(key, reason);
   }
 
-  /** Text is missing, perhaps in each of them: a tag that hides what follows may be among it. */
+  /** Text is missing, perhaps in every answer: a tag that hides later text may be part of it. */
   doubt(): void {
     this.hasGap = true;
     for (const answer of this.all.values()) answer.rest ??= '';
   }
 
-  /** Withdraws the text so far, which may have come in another order. */
+  /** Withdraws the text so far, whose order may be wrong. */
   distrust(): void {
     for (const [key, { given }] of this.all) if (given > 0) this.cancel(key, cancelReasons.doubt);
     this.doubt();
@@ -187,12 +184,12 @@ export class Answers {
     answer.stream?.cancel(reason);
   }
 
-  /** Cancels the text being written, and all that waits. */
+  /** Cancels the text being written, and all waiting text. */
   cancelAll(reason: CancelReason): void {
     for (const key of this.all.keys()) this.cancel(key, reason);
   }
 
-  /** No more comes. Gives the reasons for which they ended. */
+  /** Ends the input. Returns the reasons for which the answers ended. */
   end(): readonly (string | undefined)[] {
     for (const answer of this.all.values()) {
       this.endRest(answer);
@@ -205,14 +202,14 @@ export class Answers {
   }
 
   /**
-   * Ends the text after the gap: half of a tag or of a call may be lost in it. So only prose is for users, and of that the text
-   * after the last end of a thought.
+   * Ends the text after the gap, in which part of a tag or a call may be lost. So only prose is for users, and only the text after the last
+   * end of a thought.
    */
   private endRest(answer: Answer): void {
     const { rest } = answer;
     answer.rest = undefined;
     if (rest === undefined || rest.length > MAX_REST_LENGTH) return;
-    // The possible other half of a call is hidden with the first.
+    // What may be the other half of a call is hidden with the first.
     if (answer.gate.isWaiting) {
       answer.gate.hide();
       return;
@@ -252,7 +249,7 @@ export class Answers {
     return fresh;
   }
 
-  /** Where thoughts come in an answer, its first may have begun in the prompt: then only its end tells. */
+  /** If answers contain thoughts, the first one may have begun in the prompt: then only its end identifies it. */
   private begin(answer: Answer, isRaw: boolean, divided: boolean): void {
     const { begun } = answer;
     answer.begun = '';
@@ -267,10 +264,12 @@ export class Answers {
     stream.write(begun);
   }
 
-  /** An event of what is read, under the id of the answer; where others divide it, their flushes are put where they belong. */
+  /**
+   * Passes an event on, under the id of the answer; if the writer divides it into paragraphs, its flushes are inserted at their offsets.
+   */
   private pass(answer: Answer, event: StreamEvent, divided: boolean): void {
     const { event: name, message_id: inner, ...rest } = event;
-    // Each answer numbers its messages from 1.
+    // The messages of each answer are numbered from 1.
     const id = inner === undefined || inner === 'm1' ? answer.id : `${answer.id ?? ''}.${inner.slice(1)}`;
     const named = { event: name, ...(inner !== undefined && id !== undefined && { message_id: id }), ...rest };
     const { delta } = event;

@@ -1,4 +1,4 @@
-/** Events of Anthropic's API: the blocks of its messages, of which users see what those of text say. */
+/** Events of Anthropic's API: the blocks of its messages, of which users see the text blocks. */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
 import { audienceOf, type Data } from '../model/json/audience.ts';
@@ -12,27 +12,27 @@ import { isPlace } from './responses.ts';
 /** A block that is being written. */
 interface OpenBlock {
   readonly kind: 'text' | 'thought' | 'other';
-  /** How its text is flagged where it is hidden. */
+  /** The flags of its text, if it is hidden. */
   readonly about: Partial<StreamEvent>;
   /** The id of the call. */
   readonly callId?: string | undefined;
 }
 
-/** Blocks of which something is known. Of more, nobody knows. */
+/** The maximum number of blocks with known facts. All further ones are unknown. */
 const MAX_BLOCKS = 10_000;
 const unknownBlock: OpenBlock = { kind: 'other', about: {} };
 const eventTypes = new Set([
   ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'],
   ...['message_delta', 'message_stop', 'ping'],
 ]);
-/** The members of deltas that are text, by their type. */
+/** The text members of deltas, by type. */
 const deltaTexts = new Map([
   ['text_delta', 'text'],
   ['thinking_delta', 'thinking'],
   ['input_json_delta', 'partial_json'],
 ]);
 
-/** Whether an event is one of this API. */
+/** Whether an event belongs to this API. */
 export const isAnthropicEvent = (type: string): boolean => eventTypes.has(type);
 
 export class AnthropicEvents {
@@ -47,7 +47,7 @@ export class AnthropicEvents {
     return this.message !== undefined;
   }
 
-  /** Gives the member that is not what it must be. */
+  /** Returns the name of a member with an invalid value. */
   receive(type: string, data: Data): string | undefined {
     const { message, index, delta } = data;
     if (!isPlace(index)) return 'index';
@@ -60,7 +60,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The calls of which the reply has not been seen. */
+  /** The calls whose reply has not arrived. */
   calls(): readonly string[] {
     return [...this.blocks.values()].flatMap(({ callId }) => callId ?? []);
   }
@@ -82,7 +82,7 @@ export class AnthropicEvents {
   private delta(key: string, data: Data): string | undefined {
     const { delta } = data;
     if (!isObject(delta)) return 'delta';
-    // Its beginning is missing.
+    // Its first event is missing.
     if (this.message === undefined || (!this.blocks.has(key) && this.blocks.size < MAX_BLOCKS)) return 'index';
     const name = deltaTexts.get(typeof delta.type === 'string' ? delta.type : '');
     return name === undefined ? undefined : this.write(key, getOwn(delta, name), name, delta, data);
@@ -103,7 +103,7 @@ export class AnthropicEvents {
     return undefined;
   }
 
-  /** The message's own facts about its speaker and audience. */
+  /** The message's own facts about speaker and audience. */
   private speaker(): Data {
     const { content: _, usage: __, ...about } = this.message ?? {};
     return about;

@@ -1,6 +1,6 @@
 /**
- * Events of chat APIs (completions, chat completions, responses, messages of Anthropic, and those of 2.2 §9) → events of 2.2 §9. What an API calls the answer is read as
- * the text of a message, since servers hand out thoughts, calls and whole transcripts in it.
+ * Events of chat APIs (completions, chat completions, responses, messages of Anthropic, and those of 2.2 §9) → events of 2.2 §9. The answer
+ * in an API is read as the text of a message, since servers send thoughts, calls and whole transcripts in it.
  */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
@@ -19,8 +19,8 @@ import { isPlace, ResponseEvents } from './responses.ts';
 import type { StreamOptions } from './stream.ts';
 
 /**
- * The outcome of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports;
- * a member that is not what it must be; events before it are missing; it came after those that follow it.
+ * The outcome of an event: it belongs to no known API; ends everything; the server cancelled the response; it reports an error; it has an
+ * invalid member; earlier events are missing; it arrived after later ones.
  */
 export type Received =
   | 'read'
@@ -34,15 +34,15 @@ export type Received =
 
 /** The reasons for stopping that mean a complete answer. */
 const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn', 'tool_use', 'stop_sequence']);
-/** Answers and calls of which it is known who speaks, and who is called. Of more, nobody knows. */
+/** The maximum number of answers and calls with a known speaker and recipient. All further ones are unknown. */
 const MAX_KNOWN_CHOICES = 10_000;
 const unknown: Data = { role: '?' };
 
 export class ApiStream {
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** The speaker of each answer, where a delta has named one: only its first does. */
+  /** The speaker of each answer, if a delta names one: only the first delta does. */
   private readonly roles = new Map<string, Data>();
-  /** How much each answer has said. */
+  /** The length of each answer so far. */
   private readonly contents = new Map<string, number>();
   private ended: string | undefined;
   private over = false;
@@ -55,7 +55,7 @@ export class ApiStream {
     () => this.answers.distrust(),
   );
 
-  /** `hear` is called once for each event, when it is its turn, and for what is wrong with their order. */
+  /** `hear` is called once for each event, in order, and for each fault in the order. */
   constructor(
     private readonly emit: (event: StreamEvent) => void,
     private readonly options: StreamOptions,
@@ -67,7 +67,7 @@ export class ApiStream {
     this.passed = new PassedEvents(emit, options);
   }
 
-  /** There are more answers at a time than are read. */
+  /** There are more parallel answers than the limit. */
   get tooMany(): boolean {
     return this.answers.tooMany || this.passed.tooMany;
   }
@@ -80,7 +80,7 @@ export class ApiStream {
     this.passed.doubt();
   }
 
-  /** Cancels the text being written, and all that waits. */
+  /** Cancels the text being written, and all waiting text. */
   cancel(reason: CancelReason): void {
     this.answers.cancelAll(reason);
     this.passed.cancel(reason);
@@ -90,17 +90,17 @@ export class ApiStream {
     this.calls.clear();
   }
 
-  /** The input is at its end. Whether something is cut off. */
+  /** Ends the input. Returns whether something is cut off. */
   end(): boolean {
     this.order.end();
     this.passed.end();
     const isCut = this.answers.end().some((finished) => !complete.has(finished ?? this.ended ?? ''));
-    // One in which nothing has arrived yet has no answer that could lack its end.
+    // A response without any event so far has no answer whose end could be missing.
     return isCut || this.anthropic.isOpen || (this.responses.isBegun && !this.over);
   }
 
   private ordered({ data, gap, late }: OrderedEvent): void {
-    // Events after the end belong to no answer, unless nobody knows their order.
+    // Events after the end belong to no answer, unless their order is unknown.
     if (this.over && !this.order.uncounted) return;
     if (gap) {
       this.hear('gap');
@@ -109,12 +109,12 @@ export class ApiStream {
     }
     if (late) {
       this.hear('late');
-      // The text that users see of it has no place any more.
+      // Text that users see cannot be inserted late.
       if (!isObject(data) || typeof data.type !== 'string') return;
     }
     const received = this.read(data, late);
     this.hear(received);
-    // Its text is missing.
+    // The text of the event is missing.
     if (typeof received === 'object' && 'odd' in received) this.answers.doubt();
   }
 
@@ -146,7 +146,7 @@ export class ApiStream {
     return odd === undefined ? 'read' : { odd };
   }
 
-  /** A choice of completions (`text`) and of chat completions (`delta`). Gives a member that is not what it must be. */
+  /** A choice of completions (`text`) and of chat completions (`delta`). Returns the name of an invalid member. */
   private choice(choice: Data, around: Data): string | undefined {
     const { text, delta, message, finish_reason: reason, index } = choice;
     if (!isPlace(index)) return 'index';
@@ -160,7 +160,7 @@ export class ApiStream {
     return odd ?? oddWhole ?? (isGiven(text) && typeof text !== 'string' ? 'text' : undefined);
   }
 
-  /** A message that comes as a whole, in place of its deltas or after them. What differs from them has no place. */
+  /** A complete message, in place of its deltas or after them. Differences from the deltas cannot be shown any more. */
   private whole(key: string, message: unknown, choice: Data, around: Data): string | undefined {
     if (!isObject(message)) return 'message';
     const before = this.contents.get(key);
@@ -199,7 +199,7 @@ export class ApiStream {
     return odd;
   }
 
-  /** A delta with what those before it have said of who speaks, and to whom. */
+  /** A delta, with the speaker and recipient named in earlier ones. */
   private speaking(key: string, delta: Data): Data {
     const before = this.roles.get(key) ?? (this.roles.size < MAX_KNOWN_CHOICES ? undefined : unknown);
     const given = Object.entries(before ?? {}).filter(

@@ -1,8 +1,8 @@
-/** Values that arrive in events, with the place of the event that each of them came in; written as JSON, they keep it. */
+/** Values from events, with the place of the event in which each one arrived; as JSON, they keep it. */
 import { isObject } from '../syntax/is-object.ts';
 import { indexBefore } from '../syntax/span.ts';
 
-/** A value of one event. Values in it may have come in others. */
+/** A value from one event. Nested values may be from others. */
 export class Arrived {
   constructor(
     readonly place: number,
@@ -10,7 +10,7 @@ export class Arrived {
   ) {}
 }
 
-/** A text of several events. */
+/** A text from several events. */
 export class ArrivedText {
   readonly pieces: { readonly place: number; readonly text: string }[] = [];
 
@@ -24,11 +24,11 @@ export class ArrivedText {
   }
 }
 
-/** A text that goes on. */
+/** A text, extended by a further piece. */
 export const continued = (before: unknown, text: string, place: number): ArrivedText =>
   (before instanceof ArrivedText ? before : new ArrivedText()).add(text, place);
 
-/** The value alone. No event is nested deeply (`event-json.ts`). */
+/** The value without places. No event is nested deeply (`event-json.ts`). */
 export function withoutPlaces(value: unknown): unknown {
   if (value instanceof Arrived) return withoutPlaces(value.value);
   if (value instanceof ArrivedText) return value.text;
@@ -37,16 +37,16 @@ export function withoutPlaces(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaces(one)]));
 }
 
-/** JSON of a value, in which each offset knows the event that it came in. */
+/** JSON of a value that maps each offset to the event in which it arrived. */
 export interface ArrivedJson {
   readonly text: string;
-  /** The place of the event of what is at an offset; that of the whole where nothing else is known. */
+  /** The place of the event for an offset; the place of the whole value by default. */
   placeAt(offset: number): number;
 }
 
 export function arrivedJson(value: unknown, place: number): ArrivedJson {
   const parts: string[] = [];
-  /** From where on in the JSON each place holds. */
+  /** The offsets in the JSON from which each place applies. */
   const [starts, places] = [[0], [place]];
   let length = 0;
   const put = (text: string) => {
@@ -61,7 +61,7 @@ export function arrivedJson(value: unknown, place: number): ArrivedJson {
   const list = (items: readonly [string, unknown][], at: number) => {
     for (const [i, [before, item]] of items.entries()) {
       put(i === 0 ? '' : ',');
-      // The name of a member is where its value begins.
+      // The name of a member has the same place as its value.
       mark(item instanceof Arrived ? item.place : item instanceof ArrivedText ? (item.pieces[0]?.place ?? at) : at);
       put(before);
       write(item, at);

@@ -1,4 +1,4 @@
-/** The answers that the server-sent events of a chat API add up to, as that API gives them when it does not stream. */
+/** The answers assembled from the server-sent events of a chat API, in the format of that API without streaming. */
 
 import { type EventData, eventData } from '../syntax/event-data.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -13,21 +13,21 @@ import { errorIn } from './faults.ts';
 import { EventOrder, firstOfResponse, type OrderedEvent } from './order.ts';
 
 interface Assembled {
-  /** One for each answer, in the order in which they begin. */
+  /** One per answer, in the order of their beginnings. */
   readonly answers: readonly unknown[];
-  /** Whether the server says of each that it is at its end. */
+  /** Whether the server marked the end of every answer. */
   readonly complete: boolean;
-  /** Events that are not JSON, or not of an API that is known. */
+  /** Events that are not JSON, or not from a known API. */
   readonly unread: number;
-  /** Events whose `content` is an object, where a text is continued. */
+  /** Events whose `content` is an object although a text is being continued. */
   readonly misshapen: number;
-  /** Places at which numbered events are missing, and events that came too late to have one. */
+  /** The number of gaps between numbered events, and of events that came too late to be inserted. */
   readonly gaps: number;
   /** Events in which the server reports an error. */
   readonly errors: number;
 }
 
-/** An answer of a stream, with places: offsets of the data of events. */
+/** An answer in a stream, with places: offsets of the data of events. */
 interface PlacedAnswer {
   /** The place of its first event. */
   readonly place: number;
@@ -36,22 +36,22 @@ interface PlacedAnswer {
 
 interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
   readonly answers: readonly PlacedAnswer[];
-  /** The events whose data is not an object of JSON. */
+  /** The events whose data is not a JSON object. */
   readonly withoutObject: readonly EventData[];
-  /** The events of which something is left out, since it is nested too deeply (`event-json.ts`). */
+  /** The events with omitted parts, because of their deep nesting (`event-json.ts`). */
   readonly cut: readonly EventData[];
-  /** The events before which others are missing, and those that have no place any more. */
+  /** The events after a gap, and those that cannot be inserted any more. */
   readonly misplaced: readonly EventData[];
 }
 
-/** Reads all answers in the text of a stream. */
+/** Assembles all answers in the text of a stream. */
 export function assembled(text: string): Assembled {
   const { answers, complete, unread, misshapen, gaps, errors } = assembledWithPlaces(text);
   const values = answers.map(({ value }) => withoutPlaces(value));
   return { answers: values, complete, unread, misshapen, gaps, errors };
 }
 
-/** Reads all answers in the text of a stream, each value of which knows its event. */
+/** Assembles all answers in the text of a stream, with the event of each value. */
 export function assembledWithPlaces(text: string): AssembledWithPlaces {
   const answers: { readonly place: number; readonly answer: Answer }[] = [];
   const withoutObject: EventData[] = [];
@@ -66,7 +66,7 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
     if ((open && receives(open)) || answers.findLast(receives)) return;
     const answer = begun(data, place);
     if (answer) answers.push({ place, answer });
-    // Pings and errors say nothing of a message.
+    // Pings and errors are not about a message.
     else if (data.type !== 'ping') unread++;
   };
   const eventOf = new Map<unknown, EventData>();
@@ -87,13 +87,13 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
       withoutObject.push(event);
       continue;
     }
-    // Each response counts its events.
+    // Each response numbers its own events.
     if (data.type === firstOfResponse) {
       order.end();
       order = new EventOrder(ordered, () => undefined);
     }
     eventOf.set(data, event);
-    // The place of an event whose number is none is not known.
+    // An event with an invalid number has no known place.
     if (!order.take(data)) ordered({ data, gap: true, late: false });
   }
   order.end();
@@ -112,8 +112,8 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
 }
 
 /**
- * The answer that an event of a stream begins; undefined if it begins none, as what a server gives as a whole, and what is not
- * of an API whose events say that.
+ * The answer that an event of a stream begins; undefined if there is none: for complete objects from a server, and for APIs whose events do
+ * not mark beginnings.
  */
 export function begunBy(data: unknown, place: number): Answer | undefined {
   if (!isObject(data)) return undefined;

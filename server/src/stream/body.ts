@@ -1,4 +1,4 @@
-/** The body of a message while it is being written: what is new of it, and whether users see it. */
+/** The body of a message while it is being written: its new parts, and whether users see them. */
 import { modelRole } from '../grammar/index.ts';
 import { mayBecomeBareCall, mayEndCall } from '../model/calls/body-calls.ts';
 import { type Message, message } from '../model/message.ts';
@@ -26,11 +26,11 @@ export interface Slice {
 
 export interface BodyOptions {
   /**
-   * The model writes no thoughts, so its answers do not have to wait for the end of the message where thoughts may begin
-   * without a tag.
+   * The model writes no thoughts, so its answers need not wait for the end of the message in dialects where thoughts may begin without a
+   * tag.
    */
   readonly thoughtless: boolean;
-  /** The first message is one that passed the gate for calls (`call-gate.ts`), so it does not have to wait for its end. */
+  /** The first message has passed the gate for calls (`call-gate.ts`), so it need not wait for its end. */
   readonly gated: boolean;
 }
 
@@ -42,69 +42,69 @@ const ink = /\S/;
  * the current block, and `dealt` is adjusted.
  */
 export class BodyReader {
-  /** Up to where the body has been read (offset in the block). */
+  /** The offset in the block up to which the body has been read. */
   dealt: number;
   /** Whether shown text has become hidden, or may be: nothing more of the message is shown. */
   private retracted = false;
-  /** Nobody has heard of that yet. */
+  /** The retraction has not been reported yet. */
   private retracts = false;
-  /** By its header, whatever the body is. */
+  /** According to its header, regardless of the body. */
   readonly byHeader: Visibility;
   /** The shown parts of the body that are still in the block. */
   private before = '';
-  /** Nothing is open at `dealt`: text without tokens and tags continues as it did. */
+  /** Nothing is open at `dealt`: text without tokens and tags has the same visibility. */
   private plain = false;
-  /** Nothing is shown before the end of the message, or before it has shown where its thoughts end, or that it is not a call. */
+  /** Nothing is shown until the end of the message, or until it is known where its thoughts end, or that it is not a call. */
   private waits: boolean;
-  /** It may begin with a thought that no tag begins. */
+  /** It may begin with a thought without an opening tag. */
   private readonly mayThink: boolean;
 
   constructor(block: Block, beside: Neighbours, { thoughtless, gated }: BodyOptions) {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
     const { tags, bodyCalls } = block.family.has;
-    // Only its tags show that it is a completion without an opener, and later text may show that it is not.
+    // Only its tags show that it is a completion without an opener, and later text may disprove this.
     this.mayThink = !thoughtless || has(block, Trait.Implied);
     const mayCall = !bodyCalls && !(gated && beside.before === undefined);
     const mayWait = tags && (this.mayThink || mayCall);
     this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);
   }
 
-  /** Whether users may come to see any of it. */
+  /** Whether users may see any of it. */
   get isPublic(): boolean {
     return !this.retracted && (this.byHeader === 'visible' || this.byHeader === 'preamble');
   }
 
-  /** Whether what is public waits for the end of the message, or for the end of a thought. */
+  /** Whether public text waits for the end of the message, or for the end of a thought. */
   get isWaiting(): boolean {
     return this.isPublic && this.waits;
   }
 
-  /** Whether users saw more than white space of what is still in the block. */
+  /** Whether users saw more than white space of the text still in the block. */
   get isInked(): boolean {
     return ink.test(this.before);
   }
 
-  /** Whether something has just been taken back; told once. */
+  /** Whether shown text has just been retracted; true only once. */
   takeRetraction(): boolean {
     const { retracts } = this;
     this.retracts = false;
     return retracts;
   }
 
-  /** Shows nothing more: what waits has become too long. */
+  /** Stops showing text: the waiting part has become too long. */
   giveUp(): void {
     this.retracts ||= this.isPublic;
     this.retracted = true;
   }
 
   /**
-   * The new part of a text that the body ends with, where that takes no look at the whole: text in which nothing begins, after
-   * such text. Undefined where it does.
+   * The new part of the text at the end of the body, if the whole need not be examined: text without any marks, after text like that.
+   * Undefined otherwise.
    */
   readOn(text: string, family: Family): readonly Slice[] | undefined {
     if (!this.plain || this.waits) return undefined;
-    // Of what is hidden, only tokens matter, and after one it takes a look.
+    // In hidden text, only tokens matter, and text after one must be examined.
     if (!this.isPublic && text.slice(Math.max(0, this.dealt - MAX_MARK_LENGTH), this.dealt).includes('<|'))
       return undefined;
     const to = heldFrom(text, this.dealt, text.length, family);
@@ -116,12 +116,12 @@ export class BodyReader {
     return [slice];
   }
 
-  /** The slices that can be told of the body by now; `done`: it is all there. */
+  /** The slices that are decided so far; `done`: the body is complete. */
   read(block: Block, beside: Neighbours, done: boolean): readonly Slice[] {
     const { bodyStart } = message(block).body;
     this.dealt = Math.max(this.dealt, bodyStart);
     if (done) return this.readAll(block, beside);
-    // Nothing is judged by what is not decided.
+    // Undecided text does not affect decisions.
     const to = heldFrom(block.text, this.dealt, block.bodyEnd, block.family);
     if (to <= this.dealt) return none;
     const decided = cutOff(block, to);
@@ -139,7 +139,7 @@ export class BodyReader {
       ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
       : to;
     const until = Math.min(fill?.start ?? to, open);
-    // A message of which users see nothing but white space is hidden.
+    // A message with nothing visible but white space is hidden.
     if (!ink.test(this.before) && !ink.test(shownBefore(said, verdict, until))) return none;
     this.plain = until === to && last?.hidden !== true && !isLiteral(decided);
     return this.take(said, until, verdict.parts);
@@ -171,7 +171,7 @@ export class BodyReader {
     return slices;
   }
 
-  /** Whether what was shown differs from what would be shown now. */
+  /** Whether text that was shown would now be hidden. */
   private takesBack(said: Message, verdict: Verdict): boolean {
     if (!ink.test(this.before)) return false;
     const now = isShown(verdict) ? shownBefore(said, verdict, this.dealt) : '';
@@ -180,7 +180,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Whether a thought has ended that began the message, or nothing can make it a call any more: from there on it is an answer. */
+  /** Whether the initial thought has ended, or the message cannot become a call any more: from there on it is an answer. */
   private settles(block: Block, beside: Neighbours): boolean {
     if (dependsOnNext(block)) return false;
     if (!this.mayThink) {
@@ -202,10 +202,10 @@ function whole({ content: { text } }: Message): readonly ContentPart[] {
   return [{ text, hidden: true, start: 0, end: text.length }];
 }
 
-/** The block as it was when its body had come so far. */
+/** The block as it was when its body ended at `to`. */
 function cutOff(block: Block, to: number): Block {
   const text = block.text.slice(0, to);
-  // JSON that has only begun may become a call.
+  // Incomplete JSON may become a call.
   const open = block.family.has.bodyCalls ? Trait.Open : 0;
   return { ...block, text, bodyEnd: to, end: to, terminator: undefined, traits: (block.traits & ~Trait.Open) | open };
 }
@@ -216,13 +216,13 @@ function isLiteral(block: Block): boolean {
   return last?.kind === 'literal' && last.closed === false;
 }
 
-/** A text that is a word so far: with a bracket after it, it may be a call. */
+/** A text that is a single word so far: with a bracket after it, it may be a call. */
 const firstWord = /^\s*[\p{L}\p{N}_.-]{0,80}$/u;
 const bracket = /[<＜>＞]/;
 const partOfCall = /["'“”{}=:()[\]]/;
 const tokenBeforeJson = /\|>\s*[{[]/;
 
-/** Whether in a stretch, and at its beginning, there is nothing that may hide, end or escape something. */
+/** Whether a span, including its beginning, contains no character that may hide, end or escape text. */
 function isPlain(text: string, from: number, to: number, family: Family, shown: boolean): boolean {
   const { tags, bodyCalls, functions } = family.has;
   const stretch = text.slice(Math.max(0, from - MAX_MARK_LENGTH), to);
@@ -239,12 +239,12 @@ function hasToken(text: string, { tokenAt }: Family): boolean {
   return false;
 }
 
-/** The slices of what is between two offsets of the content. */
+/** The slices between two offsets of the content. */
 function between(parts: readonly ContentPart[], from: number, to: number): Slice[] {
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];
     if (first >= last) return [];
-    // Filled-in text is elsewhere than it is written: from there on, it comes as a whole.
+    // Filled-in text has other offsets than its source: it is passed on to its end.
     const slice = text.slice(first - start, last === end ? undefined : last - start);
     return slice === '' ? [] : [{ text: slice, shown: !hidden }];
   });
@@ -256,9 +256,9 @@ function shownBefore(said: Message, { parts }: Verdict, to: number): string {
     .join('');
 }
 
-/** The visibility of a message by its header, if its body is any text. */
+/** The visibility of a message according to its header, with any text as its body. */
 function shownByHeader(block: Block, beside: Neighbours): Visibility {
-  // Such a header is looked at once the message is all there (A-041).
+  // A header like this is evaluated once the message is complete (A-041).
   if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;
   const { bodyStart, headerEnd, text } = block;
   const body = 'x';

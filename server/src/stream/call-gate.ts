@@ -1,33 +1,33 @@
 /**
- * The beginning of an answer that may be a call that a server handed on as text: `{"name": "f", "arguments": {…}}`, `[f(q="…")]`.
- * Only the whole tells whether it is one, so it waits for that, as users see nothing of it in a list of messages either.
+ * The beginning of an answer that may be a call that a server passed on as text: `{"name": "f", "arguments": {…}}`, `[f(q="…")]`. Only the
+ * complete text decides this, so it waits until then; users do not see it in a list of messages either.
  */
 import { isBareCall, mayBecomeBareCall } from '../model/calls/body-calls.ts';
 
-/** So much may wait. What is longer stays hidden. */
+/** The maximum length of waiting text. Longer text stays hidden. */
 const MAX_HELD_LENGTH = 1 << 18;
-/** A text that is a word so far: with a bracket after it, it may be a call. */
+/** A text that is a single word so far: with a bracket after it, it may be a call. */
 const wordAlone = /^[\p{L}\p{N}_.-]{0,80}$/u;
 const wordThenBracket = /^[\p{L}\p{N}_.-]{1,80}(?=\()/u;
 
 interface GateListener {
-  /** A piece is that of an answer, as far as this can tell. */
+  /** A piece of an answer, as far as the gate can determine. */
   pass(text: string): void;
-  /** A piece is that of a call, or may be. `shown`: a part of it has been passed. */
+  /** A piece of a call, or of a possible one. `shown`: part of it has been passed on. */
   hide(text: string, shown: boolean): void;
 }
 
 export class CallGate {
   private text = '';
-  /** The length of the white space that it begins with, which is not looked at again for each piece. */
+  /** The length of the leading white space, so that it is not scanned again for each piece. */
   private blank = 0;
-  /** How much of the text has been passed. */
+  /** The length of the text that has been passed on. */
   private passed = 0;
   private state: 'begins' | 'waits' | 'open' | 'closed' = 'begins';
 
   constructor(private readonly listener: GateListener) {}
 
-  /** Whether something waits of which it is not known what it is. */
+  /** Whether undecided text is waiting. */
   get isWaiting(): boolean {
     return this.state === 'waits' || (this.state === 'begins' && this.passed < this.text.length);
   }
@@ -43,7 +43,7 @@ export class CallGate {
     }
   }
 
-  /** The answer is at its end. */
+  /** The answer has ended. */
   finish(): void {
     if (this.state === 'begins' || this.state === 'waits') {
       if (isBareCall(this.text)) this.hide();
@@ -51,7 +51,7 @@ export class CallGate {
     }
   }
 
-  /** It will never be known what it is. */
+  /** The text will stay undecided. */
   hide(): void {
     if (this.state !== 'begins' && this.state !== 'waits') return;
     this.state = 'closed';

@@ -1,17 +1,17 @@
-/** The JSON of an event, only as deep as functions that call themselves can follow it. */
+/** The JSON of an event, limited to a depth that recursive functions can handle. */
 
 import { asChunk } from './served-chunk.ts';
 
-/** The deepest nesting of lists and objects that is read. */
+/** The maximum nesting depth of lists and objects. */
 export const MAX_EVENT_DEPTH = 500;
 
 interface EventJson {
   readonly value: unknown;
-  /** Whether more deeply nested values are left out: `null` stands for them. */
+  /** Whether deeper values were replaced with `null`. */
   readonly isCut: boolean;
 }
 
-/** Reads the data of an event; undefined if it is not JSON. */
+/** Parses the data of an event; undefined if it is not JSON. */
 export function eventJson(text: string): EventJson | undefined {
   let value: unknown;
   try {
@@ -23,13 +23,13 @@ export function eventJson(text: string): EventJson | undefined {
   return { value: asChunk(value), isCut };
 }
 
-/** Whether a value is nested more deeply than an event is read. */
+/** Whether a value is nested more deeply than the limit. */
 export const isTooDeep = (value: unknown): boolean => objectsAt(value, MAX_EVENT_DEPTH).some(holdsObject);
 
-/** Leaves out what is too deep, and gives whether something is. */
+/** Removes values that are nested too deeply; returns whether there were any. */
 function cut(value: unknown): boolean {
   const deepest = objectsAt(value, MAX_EVENT_DEPTH).filter(holdsObject);
-  // An assignment to `__proto__` would leave the member as it is.
+  // An assignment to `__proto__` would not replace the member.
   for (const one of deepest)
     for (const [key, inner] of Object.entries(one))
       if (isObjectOrList(inner)) Object.defineProperty(one, key, { value: null });
@@ -41,7 +41,7 @@ type ObjectOrList = Record<string, unknown>;
 const isObjectOrList = (value: unknown): value is ObjectOrList => typeof value === 'object' && value !== null;
 const holdsObject = (one: ObjectOrList): boolean => Object.values(one).some(isObjectOrList);
 
-/** The objects and lists in a value that are in as many others. */
+/** The objects and lists at a given depth of a value. */
 function objectsAt(value: unknown, depth: number): ObjectOrList[] {
   let level = [value].filter(isObjectOrList);
   for (let at = 0; at < depth && level.length > 0; at++) {

@@ -1,4 +1,4 @@
-/** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and what is cancelled. */
+/** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and cancellations. */
 import { answerChannel, callChannel, modelRole, replyErrorCodes } from '../grammar/index.ts';
 import { cancelReasons } from '../grammar/stream-events.ts';
 import { statusOf } from '../model/calls/call-status.ts';
@@ -10,12 +10,11 @@ import { OpenCalls } from './open-calls.ts';
 
 const [, cancelledCode] = replyErrorCodes;
 
-/** Why something is cancelled: never what a server or a tool says about it. */
+/** The reason for a cancellation: never a server's or a tool's own words. */
 export type CancelReason = (typeof cancelReasons)[keyof typeof cancelReasons] | typeof cancelledCode;
 
 /**
- * An event of 2.2 §9; `debug.delta` holds what users do not see, and `debug` what others say about a cancellation. Both are
- * given only where that is asked for.
+ * An event of 2.2 §9; `debug.delta` holds hidden text, and `debug` others' words about a cancellation. Both are only present on request.
  */
 export interface StreamEvent {
   readonly event:
@@ -36,18 +35,18 @@ export interface StreamEvent {
 }
 
 export interface EventOptions {
-  /** Whether text that users do not see comes as `debug.delta`. */
+  /** Whether hidden text is emitted as `debug.delta`. */
   readonly debug: boolean;
-  /** Preambles come as deltas with their intent (A-068). */
+  /** Preambles are emitted as deltas with their intent (A-068). */
   readonly preambles: boolean;
 }
 
-/** Where a paragraph ends: at a line with nothing on it. */
+/** The end of a paragraph: a blank line. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
 /** A longer reply does not report a cancellation. */
 const MAX_REPLY_LENGTH = 1 << 16;
 
-/** Makes events of what is heard of messages. */
+/** Turns what the frames report about messages into events. */
 export class Events implements Listener {
   private number = 0;
   private said: HeaderInfo | undefined;
@@ -56,7 +55,7 @@ export class Events implements Listener {
   private reply: string | undefined;
   private callId: string | undefined;
   private readonly calls: OpenCalls;
-  /** The last message is the model's, and no token has said that it stopped there (2.2 §9, A-065). */
+  /** The last message is the model's, and no token has marked its end (2.2 §9, A-065). */
   isRunning = false;
 
   constructor(
@@ -95,11 +94,11 @@ export class Events implements Listener {
     this.isRunning =
       block.family.has.channels &&
       said?.role === modelRole &&
-      // After an answer, too: it is complete at rest, and in a stream only once a token says so.
+      // Also after an answer: a stored one is complete, but in a stream only a token shows this.
       block.terminator === usual?.name;
     if (said?.kind === 'reply') {
       const id = this.calls.take(said, block.family);
-      // The tool's text about that is its own, and not for users.
+      // The tool's own text about it is not for users.
       if (id !== undefined && statusOf(this.reply ?? '') === 'cancelled')
         this.emit({ event: 'tool.cancel', call_id: id, reason: cancelledCode });
     }
@@ -118,7 +117,7 @@ export class Events implements Listener {
     for (const id of this.calls.open()) this.emit({ event: 'tool.cancel', call_id: id, reason });
   }
 
-  /** No message has begun, but for what was dropped. */
+  /** No message has begun, apart from dropped ones. */
   get isEmpty(): boolean {
     return this.number === 0;
   }

@@ -1,4 +1,4 @@
-/** The errors that servers report, in any of the ways in which chat APIs do. */
+/** The errors that servers report, in any format of chat APIs. */
 
 import type { Data } from '../model/json/audience.ts';
 import { isObject } from '../syntax/is-object.ts';

@@ -1,7 +1,7 @@
 /**
- * Text that arrives in pieces → messages, with the new parts of their bodies. The scanner of the family reads it a message
- * at a time, and text that has been read is dropped. Nothing depends on how the text is cut into pieces: it is examined
- * before and after every character that can begin or end a token or a tag.
+ * Text in pieces → messages, with the new parts of their bodies. The scanner of the family reads one message at a time, and text that has
+ * been read is dropped. The result does not depend on how the text is cut into pieces: it is examined before and after every character that
+ * can begin or end a token or a tag.
  */
 
 import { dependsOnNext } from '../model/visibility/verdict.ts';
@@ -11,15 +11,15 @@ import { type Family, families, familyOf } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader, type Slice } from './body.ts';
 import { MAX_HIDDEN_WINDOW, MAX_WAITING_LENGTH, middleless, shortened, squeezed, step } from './window.ts';
 
-/** Hears of the messages of a stream, in order. */
+/** Receives the messages of a stream, in order. */
 export interface Listener {
-  /** A header is complete. `shown` of a body reader tells whether users may see the message. */
+  /** A header is complete. `shown` of the body reader indicates whether users may see the message. */
   open(block: Block, body: BodyReader): void;
   slices(slices: readonly Slice[]): void;
-  /** Withdraws text that users saw of the message, which is no longer sure to be for them. */
+  /** Withdraws visible text of the message, which may not be for users after all. */
   retract(): void;
   close(block: Block): void;
-  /** Drops the open block, which was not a message: the first one begins after it. */
+  /** Drops the open block, which was not a message: the first message begins after it. */
   drop(): void;
 }
 
@@ -29,38 +29,41 @@ export interface FrameOptions extends BodyOptions {
 
 const sign = /[<＜>＞|｜[\]◁▷]/g;
 const closing = /[>＞\]▷]$/;
-/** The end of a tag or of a thought, as it may be written. */
+/** The end of a tag or of a thought, in any spelling. */
 const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞\]▷]$/u;
 
-/** How many looks each unit of arriving text pays for. */
+/** The number of examined characters that each arriving character pays for. */
 const looksPerUnit = 16;
-/** Text is looked at again when it has grown by this part of itself, as a power of two. */
+/** Text is examined again after growing by this fraction, as a power of two. */
 const growth = 4;
 
 const begins = /[<＜|｜[◁]$/;
-/** The end of a token or a tag is so long at most (UTF-16 units). */
+/** The maximum length of the end of a token or a tag (UTF-16 units). */
 const MAX_END_LENGTH = 48;
 
 const openings = Trait.Implied | Trait.StartMissing;
 
 export class FrameReader {
   private text = '';
-  /** The end of all that has come, which is asked for at every sign: making one string of `text` for it would copy all of it. */
+  /** The last characters received, needed at every sign: getting them from `text` would copy all of it. */
   private tail = '';
   private first = true;
   private opening = 0;
   private before: Block | undefined;
   private body: BodyReader | undefined;
-  /** The message is closed; what follows belongs to the gap. */
+  /** The message is closed; further text belongs to the gap. */
   private closed = false;
-  /** A header is gone on with, or a message without one. */
+  /** Set if a given header is continued, or a message without one. */
   private given: Family | undefined;
   private settled = false;
-  /** How much has come. */
+  /** The length of the text received. */
   private length = 0;
-  /** How much had come when it was last looked at, and when that was not only since a piece ended; how long the text was after the latter. */
+  /**
+   * The length received at the last examination, and at the last one that was not only due to the end of a piece; the length of the text
+   * after the latter.
+   */
   private readonly looked = { pieces: 0, signs: 0, kept: 0 };
-  /** How much text may still be looked at: at the signs in it, and where a piece ends, which must not change what is seen at signs. */
+  /** The remaining budget of text to examine: at signs, and at the ends of pieces, which must not affect results at signs. */
   private readonly credit = { signs: 0, pieces: 0 };
 
   constructor(
@@ -81,7 +84,7 @@ export class FrameReader {
     sign.lastIndex = 0;
     for (let found = sign.exec(piece); found !== null; found = sign.exec(piece)) {
       this.append(piece.slice(at, found.index));
-      // After the sign before it, nothing is decided.
+      // After the preceding sign, nothing can be decided.
       if (!begins.test(this.tail)) this.goOnIfDue(true);
       at = found.index + 1;
       this.append(piece.slice(found.index, at));
@@ -91,7 +94,7 @@ export class FrameReader {
     this.goOnIfDue(false);
   }
 
-  /** Tells what is new: plain text at once, and anything else once it is time to look at it. */
+  /** Reports new text: plain text at once, and other text when it is due to be examined. */
   private goOnIfDue(canonical: boolean): void {
     const { body, text, given } = this;
     if (body && given && !this.closed && this.length - this.looked.pieces < step) {
@@ -106,24 +109,24 @@ export class FrameReader {
     if (this.hasGrown(of) || (isSmall && this.affords(of))) this.read(false, canonical);
   }
 
-  /** How long the text is; for signs as long as it would be if no piece had ended, since what is seen at them must not depend on pieces. */
+  /** The length of the text; for signs, as if no piece had ended, since their results must not depend on pieces. */
   private windowOf(of: 'signs' | 'pieces'): number {
     return of === 'pieces' ? this.text.length : this.looked.kept + this.length - this.looked.signs;
   }
 
-  /** Whether so much has come since the last look that the next one is paid for by it, however long the text is. */
+  /** Whether enough text arrived since the last examination to pay for the next one, regardless of the text's length. */
   private hasGrown(of: 'signs' | 'pieces'): boolean {
     return this.length - this.looked[of] >= this.windowOf(of) >> growth;
   }
 
-  /** The text is at its end: gives what is left, and the last message, if it is not closed. */
+  /** Ends the text: returns the last message if it is not closed. */
   end(): Block | undefined {
     if (this.text === '') return undefined;
     const last = this.read(true, true);
     return last && has(last, Trait.Open) ? last : undefined;
   }
 
-  /** Long text is looked at now and then, at places that do not depend on its pieces: what is kept of it is small. */
+  /** Long text is examined at regular offsets that do not depend on its pieces, so that little of it is kept. */
   private append(text: string): void {
     let at = 0;
     for (let to = step - (this.length % step); to <= text.length; to += step) {
@@ -143,8 +146,8 @@ export class FrameReader {
   }
 
   /**
-   * Whether a look at the whole text is paid for by what has come: one at every end of a thought, among thousands, would take
-   * time that grows with the square of the text, and one at every character of a loop, however short its window, seconds.
+   * Whether the text received pays for examining the whole text: doing so at every end of a thought, among thousands, would take quadratic
+   * time, and at every character of a loop, even with a short window, seconds.
    */
   private affords(of: 'signs' | 'pieces'): boolean {
     const window = this.windowOf(of);
@@ -153,7 +156,7 @@ export class FrameReader {
     return true;
   }
 
-  /** Whether the text ends with a token of the family, or with what may end something hidden. */
+  /** Whether the text ends with a token of the family, or with a possible end of hidden text. */
   private endsSomething(): boolean {
     const { tail } = this;
     const at = tail.lastIndexOf('<|');
@@ -164,7 +167,7 @@ export class FrameReader {
     );
   }
 
-  /** Reads on; gives the block that the text ends with. `settled`: not only since a piece ends here. */
+  /** Reads on; returns the block at the end of the text. `canonical`: not only because a piece ends here. */
   private read(last: boolean, canonical: boolean): Block | undefined {
     this.looked.pieces = this.length;
     if (canonical) this.looked.signs = this.length;
@@ -176,10 +179,10 @@ export class FrameReader {
   private readOn(last: boolean, canonical: boolean): Block | undefined {
     const family = this.familyOf(last, canonical);
     const { blocks } = this.scan(family);
-    // Blocks are passed by their number: cutting off the list for each would take time that grows with its square.
+    // Blocks are passed by index: shortening the list for each would take quadratic time.
     let from = 0;
     while (blocks.length - from > 1) {
-      // The text before the first message is cut off with the document header.
+      // The text before the first message is removed together with the document header.
       const gone = blocks.slice(from, from + (blocks[from + 1]?.kind === 'prelude' ? 2 : 1));
       const next = blocks[from + gone.length];
       if (next === undefined ? !last : !last && !isCertain(next)) return undefined;
@@ -189,7 +192,7 @@ export class FrameReader {
       if (next === undefined) return gone.at(-1);
       this.opening = next.traits & openings;
       from += gone.length;
-      // Its header may show another dialect.
+      // The header may reveal another dialect.
       if (!this.settled && this.familyOf(last, canonical) !== family) return this.readOn(last, canonical);
     }
     const block = blocks[from];
@@ -209,7 +212,7 @@ export class FrameReader {
     return family.scan({ text, first, last: true, opening });
   }
 
-  /** A message of which more may come. */
+  /** A message that may continue. */
   private goOn(block: Block, canonical: boolean): void {
     const { terminator } = block;
     if (this.closed) {
@@ -223,7 +226,7 @@ export class FrameReader {
     }
     const beside = { before: this.before, after: undefined };
     const body = this.begun(block);
-    // A message that depends on the next one is not told before that.
+    // A message that depends on the next one is not reported before it arrives.
     const done = terminator !== undefined && !dependsOnNext(block);
     this.tell(body, body.read(block, beside, done));
     if (terminator !== undefined) {
@@ -250,7 +253,7 @@ export class FrameReader {
     this.listener.close(block);
   }
 
-  /** A block that is complete: `next` follows it. */
+  /** A complete block, followed by `next`. */
   private finish(block: Block, next: Block | undefined): void {
     if (block.kind === 'message') {
       if (!this.closed) {
@@ -276,7 +279,7 @@ export class FrameReader {
     const waiting = block.text.length - dealt;
     if (waiting <= MAX_HIDDEN_WINDOW) return;
     if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
-    // It is neither closed nor can it be shortened, so it stays hidden.
+    // It is not closed and cannot be shortened, so it stays hidden.
     if (this.text.length - dealt > MAX_WAITING_LENGTH) body.giveUp();
   }
 
@@ -287,7 +290,7 @@ export class FrameReader {
     if (block !== undefined) body.shorten(block, { before: this.before, after: undefined }, dealt);
   }
 
-  /** The family of the text, by its beginning: of 2.x, until a header shows which. One that a piece cuts in two shows nothing. */
+  /** The family of the text, by its beginning: 2.x until a header decides. A header cut in two by a piece decides nothing. */
   private familyOf(last: boolean, canonical: boolean): Family {
     const { choice } = this.options;
     if (this.given !== undefined && (choice.dialect !== undefined || this.settled || !canonical)) return this.given;
@@ -298,7 +301,7 @@ export class FrameReader {
   }
 }
 
-/** Whether a message that was found surely begins where it does, whatever follows. */
+/** Whether a message certainly begins at this position, whatever follows. */
 function isCertain(block: Block): boolean {
   return block.kind !== 'message' || has(block, Trait.HasMessage | Trait.Implied) || block.text.length > 64;
 }

@@ -1,13 +1,13 @@
-/** The calls of a stream that wait for their replies. */
+/** The calls of a stream that are waiting for their replies. */
 import { CallPairing, type IdentifiedPart, withoutIdsIn } from '../model/calls/pairing.ts';
 import type { HeaderInfo } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 
-/** A run that calls more tools at a time than that is not one: the first are forgotten. */
+/** The maximum number of open calls: if there are more, the first ones are forgotten. */
 const MAX_OPEN_CALLS = 10_000;
 
 interface OpenCall extends IdentifiedPart {
-  /** As events name it; made up as `ocml inspect` does where the family has none. */
+  /** The id in events; generated as in `ocml inspect` if the family has none. */
   readonly id: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export class OpenCalls {
   private pairing: CallPairing<OpenCall> | undefined;
   private made = 0;
 
-  /** Takes a call or a reply: gives the id of the call that it is, or of the one that waited for it. */
+  /** Takes a call or a reply; returns the id of that call, or of the call that it answers. */
   take({ kind, callId, tool }: HeaderInfo, family: Family): string | undefined {
     this.pairing ??= new CallPairing(withoutIdsIn(family), MAX_OPEN_CALLS);
     const isMade = kind === 'call' && callId === undefined && family.has.pairsByTool;

@@ -1,30 +1,30 @@
 /**
- * Events in the order of their numbers. The Responses API counts those of a response, and sends them in this order over one
- * connection, so a number that is missing is an event that is lost, unless it comes within a window (A-150).
+ * Puts events in the order of their numbers. The Responses API numbers the events of a response, and sends them in this order over one
+ * connection, so a missing number means a lost event, unless it arrives within a window (A-150).
  */
 
 import { isObject } from '../syntax/is-object.ts';
 import { minimum } from '../syntax/lists.ts';
 
-/** The facts about the place of an event. */
+/** An event, and the facts about its position. */
 export interface OrderedEvent {
   readonly data: unknown;
   /** Events before it are missing. */
   readonly gap: boolean;
-  /** It was missing, and others that come after it have been told: it has no place any more. */
+  /** It was missing, and later events have been reported: it cannot be inserted any more. */
   readonly late: boolean;
 }
 
-/** So many events may wait for one before them, and so much text. */
+/** The maximum number of events, and the maximum length of text, that wait for an earlier event. */
 const MAX_WAITING_EVENTS = 1000;
 const MAX_WAITING_LENGTH = 1 << 23;
-/** So many events in a row show that a stream begins with its first one, whatever its number. */
+/** This many consecutive events prove that a stream begins with its first one, whatever its number. */
 const runOfStart = 256;
-/** How far back an event is known that comes again, and what has been missing. */
+/** The number of past events for which repetitions and gaps are known. */
 const MAX_KNOWN_SEQUENCES = 1000;
 const MAX_MARK_LENGTH = 2000;
 const text = /^response\.(?:output_text|refusal)\.delta$/;
-/** Events at the beginning of a response. */
+/** The event that begins a response. */
 export const firstOfResponse = 'response.created';
 const first = new Set([firstOfResponse, 'response.queued', 'response.in_progress']);
 
@@ -32,25 +32,25 @@ export class EventOrder {
   private readonly waiting = new Map<number, { readonly data: unknown; readonly size: number }>();
   private size = 0;
   private next: number | undefined;
-  /** The numbers of events that arrived before it was known which is the first. */
+  /** The numbers of events that arrived before the first one was known. */
   private last = -1;
   private run = 0;
   private readonly known = new Map<number, string>();
   private readonly missing: { readonly from: number; readonly to: number }[] = [];
-  /** Two events have had one number: the server does not count, and what arrives is told as it comes. */
+  /** Two events had the same number: the server does not count, and events are reported as they arrive. */
   uncounted = false;
 
-  /** `upset`: the order of what was told so far may be another. */
+  /** `upset`: the events reported so far may be in the wrong order. */
   constructor(
     private readonly tell: (event: OrderedEvent) => void,
     private readonly upset: () => void,
   ) {}
 
-  /** Takes an event. False: its number is none. */
+  /** Takes an event. False: its number is invalid. */
   take(data: unknown): boolean {
     const number = isObject(data) ? data.sequence_number : undefined;
     if (number === undefined || number === null || this.uncounted) {
-      // Among events that are counted, the place of a text without a number is not known.
+      // Among numbered events, text without a number has no known place.
       const isLost = this.isCounting() && isObject(data) && typeof data.type === 'string' && text.test(data.type);
       this.tell({ data, gap: isLost, late: isLost });
       return true;
@@ -60,7 +60,7 @@ export class EventOrder {
     return true;
   }
 
-  /** Tells what waits: nothing before it comes any more. */
+  /** Reports the waiting events: no earlier one can arrive any more. */
   end(): void {
     for (const number of [...this.waiting.keys()].sort((a, b) => a - b)) this.release(number);
   }
@@ -92,7 +92,7 @@ export class EventOrder {
       this.release(minimum(this.waiting.keys()));
   }
 
-  /** Where a stream begins: at 0, or at the first event of a response. */
+  /** Starts a stream: at 0, or at the first event of a response. */
   private begin(data: unknown, number: number): void {
     const type = isObject(data) ? data.type : undefined;
     if (number === 0 || (typeof type === 'string' && first.has(type))) {
@@ -103,7 +103,7 @@ export class EventOrder {
     this.last = number;
   }
 
-  /** A number that has been passed: an event that comes again, or too late, or from a server that does not count. */
+  /** A number that has been passed: a repeated or late event, or a server that does not count. */
   private again(data: unknown, number: number): void {
     if (this.known.get(number) === markOf(data)) return;
     if (this.missing.some(({ from, to }) => from <= number && number < to)) {
@@ -152,7 +152,7 @@ export class EventOrder {
   }
 }
 
-/** The mark that tells an event from others with its number. */
+/** A mark that distinguishes an event from others with the same number. */
 function markOf(data: unknown): string {
   const text = JSON.stringify(data) ?? '';
   return text.length <= MAX_MARK_LENGTH

@@ -1,6 +1,6 @@
 /**
- * The part of an unfinished body that has to wait: its end may turn out to be a token, a tag or part of a frame, and white
- * space may belong to what follows.
+ * The part of an unfinished body that must wait: its end may turn out to be a token, a tag or part of a frame, and white space may belong
+ * to the following text.
  */
 import { tagsWritten, tagTexts, tagWords } from '../model/visibility/tags.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -9,29 +9,29 @@ import { terminatorBefore } from '../syntax/tokens/tokens.ts';
 
 const sign = '[^\\p{L}\\p{N}_-]';
 const word = '[\\p{L}\\p{N}_-]';
-/** The beginning of a token or a tag, right or nearly right (`near-tokens.ts`, `tags.ts`), up to the end of the text. */
+/** The beginning of a token or a tag at the end of the text, spelled correctly or almost so (`near-tokens.ts`, `tags.ts`). */
 const begun = new RegExp(`[<＜|｜]${sign}{0,4}(?:${word}{1,24}(?:${sign}${word}{0,24})?)?${sign}{0,5}$`, 'u');
 /** A token that begins a line: JSON after it is a call (A-141). */
 const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
-/** How far back the beginning of a token or a tag is looked for. */
+/** The maximum distance at which the beginning of a token or a tag is searched. */
 export const MAX_MARK_LENGTH = 72;
-/** After a token that may begin a message, a role decides whether it does: so far, within its line. */
+/** After a token that may begin a message, a role within this distance, on the same line, decides. */
 const MAX_ROLE_LENGTH = 64;
-/** The text that may be before the brackets of a call that only its JSON makes one (`body-calls.ts`). */
+/** Text that may precede the brackets of a call that is recognized only by its JSON (`body-calls.ts`). */
 const callOpens = /[\s{[(;`"]+$/;
 const MAX_HELD_SPACE = 4096;
 const halfToken = /<\|\w*\|?$/;
 const lastWord = /[/\\]?([\p{L}\p{N}_-]{1,24})$/u;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-/** The tags in other brackets than these, in small letters. */
+/** The tags in other brackets than `<>`, in lower case. */
 const otherTags = tagTexts.filter((text) => !text.startsWith('<')).map((text) => text.toLowerCase());
 
-/** From where on the text up to `to`, which begins at `from`, has to wait (UTF-16 offsets). */
+/** The offset from which the text up to `to` must wait (UTF-16 offsets). `from`: the start of the text. */
 export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
   if (has.wholeMessages) return from;
   let held = spaceBefore(text, from, to);
-  // Half a character.
+  // Half of a surrogate pair.
   if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;
   const ink = held;
   const start = Math.max(from, to - MAX_MARK_LENGTH - (to - ink));
@@ -45,17 +45,17 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   }
   if (has.tags) {
     const [written = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
-    // The bracket before a tag may be lost.
+    // The bracket before a tag may be missing.
     if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
       held = Math.min(held, ink - written.length);
     held = Math.min(held, otherTagBegun(text, from, ink));
   }
   held = bracketsBefore(text, from, held, has);
-  // A terminator of another dialect ends the message, if a token follows that begins one.
+  // A terminator of another dialect ends the message if it is followed by a token that begins one.
   const foreign = terminatorBefore(text, held);
   if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
   held = wholeMarks(text, from, held, has);
-  // At the end of a text, half a token is not text (`contentParts`).
+  // At the end of a text, part of a token is not text (`contentParts`).
   for (let half = 0; half < 8 && has.bodyCalls; half++) {
     const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
     if (partial === '') break;
@@ -64,7 +64,7 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   return held;
 }
 
-/** Where a tag in other brackets begins that ends after `to`; without one, `to`. */
+/** The start of a tag in other brackets that ends after `to`; `to` if there is none. */
 function otherTagBegun(text: string, from: number, to: number): number {
   const tail = text.slice(Math.max(from, to - 24), to).toLowerCase();
   let most = 0;
@@ -74,14 +74,14 @@ function otherTagBegun(text: string, from: number, to: number): number {
   return to - most;
 }
 
-/** Where the white space begins that ends at `to`, with the brackets that belong to a call that may begin there. */
+/** The start of the white space that ends at `to`, including the brackets of a call that may begin there. */
 export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
   const near = Math.max(from, to - MAX_MARK_LENGTH);
   const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
   return spaceBefore(text, from, found < 0 ? to : near + found);
 }
 
-/** The offset, or where the token or the tag begins that is on both sides of it, with the sign that escapes it. */
+/** The offset, or the start of the token or tag around it, including the sign that escapes it. */
 export function wholeMarks(text: string, from: number, at: number, { tags }: Family['has']): number {
   let start = at;
   const [first, last] = [Math.max(from, at - MAX_MARK_LENGTH), Math.min(text.length, at + MAX_MARK_LENGTH)];
@@ -93,7 +93,7 @@ export function wholeMarks(text: string, from: number, at: number, { tags }: Fam
   return Math.max(from, start);
 }
 
-/** Where the white space begins that ends at `to`. */
+/** The start of the white space that ends at `to`. */
 function spaceBefore(text: string, from: number, to: number): number {
   const least = Math.max(from, to - MAX_HELD_SPACE);
   let at = to;
@@ -101,7 +101,7 @@ function spaceBefore(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The last token that is not followed by enough to tell whether a role is on its line, or on the next one that is not blank. */
+/** The last token without enough text after it to decide whether a role is on its line, or on the next line that is not blank. */
 function roleAwaited(text: string, from: number, to: number, ink: number): number {
   const start = Math.max(from, ink - MAX_MARK_LENGTH - MAX_ROLE_LENGTH);
   for (const { start: at, end } of nearTokens(text, start, to)) {

@@ -1,4 +1,4 @@
-/** The text of a delta: a string, or a list of parts as messages have them, of which some are not for users. */
+/** The text of a delta: a string, or a list of message parts, some of which are not for users. */
 
 import { partType } from '../grammar/content-parts.ts';
 import { audienceOf } from '../model/json/audience.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../syntax/is-object.ts';
 
 export interface Piece {
   readonly text: string;
-  /** It is what the model thinks, or anything else that users do not see: calls, replies, and what is not known. */
+  /** Thoughts of the model, or other text that users do not see: calls, replies, and unknown parts. */
   readonly hidden: false | 'thought' | 'other';
 }
 
@@ -37,7 +37,7 @@ function pieceOf(part: Readonly<Record<string, unknown>>): readonly Piece[] {
     : [{ text: inside, hidden: thoughts.test(typeof part.type === 'string' ? part.type : '') ? 'thought' : 'other' }];
 }
 
-/** The texts in a part that is hidden, for those who ask for them. */
+/** The strings in a hidden part, for debugging. */
 function textsIn(value: unknown, depth: number): readonly string[] {
   if (depth > MAX_PART_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, depth + 1));

@@ -1,6 +1,6 @@
 /**
- * Events of 2.2 §9 from another program: passes on what is for users by its role, channel, recipient, intent and content,
- * without cancelled messages.
+ * Events of 2.2 §9 from another program: passes on those meant for users, by role, channel, recipient, intent and content, without
+ * cancelled messages.
  */
 import { callChannel, modelRole, replyErrorCodes, thoughtChannel } from '../grammar/index.ts';
 import { cancelReasons, streamEventFacts } from '../grammar/stream-events.ts';
@@ -10,7 +10,7 @@ import { type AnswerStyle, Answers } from './answer-streams.ts';
 import type { CancelReason, StreamEvent } from './events.ts';
 import type { StreamOptions } from './stream.ts';
 
-/** With more messages, it is no longer known which are cancelled, so none of them is passed on. */
+/** With more messages, it is unknown which are cancelled, so none of them is passed on. */
 const MAX_CANCELLED_CALLS = 10_000;
 const [, cancelledCode] = replyErrorCodes;
 const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
@@ -19,7 +19,7 @@ const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
 
 export class PassedEvents {
   private readonly cancelled = new Set<string>();
-  /** How the messages are flagged: the first slice of each says so. */
+  /** The flags of messages, set by the first slice of each. */
   private readonly flags = new Map<string, 'visible' | 'preamble'>();
   private readonly answers: Answers;
 
@@ -34,9 +34,9 @@ export class PassedEvents {
     return this.answers.tooMany;
   }
 
-  /** Takes the data of an event. False: it is not one of §9; a word: this member is not what it must be. */
+  /** Takes the data of an event. False: it is not one of §9; a string: the name of an invalid member. */
   receive(data: Data): boolean | string {
-    // Events that `ocml stream --debug` prints, and one that only says that a message is complete (A-066).
+    // Events printed by `ocml stream --debug`, and one that only reports a complete message (A-066).
     if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;
     const isHidden = data.event === 'debug.delta';
     const fact = streamEventFacts.find(({ name }) => name === (isHidden ? 'response.delta' : data.event));
@@ -78,7 +78,7 @@ export class PassedEvents {
     const isShown = shown === 'visible' || (shown === 'preamble' && this.options.preambles === true);
     const flag = this.flags.get(key) ?? shown;
     if (!isShown || flag !== shown) {
-      // A program that says what is thought has found the thoughts.
+      // A program that marks thoughts has separated them already.
       const isThought = data.channel === thoughtChannel;
       if (isThought && delta !== '') this.answers.tellsThoughts = true;
       this.answers.hidden(key, delta, { role: modelRole, ...wordsOf(data, members) }, { id, divided: true });
@@ -94,14 +94,14 @@ export class PassedEvents {
     this.say(data);
   }
 
-  /** Reports the other program's own words about it. */
+  /** Reports the other program's own words about the cancellation. */
   private say({ reason }: Data): void {
     if (this.options.debug === true && typeof reason === 'string' && !reasons.has(reason))
       this.emit({ event: 'debug', reason });
   }
 }
 
-/** The reason of a cancellation, if it is one of our own words. */
+/** The reason for a cancellation, if it is one of those defined here. */
 function reasonOf({ reason }: Data): CancelReason {
   return typeof reason === 'string' && reasons.has(reason) ? (reason as CancelReason) : cancelReasons.cancelled;
 }

@@ -1,4 +1,4 @@
-/** Events of the Responses API: the deltas of its items, of which users see what a message of the model says. */
+/** Events of the Responses API: the deltas of its items, of which users see the model's messages. */
 
 import { callChannel, thoughtChannel } from '../grammar/index.ts';
 import { audienceOf, type Data } from '../model/json/audience.ts';
@@ -8,26 +8,26 @@ import type { Answers } from './answer-streams.ts';
 import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The outcome of an event, or the member of it that is not what it must be. */
+/** The outcome of an event, or its invalid member. */
 type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
 
-/** Items of which something is known. */
+/** The maximum number of items with known facts. */
 const MAX_ITEMS = 10_000;
 const begins = new Set(['created', 'queued', 'in_progress']);
-/** The types of a delta whose text is for the reader. */
+/** The types of deltas with text for the reader. */
 export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
-  /** The facts about items by their ids and places: whether they are for users, and whom they call. */
+  /** The facts about items by id and index: whether they are for users, and whom they call. */
   private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
   private readonly hiddenParts = new Set<string>();
 
-  /** The server has said that it makes a response. */
+  /** The server has announced a response. */
   isBegun = false;
 
   constructor(private readonly answers: Answers) {}
 
-  /** `late`: it has no place any more, so users see nothing of it. */
+  /** `late`: it cannot be inserted any more, so users see nothing of it. */
   receive(type: string, data: Data, late: boolean): ReceivedResponse {
     const odd = oddPlace(data);
     if (odd !== undefined) return { odd };
@@ -56,7 +56,7 @@ export class ResponseEvents {
     return 'read';
   }
 
-  /** An item begins: a message, whose role and channel say whom it is for, or anything else. */
+  /** An item begins: a message, with an audience determined by role and channel, or something else. */
   private item({ item, item_id: itemId, output_index: place }: Data): void {
     if (!isObject(item)) return;
     const { type, id, call_id: callId, name } = item;
@@ -81,7 +81,7 @@ export class ResponseEvents {
   private itemOf({ item_id: id, output_index: place }: Data) {
     const byId = typeof id === 'string' ? this.items.get(nameOf(id)) : undefined;
     const byPlace = typeof place === 'number' ? this.items.get(nameOf(place)) : undefined;
-    // Where the two differ, it is not sure which of them it is.
+    // If the two differ, the item is uncertain.
     return byPlace?.hidden === true ? byPlace : (byId ?? byPlace);
   }
 
@@ -97,7 +97,7 @@ export class ResponseEvents {
     return this.hiddenParts.size >= MAX_ITEMS || this.hiddenParts.has(key);
   }
 
-  /** The calls of which the reply has not been seen. */
+  /** The calls whose reply has not arrived. */
   calls(): readonly string[] {
     const ids = [...this.items.values()].map(({ about }) => about.call_id).filter((id) => id !== undefined);
     return [...new Set(ids)];
@@ -106,18 +106,18 @@ export class ResponseEvents {
 
 const nameOf = (key: string | number) => (typeof key === 'number' ? `#${key}` : `.${key}`);
 
-/** Where a text is: the item, and the part of it. */
+/** The key of a text: its item, and the part in it. */
 function keyOf({ item_id: id, output_index: place, content_index: part }: Data): string {
   return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
 }
 
-/** The member that does not say where it belongs. */
+/** The member with an invalid index. */
 function oddPlace(data: Data): string | undefined {
   const { item_id: id } = data;
   if (id !== undefined && id !== null && typeof id !== 'string') return 'item_id';
   return ['output_index', 'content_index'].find((name) => !isPlace(getOwn(data, name)));
 }
 
-/** Whether a member is a place in a list, or not given. */
+/** Whether a member is a valid index, or missing. */
 export const isPlace = (value: unknown): value is number | null | undefined =>
   value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0);

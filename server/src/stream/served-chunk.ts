@@ -1,7 +1,7 @@
-/** Chunks of Ollama's API, which are a message or a text and whether it is at its end, as those of chat completions. */
+/** Converts chunks of Ollama's API, which are a message or a text with a flag for its end, to those of chat completions. */
 import { isObject } from '../syntax/is-object.ts';
 
-/** A chunk of Ollama's in the words of chat completions; any other value unchanged. */
+/** A chunk of Ollama in the format of chat completions; any other value unchanged. */
 export function asChunk(value: unknown): unknown {
   if (!isObject(value) || typeof value.model !== 'string' || typeof value.done !== 'boolean') return value;
   const { model, message, response, done } = value;

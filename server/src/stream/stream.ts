@@ -1,4 +1,4 @@
-/** A transcript that arrives in pieces → events, each as soon as it is certain (2.2 §9). */
+/** A transcript in pieces → events, each as soon as it is certain (2.2 §9). */
 import { isSlot, message } from '../model/message.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -10,21 +10,21 @@ import { WholeFrameReader } from './whole-frames.ts';
 export type { CancelReason, StreamEvent } from './events.ts';
 
 export interface StreamOptions extends Partial<EventOptions> {
-  /** The choice of the dialect from outside; without it the beginning decides. */
+  /** A dialect chosen from outside; by default the beginning decides. */
   readonly choice?: DialectChoice;
-  /** The model writes no `<think>`: in ChatML and Llama 3, answers come as they are written, and not only once they are complete. */
+  /** The model writes no `<think>`: in ChatML and Llama 3, answers are emitted while they are written, not only once they are complete. */
   readonly thoughtless?: boolean;
-  /** The first message is one that passed the gate for calls. */
+  /** The first message has passed the gate for calls. */
   readonly gated?: boolean;
 }
 
-/** How a stream ended. */
+/** The way in which a stream ended. */
 interface Ending {
-  /** It ends inside a message, or in the run of a model that no token stopped (2.2 §9, A-065); not in the header of a prompt. */
+  /** It ends inside a message, or in a model's run without a stop token (2.2 §9, A-065); not in the header of a prompt. */
   readonly truncated: 'message' | 'run' | undefined;
-  /** No message began in it. */
+  /** No message began. */
   readonly empty: boolean;
-  /** How the text was read. */
+  /** The family as which the text was read. */
   readonly family: Family | undefined;
 }
 
@@ -48,7 +48,7 @@ export class TranscriptStream {
         : new FrameReader(this.events, { ...bodies, choice });
   }
 
-  /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; what is not UTF-8 is read as U+FFFD. */
+  /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; invalid UTF-8 is read as U+FFFD. */
   write(piece: string | Uint8Array): void {
     if (this.over) return;
     this.frames.push(typeof piece === 'string' ? piece : this.decoder.decode(piece, { stream: true }));
@@ -61,7 +61,7 @@ export class TranscriptStream {
     this.events.cancel(reason);
   }
 
-  /** The text is at its end. */
+  /** Ends the text. */
   end(): Ending {
     if (this.over) return { truncated: undefined, empty: this.events.isEmpty, family: this.frames.family };
     this.write(this.decoder.decode());

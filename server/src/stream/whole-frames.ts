@@ -1,6 +1,5 @@
 /**
- * Messages of a dialect in which only a whole one shows what it is: each is told once the next one has begun, or the text
- * has ended.
+ * Messages in a dialect where only a complete message shows its kind: each is reported once the next one has begun, or the text has ended.
  */
 import type { Block } from '../syntax/block.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -9,9 +8,9 @@ import { familyOf } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader } from './body.ts';
 import type { FrameOptions, Listener } from './frames.ts';
 
-/** Text is looked at again when it has grown by this part of itself, as a power of two. */
+/** Text is examined again after growing by this fraction, as a power of two. */
 const growth = 3;
-/** Less is not looked at before the end (UTF-16 units). */
+/** Shorter text is not examined before the end (UTF-16 units). */
 const MIN_GROWN = 64;
 
 export class WholeFrameReader {
@@ -37,7 +36,7 @@ export class WholeFrameReader {
     if (this.text.length - this.looked >= Math.max(MIN_GROWN, this.looked >> growth)) this.read(false);
   }
 
-  /** The text is at its end: gives the last message, if it is not closed. */
+  /** Ends the text: returns the last message if it is not closed. */
   end(): Block | undefined {
     const last = this.read(true);
     return last && has(last, Trait.Open) ? last : undefined;
@@ -46,7 +45,7 @@ export class WholeFrameReader {
   private read(last: boolean): Block | undefined {
     const { text, isFirst: first, opening } = this;
     const { blocks } = this.family.scan({ text, first, last: true, opening });
-    // The beginning of the last message but one may be half of a longer mark.
+    // The beginning of the last message but one may be part of a longer mark.
     const certain = last ? blocks.length : Math.max(0, blocks.length - 2);
     let read = 0;
     for (const [i, block] of blocks.slice(0, certain).entries()) {

@@ -7,24 +7,24 @@ import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { wholeMarks } from './pending-suffix.ts';
 
-/** How much text is kept after it has been read, since its line affects how later text is read (UTF-16 units). */
+/** The length of text kept after it has been read, since its line affects how later text is read (UTF-16 units). */
 const context = 700;
-/** How much a body is shortened by at a time. */
+/** The minimum length by which a body is shortened. */
 export const step = 1024;
-/** The length that hidden or waiting text may have before it is shortened, too. */
+/** The length from which hidden or waiting text is shortened as well. */
 export const MAX_HIDDEN_WINDOW = 1 << 14;
-/** The length of text that may wait to be shown: of a message that continues, nothing is shown. */
+/** The maximum length of text that waits to be shown: nothing is shown of a message that exceeds it. */
 export const MAX_WAITING_LENGTH = 1 << 18;
 
-/** A text with the stretch between two offsets replaced. */
+/** A text with a replaced span. */
 interface Shortened {
   readonly text: string;
-  /** How much shorter what was before `dealt` has become. */
+  /** The length removed before `dealt`. */
   readonly by: number;
 }
 
 /**
- * The text of a block without most of the processed body; undefined if that is not worth it. `inked`: users saw more than white
+ * The text of a block without most of the processed body; undefined if too little could be removed. `inked`: users saw more than white
  * space of it.
  */
 export function shortened(block: Block, dealt: number, inked: boolean): Shortened | undefined {
@@ -42,11 +42,11 @@ export function shortened(block: Block, dealt: number, inked: boolean): Shortene
   return { text: head + within + text.slice(cut), by: cut - head.length - within.length };
 }
 
-/** Before a token that begins neither a line nor the body, so that it does not seem to. */
+/** Precedes a token that begins neither a line nor the body, so that it still does not. */
 const filler = '.';
 const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
-/** How a message begins that has no opener, since a prompt has it. */
+/** The opener for a message that has none because it is in the prompt. */
 function opening({ frame }: Family): string {
   const opener = openerFor(frame, modelRole);
   const breaks = '\n'.repeat(frame.breaksBefore);
@@ -54,7 +54,7 @@ function opening({ frame }: Family): string {
   return `${opener.text}${modelRole}${headerToken(frame)?.text ?? '\n'}${breaks}`;
 }
 
-/** Where a text may be cut, so that what follows begins a line only if it did, and no token is in two. */
+/** The offset at which a text may be cut, so that the rest begins a line only if it did before, and no token is split. */
 function cutBefore({ text, family }: Block, parts: readonly Segment[], from: number, to: number): number | undefined {
   const near = Math.max(from, to - 4 * step);
   const line = text.lastIndexOf('\n', to - 1);
@@ -63,23 +63,23 @@ function cutBefore({ text, family }: Block, parts: readonly Segment[], from: num
     if (/\s/.test(text[at] as string)) continue;
     if (/\s/.test(text[at - 1] as string)) return at;
   }
-  // Among tokens and tags without anything between them, before one of them.
+  // Among adjacent tokens and tags, before one of them.
   const token = parts.find(({ kind, start, end }) => kind !== 'text' && kind !== 'literal' && start < to && to < end);
   const at = wholeMarks(text, from, token?.start ?? to, family.has);
   const isHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   return at - Number(isHalf) > near ? at - Number(isHalf) : undefined;
 }
 
-/** A run of text in which nothing begins or ends: no token, no tag, no JSON, no line. */
+/** A run of text without any token, tag, JSON or line break. */
 const plainRun = /[^<＜>＞|｜◁▷{}[\]"'“”`\\:,=\r\n]{300,}/g;
 const edge = 120;
 
-/** Hidden text with its long plain runs shortened: what it hides ends where it did. */
+/** Hidden text with its long plain runs shortened, without changing where it ends. */
 export function squeezed(text: string): string {
   return text.replace(plainRun, (run) => run.slice(0, edge) + run.slice(-edge));
 }
 
-/** Text outside messages, of which only the beginning and the end affect what follows. */
+/** Text outside messages, reduced to the beginning and the end, which alone affect later text. */
 export function middleless(text: string): string {
   return text.length > MAX_HIDDEN_WINDOW ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
 }

@@ -1,4 +1,4 @@
-/** The message that events of Anthropic's API add up to. */
+/** The message assembled from events of Anthropic's API. */
 
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -39,7 +39,7 @@ export class AnthropicMessage implements Answer {
     const content = [...this.blocks.values()].map(({ place, block, texts }) => {
       const { partial_json: json, ...rest } = Object.fromEntries(texts);
       const said = Object.entries(rest).map(([key, text]) => [key, begunWith(getOwn(block, key), text, place)]);
-      // Arguments that are cut off stay as they are: a text, which is reported.
+      // Truncated arguments stay a string, which is reported.
       const input = json && inputOf(json);
       return new Arrived(place, {
         ...block,
@@ -55,7 +55,7 @@ export class AnthropicMessage implements Answer {
   }
 }
 
-/** A text with what its block began with. */
+/** A text, preceded by the initial text of its block. */
 function begunWith(begun: unknown, text: ArrivedText, place: number): ArrivedText {
   if (typeof begun !== 'string' || begun === '') return text;
   const whole = new ArrivedText().add(begun, place);

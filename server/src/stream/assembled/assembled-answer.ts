@@ -6,16 +6,16 @@ export type Data = Readonly<Record<string, unknown>>;
 
 /** An answer that arrives. */
 export interface Answer {
-  /** Takes an event, which is at a place, or says that it is not for this answer. */
+  /** Takes an event with its place; returns false if it does not belong to this answer. */
   receive(data: Data, place: number): boolean;
-  /** The answer so far, with the places of what is in it (`arrived.ts`); undefined if nothing has arrived. */
+  /** The answer so far, with the places of its parts (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
   readonly isOver: boolean;
-  /** How many pieces of content are objects, where a text is continued. */
+  /** The number of pieces of content that are objects although a text is being continued. */
   readonly misshapen?: number;
 }
 
-/** The object that a text is; undefined if it is none. */
+/** The object in a JSON text; undefined if it is not an object. */
 export function parsed(text: string): Data | undefined {
   const value = eventJson(text)?.value;
   return isObject(value) ? value : undefined;

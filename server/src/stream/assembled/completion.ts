@@ -1,4 +1,4 @@
-/** The answers that chunks of completions and of chat completions add up to. */
+/** The answers assembled from chunks of completions and of chat completions. */
 
 import { modelRole } from '../../grammar/index.ts';
 import { reasoningMembers } from '../../grammar/messages.ts';
@@ -8,13 +8,13 @@ import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** Members that come once, and are not continued. */
+/** Members that are set once, and not continued. */
 const once = new Set(['role', 'id', 'type', 'name', 'index']);
 
-/** How deep what is continued may be nested: what is deeper is taken as it is, with the text that it has. */
+/** The maximum nesting depth of continued values: deeper ones are kept as they arrive. */
 const MAX_PART_DEPTH = 100;
 
-/** Adds what a delta says to what there is of an object: texts are continued, lists by the `index` of their elements. */
+/** Adds a delta to the object so far: texts are continued, and lists by the `index` of their elements. */
 function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0): void {
   for (const [key, more] of Object.entries(delta)) {
     const old = into.get(key);
@@ -40,7 +40,7 @@ function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0
         addTo(target, rest, place, depth + 1);
       }
     } else if (isObject(more)) {
-      // An object does not take the place of a text that has arrived.
+      // An object does not replace a text that has arrived.
       if (old instanceof ArrivedText) continue;
       const target = old instanceof Map ? old : new Map<string, unknown>();
       into.set(key, target);
@@ -49,7 +49,7 @@ function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0
   }
 }
 
-/** The sum as a value of JSON. Each level of what is continued can be a map in a list. */
+/** The result as a JSON value. Each level of a continued value can be a map in a list. */
 function plain(value: unknown, depth = 0): unknown {
   if (depth > 2 * MAX_PART_DEPTH) return value;
   const inner = (one: unknown) => plain(one, depth + 1);
@@ -58,10 +58,10 @@ function plain(value: unknown, depth = 0): unknown {
   return Array.isArray(value) ? value.map(inner) : value;
 }
 
-/** A choice that arrives. */
+/** A choice that is being assembled. */
 interface Choice {
   readonly place: number;
-  /** The speaker, by its first delta. */
+  /** The speaker named in its first delta. */
   speaker?: unknown;
   readonly message: Map<string, unknown>;
   text?: ArrivedText;
@@ -71,9 +71,9 @@ interface Choice {
 /** Chat completions, and completions, whose texts may be transcripts. */
 export class Completion implements Answer {
   private readonly choices = new Map<number, Choice>();
-  /** The server's id of it; undefined until an event says so. */
+  /** The server's id; undefined until an event has one. */
   private id: string | undefined;
-  /** Whether an event says what it is: an answer says no more than its events. */
+  /** Whether an event has a type: an answer has no other facts than its events. */
   private isNamed = false;
   misshapen = 0;
 
@@ -84,7 +84,7 @@ export class Completion implements Answer {
   receive({ choices, ...around }: Data, place: number): boolean {
     const { id, object } = around;
     if (!Array.isArray(choices)) return false;
-    // An event that comes before the answer, or in a stream without ids, may have an empty one.
+    // An event before the answer, or in a stream without ids, may have an empty one.
     const given = typeof id === 'string' && id !== '' ? id : undefined;
     if (given !== undefined && this.id !== undefined && given !== this.id) return false;
     this.id ??= given;
@@ -124,18 +124,18 @@ export class Completion implements Answer {
   }
 }
 
-/** Members of a delta that users do not see either way. */
+/** Members of a delta that users never see. */
 const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function_call']);
 
-/** A delta with what is not for users as reasoning: another than the speaker says it, or it is said elsewhere, as in `ApiStream`. */
+/** A delta whose hidden content is moved to reasoning: it has another speaker or another audience, as in `ApiStream`. */
 function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
   known.speaker ??= speaker;
   const isOther = speaker !== undefined && speaker !== null && speaker !== known.speaker;
-  // The message names its speaker.
+  // The role is ignored here, since the message names its speaker.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
-  // Members that mark it hidden stay out of the message: other deltas of it may be for users.
+  // Members that mark the delta as hidden are dropped from the message: its other deltas may be for users.
   const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),
@@ -144,7 +144,7 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   };
 }
 
-/** The members of a message that comes as a whole beyond its deltas, which it may repeat. */
+/** The members of a complete message that are not in its deltas, which it may repeat. */
 function restOf(whole: Data, arrived: ReadonlyMap<string, unknown>): Data {
   const members = Object.entries(whole).flatMap(([key, value]): (readonly [string, unknown])[] => {
     const before = arrived.get(key);

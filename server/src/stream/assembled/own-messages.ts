@@ -1,10 +1,10 @@
-/** The messages that events of 2.2 §9 add up to. */
+/** The messages assembled from events of 2.2 §9. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText } from '../arrived.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
-/** The members of an event of 2.2 §9 that say nothing of its message. */
+/** The members of an event of 2.2 §9 that are not about its message. */
 const ofEvents = new Set(['event', 'delta', 'message_id', 'sequence_number']);
 
 interface OwnMessage {
@@ -14,11 +14,11 @@ interface OwnMessage {
   readonly text: ArrivedText;
 }
 
-/** Events of 2.2 §9: the messages that their slices add up to, without those that are cancelled. */
+/** Events of 2.2 §9: the messages assembled from their slices, except cancelled ones. */
 export class OwnMessages implements Answer {
   private readonly messages = new Map<string, OwnMessage>();
   private readonly cancelled = new Set<string>();
-  /** No event says that it is the last. */
+  /** No event marks the end. */
   readonly isOver = true;
 
   receive(data: Data, place: number): boolean {
@@ -36,10 +36,10 @@ export class OwnMessages implements Answer {
     for (const [key, one] of this.messages) if (one.id === id) this.messages.delete(key);
   }
 
-  /** The first slice says whose a message is. One that says something else, or is not for users, belongs to another. */
+  /** The first slice determines the speaker of a message. A slice with another one, or not for users, belongs to another message. */
   private add(id: string, delta: string, isHidden: boolean, data: Data, place: number): void {
     const members = Object.entries(data).filter(([key, value]) => !ofEvents.has(key) && value !== null);
-    // Text that users did not see is a thought, if nothing says otherwise.
+    // Hidden text is a thought by default.
     if (isHidden && audienceOf(Object.fromEntries(members)) === 'visible') members.push(['channel', thoughtChannel]);
     const base = JSON.stringify([id, isHidden]);
     const first = this.messages.get(base);

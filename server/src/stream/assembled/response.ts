@@ -1,4 +1,4 @@
-/** The answer that events of the Responses API add up to. */
+/** The answer assembled from events of the Responses API. */
 
 import { modelRole } from '../../grammar/index.ts';
 import { responseItems } from '../../grammar/json-rows.ts';
@@ -22,12 +22,12 @@ interface ItemPart {
   readonly text: ArrivedText;
 }
 
-/** The Responses API. Its last event has the whole answer; without it, the items that are done, and the rest as it arrived. */
+/** The Responses API. Its last event has the whole answer; without it, the completed items, and the rest as it arrived. */
 export class ResponseAnswer implements Answer {
   private whole: Arrived | undefined;
   private begun: Data | undefined;
   private readonly items = new Map<unknown, Item>();
-  /** Parts of messages that are not for users, by the places of their items and their own. */
+  /** Parts of messages that are not for users, by the indexes of their items and their own. */
   private readonly hiddenParts = new Set<string>();
   isOver = false;
 
@@ -69,12 +69,12 @@ export class ResponseAnswer implements Answer {
     const output = [...this.items.values()].map(
       ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
     );
-    // Facts that no event has stated are not stated of the answer either.
+    // Facts that no event states are missing in the answer as well.
     const { id, object } = this.begun ?? {};
     return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
   }
 
-  /** The whole answer, whose items are where they began, if there are as many. */
+  /** The whole answer, with items at the places where they began, if their number is the same. */
   private wholeWithPlaces(whole: Data): Data {
     const output = whole.output as readonly unknown[];
     const items = [...this.items.values()];
@@ -90,7 +90,7 @@ const hiddenKind = 'reasoning_text';
 const isSpokenPart = (part: Data): boolean =>
   typeof part.type === 'string' && spoken.has(part.type) && audienceOf({ ...part, type: undefined }) === 'visible';
 
-/** The item and its member that a delta continues: `function_call_arguments`, `mcp_call_arguments`. */
+/** The item and the member that a delta continues: `function_call_arguments`, `mcp_call_arguments`. */
 const memberIn = (kind: string): { readonly type: string; readonly member: string } | undefined => {
   const type = responseItems.find((name) => kind.startsWith(`${name}_`) && name !== 'reasoning' && name !== 'message');
   return type === undefined ? undefined : { type, member: kind.slice(type.length + 1) };
@@ -99,7 +99,7 @@ const memberIn = (kind: string): { readonly type: string; readonly member: strin
 const itemOf = (kind: string): string =>
   spoken.has(kind) ? 'message' : kind.startsWith('reasoning') ? 'reasoning' : (memberIn(kind)?.type ?? kind);
 
-/** An item that was cut off, with what had arrived of it. */
+/** A truncated item, with the parts that arrived. */
 function itemWith(item: Data, parts: readonly ItemPart[]): Data {
   const texts = (of: (kind: string) => boolean) => parts.filter(({ kind }) => of(kind));
   const [call] = texts((kind) => memberIn(kind) !== undefined);
