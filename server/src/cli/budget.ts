@@ -1,12 +1,12 @@
-/** Limits for work on untrusted input, which may take forever. */
+/** Time limits for work on untrusted input, which could run forever. */
 import { createContext, runInContext } from 'node:vm';
 
-/** Does some work within the time that is left, or throws. */
+/** Does some work within the remaining time, or throws. */
 export type Allowance = <T>(work: () => T) => T;
 
 /**
- * So many milliseconds for all of some work together: an expression in a file may take forever for a text. `working` names
- * what takes it.
+ * A time limit in milliseconds for several pieces of work together: an expression in a file could run forever on some text. `working` names
+ * the work in progress.
  */
 export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {
   let left = milliseconds;

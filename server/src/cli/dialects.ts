@@ -1,4 +1,4 @@
-/** Which dialect a file is read in: what the command line says, or its project, or its name. */
+/** Chooses the dialect in which a file is read: from the command line, its project, or its name. */
 import { chosenDialect, isJsonDialect } from '../documents/sniff.ts';
 import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
@@ -14,14 +14,14 @@ import { printAside } from './output.ts';
 /** The value of `--dialect`. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
 
-/** The dialect that is settled for a file before it is read. `inProject`: what its configuration says. */
+/** The dialect that is chosen for a file before it is read. `inProject`: the dialect in the project's configuration. */
 export function settledDialect(
   file: string,
   flag: DialectFlag,
   inProject: AnyDialectId | undefined,
 ): AnyDialectId | undefined {
   const chosen = flag === 'auto' ? undefined : flag;
-  // JSON that the command itself names is JSON whatever the file is called.
+  // JSON that the command line names explicitly is JSON whatever the name of the file.
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
@@ -36,7 +36,7 @@ export function dialectOfProject(
   return dialectInProject(dialectTemplate, complain);
 }
 
-/** Only of texts, which are not JSON, a template, or packed. */
+/** Only for text files: not for JSON, templates or packed files. */
 function dialectOfFolder(file: string): AnyDialectId | undefined {
   if (file === '-' || isJsonFile(file) || isTemplateAlone(file) || unpackedName(file) !== file) return undefined;
   if (templateBeside(absolute(file)) === undefined) return undefined;
@@ -44,7 +44,7 @@ function dialectOfFolder(file: string): AnyDialectId | undefined {
   return dialectBeside(file, (note) => void printAside([`ocml: ${note}`]));
 }
 
-/** The same for commands that need nothing else from the project of a file. */
+/** The same for commands that need nothing else from a file's project. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file: string) => {
@@ -53,14 +53,14 @@ export function dialects(flag: DialectFlag, complain: (message: string) => void)
   };
 }
 
-/** The names that the rows of a file have, by the configuration of its project. `complain` hears what is wrong in that. */
+/** The names used in the rows of a file, from the configuration of its project. `complain` receives errors in that configuration. */
 export function namesOfRows(complain: (message: string) => void = () => {}) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file: string): RowNames | undefined =>
     projects.settingsFor(absolute(projectPath(file)), nothingChosen).rowNames;
 }
 
-/** The choices where no configuration says anything. */
+/** The choices for a file without a configuration. */
 export const nothingChosen: Chosen = {
   ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
   ...{ profile: undefined, training: false },

@@ -1,4 +1,4 @@
-/** `ocml COMMAND …`. A small separate bundle, so that `--version` takes no longer than Node does. */
+/** `ocml COMMAND …`. A small separate bundle, so that `--version` starts as fast as Node itself. */
 import { version } from '../../package.json';
 import { argumentsOf } from '../files/names.ts';
 import { revision } from '../grammar/revision.ts';
@@ -18,12 +18,12 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// Catches errors that nothing awaits, such as one in an event of a stream: the rest may wait forever.
+// Catches errors that nothing awaits, such as one in an event of a stream: without this, the rest could wait forever.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();
 });
-// Not `process.exit`: what is written to a pipe must arrive first.
+// Not `process.exit`: output to a pipe must arrive first.
 main(argumentsOf(process)).then((code) => {
   process.exitCode = code;
 }, failed);

@@ -1,6 +1,6 @@
 /**
- * All output of the command line goes through here and is made harmless, since names, keys and quotations may come from a
- * stranger, and a terminal or a CI would act on them.
+ * All output of the command line goes through here and is made harmless: names, keys and quotations may come from a stranger, and a
+ * terminal or a CI system would interpret control sequences in them.
  */
 import { withBytesShown } from '../files/names.ts';
 import { printable, printableJson } from '../syntax/printable.ts';
@@ -13,7 +13,7 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** A line of which a word has a colour, where there are colours. */
+/** A line with one word in a colour, if colours are on. */
 export interface Coloured {
   readonly before: string;
   readonly word: string;
@@ -21,25 +21,25 @@ export interface Coloured {
   readonly colour: keyof typeof colours;
 }
 
-/** Lines for people, commands for GitHub, or a stretch of JSON, which may begin and end anywhere but in a string. */
+/** Lines for people, commands for GitHub, or a chunk of JSON, which may begin and end anywhere except inside a string. */
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
 /** The colours of a terminal's theme, by their SGR numbers. */
 const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
-/** When there are colours. */
+/** When output is coloured. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 let choice: ColourChoice = 'auto';
 
-/** `--color`, which counts more than the environment does. */
+/** Applies `--color`, which takes precedence over the environment. */
 export function chooseColours(chosen: ColourChoice): void {
   choice = chosen;
 }
 
 /**
- * Whether what goes to a stream has colours: as `--color` says, or on a terminal, unless the environment says otherwise
- * (no-color.org, force-color.org).
+ * Whether output to a stream is coloured: according to `--color`, or on a terminal, unless the environment says otherwise (no-color.org,
+ * force-color.org).
  */
 function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   const { env } = process;
@@ -50,29 +50,29 @@ function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true && term !== 'dumb';
 }
 
-/** The text after `##` here is read as a command by GitHub, Azure Pipelines or TeamCity, wherever it is in a line. */
+/** GitHub, Azure Pipelines and TeamCity read the text after `##` here as a command, anywhere in a line. */
 const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-/** Where standard output is not a terminal, a line of a document is cut all the same: it may have megabytes. */
+/** The width for output that is not a terminal: a line of a document is cut there, too, since it may have megabytes. */
 const USUAL_WIDTH = 100;
 
-/** How many columns a line of a document may take. */
+/** The maximum width of a line of a document, in columns. */
 export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 
-/** Whether standard output is a terminal, which acts on what is written. */
+/** Whether standard output is a terminal, which interprets control sequences. */
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Whether an output is for reading: on a terminal, or with colours that `--color` asks for, which no program takes. */
+/** Whether output is for people: on a terminal, or with the colours of `--color`, which no program parses. */
 export const isForReading = (): boolean => isTerminal() || choice === 'always';
 
-/** A line in which nothing acts on a terminal or a CI. */
+/** A line without anything that a terminal or a CI system would interpret. */
 export const harmless = (text: string): string => line(text);
 
 const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
 
-/** Characters that would end a command, or one of its properties. */
+/** Characters that would end a command or one of its properties. */
 const escapes = new Map([
   ['%', '%25'],
   [':', '%3A'],
@@ -88,12 +88,12 @@ function annotation({ command, properties, message }: Annotation): string {
 function coloured({ before, word, after, colour }: Coloured, inColour: boolean): string {
   const whole = line(before + word + after);
   if (!inColour) return whole;
-  // No part contains anything that acts, so neither does the line.
+  // Neither part contains control sequences, so the line contains none.
   const [start, end] = [line(before), line(before + word)];
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
 
-/** The text of an output: no character in it acts but our own colours, and no line but an annotation is a command. */
+/** The text of an output: its only control sequences are our own colours, and its only commands are annotations. */
 export function rendered(output: Output, inColour = false): string {
   if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
   const text = (one: string | Coloured | Annotation) =>
@@ -101,7 +101,7 @@ export function rendered(output: Output, inColour = false): string {
   return output.map((one) => `${text(one)}\n`).join('');
 }
 
-/** Why standard output cannot be written to, unless its reader has just stopped reading. */
+/** Why writing to standard output failed, unless its reader just stopped reading. */
 let failure: string | undefined;
 let closed = false;
 
@@ -110,35 +110,32 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed = true;
   if (error.code !== 'EPIPE') failure = error.message;
 });
-// An error of standard error cannot be reported anywhere.
+// A failure of standard error cannot be reported anywhere.
 process.stderr.on('error', () => {});
 
 export const writeFailure = () => failure;
 
-/** Whether nobody reads standard output any longer, as after `head`. */
+/** Whether the reader of standard output has gone, as after `head`. */
 export const isOutputClosed = (): boolean => closed;
 
-/** Writes to standard output, no faster than it is read. False: its reader has gone. */
+/** Writes to standard output, no faster than it is read. Returns false if its reader has gone. */
 export const print = (...outputs: readonly Output[]): Promise<boolean> => printAll(outputs);
 
-/** The same of any number of them. */
+/** The same for any number of outputs. */
 export const printAll = (outputs: readonly Output[]): Promise<boolean> =>
   write(outputs.map((one) => rendered(one, hasColours(process.stdout))).join(''));
 
 /** Writes lines to standard error. */
 export const printAside = (...outputs: readonly Output[]): Promise<boolean> => printAllAside(outputs);
 
-/** The same of any number of them. */
+/** The same for any number of outputs. */
 export async function printAllAside(outputs: readonly Output[]): Promise<boolean> {
   progress.clear();
   process.stderr.write(outputs.map((one) => rendered(one, hasColours(process.stderr))).join(''));
   return true;
 }
 
-/**
- * Writes the text of a document to standard output: to a pipe or a file as it is, and to a terminal with escapes in place of
- * what this would obey.
- */
+/** Writes the text of a document to standard output: unchanged to a pipe or a file; on a terminal, with control characters escaped. */
 export async function writeDocument(text: string): Promise<boolean> {
   return write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text);
 }
@@ -146,17 +143,17 @@ export async function writeDocument(text: string): Promise<boolean> {
 /** Whether a document on standard output may have colours, in which case `inColour` writes its text. */
 export const isInColour = (): boolean => hasColours(process.stdout);
 
-/** A text in a colour, line by line. Nothing else in it acts on a terminal. */
+/** A text in a colour, line by line, with everything else that a terminal would interpret made harmless. */
 export const inColour = (text: string, colour: keyof typeof colours): string =>
   text
     .split('\n')
     .map((one) => (one === '' ? '' : `\x1b[${colours[colour]}m${printable(one)}\x1b[39m`))
     .join('\n');
 
-/** Writes a document whose text was made harmless before, since it has colours. */
+/** Writes a coloured document, whose text was made harmless before. */
 export const writeInColour = (text: string): Promise<boolean> => write(text);
 
-/** Writes rows as they are to standard output, except to a terminal. */
+/** Writes rows to standard output, unchanged except on a terminal. */
 export const writeRows = (bytes: Uint8Array): Promise<boolean> =>
   process.stdout.isTTY ? writeDocument(Buffer.from(bytes).toString()) : write(bytes);
 

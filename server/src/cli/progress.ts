@@ -1,10 +1,13 @@
-/** A line on standard error for work that takes more than a second, on a terminal; for a program that has started this one and listens, messages. */
+/**
+ * Progress of work that takes more than a second: a line on standard error if it is a terminal, and messages to the program that started
+ * this one, if it listens.
+ */
 import { isMainThread } from 'node:worker_threads';
 import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
 const width = 30;
-/** From this many bytes on, one piece may take seconds, in which this thread draws nothing. */
+/** From this many bytes on, a single piece may take seconds, during which this thread draws nothing. */
 const long = 2_000_000;
 
 interface Progress {
@@ -16,9 +19,9 @@ interface Progress {
   read(bytes: number): void;
   /** How many bytes are now processed in one go. */
   work(bytes: number): void;
-  /** One more is done. */
+  /** Reports that one more step is done. */
   step(): void;
-  /** Takes the line away, for other output or for good; what comes next draws it again. */
+  /** Removes the line, before other output or for good; the next report draws it again. */
   clear(): void;
 }
 
@@ -52,7 +55,7 @@ export function createProgress(
       tell({ reached: Math.min(1, (done + part) / total) });
     }
     if (!to.isTTY) return;
-    // Threads may be at work, of which nothing is heard for long.
+    // Threads may be at work and report nothing for a long time.
     timer ??= setInterval(draw, delay).unref();
     if (now() < due || stop !== undefined) return;
     due = now() + interval;
@@ -102,14 +105,14 @@ export function createProgress(
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
-/** Hears of progress if a program that listens has started this one, such as the editor. It may go at any time. */
+/** Sends progress to the program that started this one, such as the editor, if it listens. That program may exit at any time. */
 const tellStarter =
   isMainThread && process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
 
-/** That of this program. A thread has none: it has no terminal. */
+/** The progress of this program. Threads have none, since they have no terminal. */
 export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
-/** The bytes of a file, which `progress` follows. `part`: how much of it has been read, from 0 to 1. */
+/** Yields the bytes of a file while `progress` follows them. `part`: how much of it has been read, from 0 to 1. */
 export async function* followed(bytes: AsyncIterable<Buffer>, part: () => number): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.reach(part());

@@ -1,4 +1,4 @@
-/** Runs in a thread: writes a line with the seconds, until it is over. */
+/** Runs in a thread: prints a line with the elapsed seconds until it is stopped. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { delay, over, type Tick, writing } from './ticker.ts';
@@ -11,7 +11,7 @@ while (Atomics.wait(shared, over, 0, delay) === 'timed-out') {
     if (Atomics.load(shared, over) === 0)
       writeSync(2, `\r\x1b[K${says}, ${Math.round((performance.now() - begun) / 1000)} s`);
   } catch {
-    // The terminal takes nothing at the moment.
+    // The terminal accepts no output at the moment.
   }
   Atomics.store(shared, writing, 0);
   Atomics.notify(shared, writing);

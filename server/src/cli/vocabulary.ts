@@ -1,4 +1,4 @@
-/** The vocabulary that counts tokens: a known encoding, or the user's own `tokenizer.json`. */
+/** The vocabulary for counting tokens: a known encoding, or the user's own `tokenizer.json`. */
 
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
@@ -12,9 +12,9 @@ import { tokenizerPath } from './tokenizer-path.ts';
 /** The vocabulary that the numbers refer to. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
   readonly name: string;
-  /** It is of a file, and so knows markers or does not. */
+  /** Whether it was read from a file, so that it is certain which markers it knows. */
   readonly ofFile: boolean;
-  /** Limits what takes long, of so many characters, all of it together. An error names the file. */
+  /** Limits the time for work on this many characters, all of it together. An error names the file. */
   within(length: number): Allowance;
 }
 
@@ -30,7 +30,7 @@ const known = (encoding: Encoding): Vocabulary => ({
   within: () => (work) => work(),
 });
 
-/** Milliseconds for a text: to begin with, and for each character; a tenth of the speed is within them. */
+/** Milliseconds per text: a base, and an amount for each character, which allows for a tenth of the usual speed. */
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {
@@ -54,7 +54,7 @@ function fromFile(file: string): Vocabulary {
   });
 }
 
-/** Where a text, that a file has, lacks a token: the error says where, if the text is written like that. */
+/** Adds a position to the error for a text that contains no token of the vocabulary, if the file contains that text verbatim. */
 export function locatedError(
   error: unknown,
   text: string,
@@ -73,11 +73,11 @@ export interface VocabularyOptions {
   readonly tokenizer?: string | undefined;
 }
 
-/** Throws, with a message for the user, where a file is not a tokenizer. */
+/** Returns the vocabulary. Throws, with a message for the user, if a file is not a tokenizer. */
 export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
   options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(tokenizerPath(options.tokenizer));
 
-/** Returns a note if the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
+/** Returns a note if the models of a dialect usually have a different vocabulary than the one used for counting. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {
   const usual = usualEncoding(dialect);
   if (ofFile || usual === name) return undefined;

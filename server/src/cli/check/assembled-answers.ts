@@ -1,4 +1,4 @@
-/** Finds the problems of the messages that a stream of server-sent events adds up to, at the events in which they came. */
+/** Finds the problems in the messages assembled from a stream of server-sent events, at the events that contained them. */
 
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -17,7 +17,7 @@ const cutOff = 'E-STREAM-TRUNCATED';
 const notJson = 'wire-json';
 const oddEvent = 'stream-event';
 
-/** A problem without its range: the offsets are those of lines of the stream. */
+/** A problem without its range; the offsets are those of lines in the stream. */
 type AnswerProblem = Omit<FileDiagnostic, 'range'>;
 
 export function problemsOfAnswers(
@@ -49,7 +49,7 @@ export function problemsOfAnswers(
   if (unreadable !== 'off')
     for (const event of withoutObject) {
       const [fault] = readJson(event.text).faults;
-      // The end of a stream that is cut off is reported below.
+      // The truncated end of a stream is reported below.
       if (fault === undefined || (!complete && event.at(event.text.length) === text.length)) continue;
       problems.push({
         code: notJson,

@@ -1,4 +1,6 @@
-/** Known problems, so that those in old data do not keep a team from checking new data. */
+/**
+ * Known problems, so that those in old data do not keep a team from checking new data.
+ */
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -9,7 +11,7 @@ import type { FileDiagnostic } from './formats/format.ts';
 
 const version = 1;
 
-/** Returns the key of a problem in a baseline: its code, its message and the text around it, wherever that is. */
+/** Returns the key of a problem in a baseline: its code, its message and the text around it, regardless of its position. */
 export function keyOf(
   text: string,
   { code, message }: Pick<FileDiagnostic, 'code' | 'message'>,
@@ -19,10 +21,10 @@ export function keyOf(
   return hashOf(text, `${code}\0${message}`, start, end);
 }
 
-/** How often each problem occurs. */
+/** Counts how often each problem occurs. */
 export class Baseline {
   private readonly counts = new Map<string, number>();
-  /** How many problems there are in all. */
+  /** The total number of problems. */
   total = 0;
 
   static async read(file: string): Promise<Baseline> {
@@ -48,7 +50,7 @@ export class Baseline {
     this.total++;
   }
 
-  /** Whether a problem is known; of equal ones, as many as were recorded. */
+  /** Whether a problem is known; equal problems are known up to the recorded number. */
   knows({ key }: FileDiagnostic): boolean {
     const left = key === undefined ? 0 : (this.counts.get(key) ?? 0);
     if (key === undefined || left === 0) return false;
@@ -56,7 +58,7 @@ export class Baseline {
     return true;
   }
 
-  /** Replaces a file whole. */
+  /** Replaces the whole file. */
   async write(file: string): Promise<void> {
     const problems = Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)));
     const fresh = beginFile(file, true);

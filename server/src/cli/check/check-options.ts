@@ -1,4 +1,4 @@
-/** The arguments of `ocml check`. What is wrong with them is thrown, with a message for the user. */
+/** The arguments of `ocml check`. Errors in them are thrown with a message for the user. */
 import type { MessageProfile, SequencePair } from '../../grammar/index.ts';
 import { codes } from '../../rules/index.ts';
 import { isLevel, type Levels, severities } from '../../rules/support/levels.ts';
@@ -16,46 +16,48 @@ import { statistics } from './formats/statistics.ts';
 export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
-  /** The name of what is read from standard input. */
+  /** The file name for standard input. */
   readonly stdinFilename: string | undefined;
-  /** Undefined if nothing is said of it. */
+  /** Undefined if there is no such option. */
   readonly dialect: DialectFlag;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
-  /** The chat template that rows are checked against. */
+  /**
+   * The chat template that rows are checked against.
+   */
   readonly template: string | undefined;
-  /** Whether to apply what can be fixed safely. */
+  /** Whether to apply the safe fixes. */
   readonly fix: boolean;
-  /** Only how that would change the files is printed. */
+  /** Whether only the changes by fixes are printed. */
   readonly diff: boolean;
   readonly levels: Levels;
   readonly format: Format;
-  /** How many problems of a file are printed; see `FormatOptions`. */
+  /** The maximum number of problems printed for a file; see `FormatOptions`. */
   readonly maxProblems: number;
-  /** The line of each problem is printed below it. */
+  /** Whether the line of each problem is printed below it. */
   readonly showSource: boolean;
-  /** Only errors are printed. */
+  /** Whether only errors are printed. */
   readonly quiet: boolean;
   readonly maxWarnings: number;
-  /** Problems do not change the exit code: it says whether all was checked. */
+  /** Whether problems leave the exit code at 0, so that it only says whether everything was checked. */
   readonly exitZero: boolean;
   /** A file of known problems, which are not reported. */
   readonly baseline: string | undefined;
-  /** Where all problems are written to as known ones. */
+  /** The file to which all problems are written as known ones. */
   readonly writeBaseline: string | undefined;
-  /** Standard input is JSON Lines, whatever its first line is. */
+  /** Whether standard input is JSON Lines, regardless of its first line. */
   readonly lines: boolean;
-  /** Where the totals are written to. */
+  /** The file to which the totals are written. */
   readonly counts: string | undefined;
-  /** The paths are those of such totals, which are added up. */
+  /** Whether the paths are files of totals to add up. */
   readonly merge: boolean;
-  /** The one configuration, none, or those that are found. */
+  /** The only configuration to use; false for none; undefined to search for them. */
   readonly config: string | false | undefined;
 }
 
-/** Of a file: with the sum and what is said of the others, less than 60 lines. */
+/** For one file: with the sum and the notes on the others, that is less than 60 lines. */
 const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {

@@ -1,4 +1,4 @@
-/** Totals of a check: of a file, of a shard of a data set, or of all shards, whose counts are added up in order. */
+/** Totals of a check: for a file, for a shard of a data set, or for all shards, added up in order. */
 
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { isLevel } from '../../rules/support/levels.ts';
@@ -9,9 +9,9 @@ import type { CountsFile } from '../printed-json.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 
 const version = 1;
-/** How many lines are named of each code. */
+/** The maximum number of lines listed for each code. */
 const MAX_LINES = 10;
-/** In bytes: a shard has a few hundred for each code. */
+/** In bytes: a shard takes a few hundred for each code. */
 const MAX_COUNTS_FILE_SIZE = 1 << 20;
 
 interface OfCode {
@@ -21,17 +21,17 @@ interface OfCode {
 }
 
 export class Counts {
-  /** How many lines there are in all files that are done. */
+  /** The number of lines in all files that are done. */
   lines = 0;
   files = 0;
   private readonly codes = new Map<string, OfCode>();
 
-  /** Takes in a problem of the file, or the shard, that comes after all lines that were counted. */
+  /** Adds a problem in the current file or shard, whose lines follow all lines counted so far. */
   add({ code, severity, range }: Pick<FileDiagnostic, 'code' | 'severity' | 'range'>): void {
     this.take(code, severity, 1, [range.start.line + 1]);
   }
 
-  /** A file is done, which has so many lines. */
+  /** Ends a file with this many lines. */
   done(lines: number): void {
     this.lines += lines;
     this.files++;
@@ -48,7 +48,7 @@ export class Counts {
     }
   }
 
-  /** Adds the counts of the next shard, whose lines are those after all that were counted. */
+  /** Adds the counts of the next shard, whose lines follow all lines counted so far. */
   append(shard: Counts): void {
     for (const [code, { counts, lines }] of shard.codes) {
       for (const [i, [severity, count]] of [...counts].entries())
@@ -58,7 +58,7 @@ export class Counts {
     this.files += shard.files;
   }
 
-  /** How many problems of a severity there are. */
+  /** The number of problems with a severity. */
   of(severity: Severity): number {
     let sum = 0;
     for (const { counts } of this.codes.values()) sum += counts.get(severity) ?? 0;
@@ -88,7 +88,7 @@ export class Counts {
     return `${JSON.stringify(written)}\n`;
   }
 
-  /** Writes a whole file, replacing an existing one: a shard that was begun again is counted once. */
+  /** Writes a file, replacing an existing one, so that a shard that was started again is counted once. */
   async write(file: string): Promise<void> {
     const fresh = beginFile(file, true);
     try {
@@ -99,7 +99,7 @@ export class Counts {
     }
   }
 
-  /** Throws, with a message for the user, at what `--counts` did not write. */
+  /** Reads counts. Throws, with a message for the user, if `--counts` did not write the file. */
   static read(file: string): Counts {
     let text: string | undefined;
     let data: unknown;

@@ -1,21 +1,21 @@
-/** The part of a line that a problem is about, which is small however long the line is. */
+/** The part of a line around a problem, which is small however long the line is. */
 
-/** How much of the line is kept on both sides of where the problem begins (UTF-16 units): more than a terminal is wide. */
+/** How much of the line is kept on each side of the beginning of a problem (UTF-16 units): more than the width of a terminal. */
 const MAX_SIDE_LENGTH = 500;
 
 export interface Excerpt {
   readonly text: string;
-  /** The range in it, up to the end of its line. */
+  /** The range in the excerpt, up to the end of its line. */
   readonly start: number;
   readonly end: number;
-  /** Whether there is more of the line before it, and after it. */
+  /** Whether the line continues before the excerpt, and after it. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
 
 const isBreak = (character: string | undefined) => character === '\n' || character === '\r';
 
-/** The line around a range of a text (UTF-16 offsets), cut on both sides. */
+/** The line around a range in a text (UTF-16 offsets), cut on both sides. */
 export function excerptOf(text: string, start: number, end: number): Excerpt {
   let [from, to] = [start, start];
   while (from > 0 && start - from < MAX_SIDE_LENGTH && !isBreak(text[from - 1])) from--;

@@ -1,4 +1,4 @@
-/** One file → what is wrong with it. */
+/** Checks one file. */
 import type { OnFailure } from '../../checker/inspect.ts';
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type Sniffed, sniff } from '../../documents/sniff.ts';
@@ -20,7 +20,7 @@ import { checkLines } from './lines.ts';
 import type { CheckTask, Finding, Part } from './task.ts';
 import { beginsWithIds, checkWhole, idsIn, opened } from './whole.ts';
 
-/** Gives one part at least of a file that can be read; `Done` is the last. */
+/** Yields at least one part for a file that can be read, and `Done` at the end. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   const { file, path } = task;
   const failures: string[] = [];
@@ -31,7 +31,7 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   };
   try {
     if (task.fix && isPipe(path)) throw new Error(whyNotFixed(new Error(pipeNotWritable)));
-    // Before it is read.
+    // The state before the file is read.
     const original = task.fix && path !== '-' ? stateOf(path) : undefined;
     const isPacked = packingOf(path) !== undefined;
     const fixes = task.diff || task.fix !== undefined;
@@ -72,7 +72,7 @@ async function* partsOf(
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
-    // Close what was opened, even if most of it is not read: it is UTF-16, or is not to be fixed.
+    // Close the file, even if most of it was not read because it is UTF-16 or must not be fixed.
     await pieces.return(undefined);
   }
 }
@@ -127,7 +127,7 @@ async function* partsOfList(
   }
 }
 
-/** Nothing but what would change is asked for. */
+/** Whether only the changes by fixes are requested. */
 const isCompared = (fixing: Fixing | undefined): fixing is Fixing => fixing !== undefined && fixing.place === undefined;
 
 async function* partsOfLines(
@@ -151,7 +151,7 @@ async function* partsOfWhole(
 ): AsyncGenerator<Part | Difference> {
   if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing, sniffed);
   if (await idsIn(task, input)) {
-    // Where something is wrong, this says why it stays as it is.
+    // If something is wrong, this reports why the file stays unchanged.
     await checkWhole(task, input, failed, fixing);
     return;
   }
@@ -162,16 +162,16 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
   yield (await fixedWhole(input, opened(task, input.text), task)).piece;
 }
 
-/** A longer text without anything in it is not noticed (UTF-16 units). */
+/** A blank text that is longer than this is not noticed (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
 
-/** Whether a file has no row: its name says that it is JSON, and there is nothing in it, or a list without elements. */
+/** Whether a file has no rows: its name ends like that of JSON, and it contains nothing, or an empty list. */
 function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
   if (!isJsonFile(name) || head.length >= MAX_BLANK_LENGTH) return false;
   return head.trim() === '' || (dialect === undefined && !isJsonLinesFile(name) && /^\s*\[\s*\]\s*$/.test(head));
 }
 
-/** The only finding for a data set without a row. */
+/** The only finding for a data set without rows. */
 function withoutRows(task: CheckTask, text: string): Part {
   const code = 'json-shape-unknown';
   const severity = levelsFor(task, undefined)[code] ?? 'warning';
@@ -190,7 +190,7 @@ function withoutRows(task: CheckTask, text: string): Part {
   return { checked, lines: text.split('\n').length - 1, diagnostics: severity === 'off' ? [] : [{ ...found, ...key }] };
 }
 
-/** The only finding for a file whose text is not read. */
+/** The only finding for a file whose text is not checked. */
 function unread(task: CheckTask, message = isUtf16): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';

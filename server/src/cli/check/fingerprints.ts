@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** How much of a line counts, on both sides of what is flagged: lines can be as long as the file. */
+/** How much of a line counts, on both sides of the flagged text: a line can be as long as the file. */
 const around = 100;
 
 /**
- * Names problems by their code and the line they are in, numbered where these are the same: neither changes when lines
- * are inserted above. For the problems of one file; offsets are those of the text that is given with them.
+ * Names the problems in one file by their code and their line, with a number if these are equal. Names do not change when lines are
+ * inserted above. Offsets are those in the text passed with them.
  */
 export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
   const seen = new Map<string, number>();
@@ -17,7 +17,7 @@ export function fingerprints(): (text: string, code: string, start: number, end:
   };
 }
 
-/** Hashes the parts of a problem that stay the same where its text is moved: its name, the flagged text, and the line around it. */
+/** Hashes the parts of a problem that stay the same when its text moves: its name, the flagged text, and the line around it. */
 export function hashOf(text: string, name: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
   const flagged = text.slice(start, Math.min(end, start + 2 * around));

@@ -1,4 +1,4 @@
-/** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
+/** `ocml check --fix`: applies the safe fixes to a file, and replaces it if there were any. */
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDocument } from '../../documents/document.ts';
@@ -10,17 +10,17 @@ import { createTemporaryFile } from '../files/temporary.ts';
 import { writeDocument } from '../output.ts';
 import type { CheckTask } from './task.ts';
 
-/** A file that is to be fixed. */
+/** A file to be fixed. */
 export interface Fixing {
-  /** Undefined: it is not written, and what would change is printed. */
+  /** Undefined: changes are printed and not written. */
   readonly place: Place | undefined;
-  /** The state before it was read; undefined for standard input, whose fixed text is printed. */
+  /** The state before the file was read; undefined for standard input, whose fixed text is printed. */
   readonly original: State | undefined;
-  /** It stays as it is, for this reason. */
+  /** Reports why the file stays unchanged. */
   refuse(reason: string): void;
 }
 
-/** Fixes a file that was read in one piece. Returns the resulting text, which is the old one if the file has to stay. */
+/** Fixes a file that was read in one piece. Returns the resulting text, which is the old one if the file must stay unchanged. */
 export async function fixFile(
   input: Input,
   document: AnyDocument,
@@ -38,20 +38,20 @@ export async function fixFile(
   }
 }
 
-/** The fixed text of a file, without writing it. Throws if it is not UTF-8. */
+/** Returns the fixed text of a file without writing it. Throws if the file is not UTF-8. */
 export async function fixedWhole(input: Input, document: AnyDocument, settings: CheckerSettings) {
   if (input.invalidAt !== undefined) throw new Error(notUtf8);
-  // The fixes are not loaded for those who only check.
+  // Checks without fixes do not load this module.
   const { fixedText } = await import('../../fixes/document-fixes.ts');
   const text = fixedText(document, settings);
   const piece: Piece = { before: withMark(input, input.text), after: withMark(input, text) };
   return { text, piece };
 }
 
-/** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
+/** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognized as `shape`. */
 export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts' | 'names'>;
 
-/** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
+/** Fixes JSON Lines piece by piece. Yields the pieces of the resulting text. */
 export async function* fixLines(
   task: CheckTask,
   read: LineReading,
@@ -66,7 +66,7 @@ export async function* fixLines(
   } else yield* printed(place, fixedPieces);
 }
 
-/** Standard input is printed once all of it is fixed, or not at all; till then it is kept on disk. */
+/** Standard input is printed only once all of it is fixed; until then it is kept on disk. */
 async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<ReadPiece> {
   const kept = createTemporaryFile(beside);
   try {
@@ -82,7 +82,7 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
   }
 }
 
-/** The fixed text of JSON Lines a piece at a time, without writing it. Throws at one that is not UTF-8. */
+/** The fixed text of JSON Lines, piece by piece, without writing it. Throws at a piece that is not UTF-8. */
 export async function* fixedLines(
   task: CheckTask,
   { dialect, shape, rows, texts, names }: LineReading,

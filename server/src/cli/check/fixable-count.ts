@@ -1,4 +1,4 @@
-/** How many of the problems that are reported `--fix` would fix, file by file. */
+/** Counts the reported problems that `--fix` would fix, file by file. */
 import type { FileDiagnostic, Fixable } from './formats/format.ts';
 import { notUtf8 } from './line-checker.ts';
 
@@ -10,11 +10,11 @@ export class FixableCount {
   add({ code, fixable }: Pick<FileDiagnostic, 'code' | 'fixable'>): void {
     const { count, exact } = this.inFile;
     this.inFile = { count: count + (fixable === true ? 1 : 0), exact: exact && fixable !== 'unknown' };
-    // `--fix` writes no such file.
+    // `--fix` never writes a file that is not UTF-8.
     if (code === notUtf8) this.isWritable = false;
   }
 
-  /** Ends a file: what comes next is of another. */
+  /** Ends a file: the next problems belong to another one. */
   endFile(): void {
     const { count, exact } = this.total;
     if (this.isWritable) this.total = { count: count + this.inFile.count, exact: exact && this.inFile.exact };

@@ -1,4 +1,4 @@
-/** The fix of a problem for formats that print it: the preferred one, if there is one. */
+/** The preferred fix of a problem, for formats that print fixes. */
 
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
@@ -10,17 +10,16 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 
 /**
- * Some fixes look through the whole document. So they are computed only for the first problems, and for fewer where the
- * document is long (UTF-16 units).
+ * Some fixes search the whole document, so they are computed only for the first problems, and for fewer in a long document (UTF-16 units).
  */
 const maxFixesFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
 
-/** How much of a document is read to prove these fixes (UTF-16 units). */
+/** The limit for reading a document in order to prove these fixes (UTF-16 units). */
 const MAX_READ_LENGTH = 20_000_000;
 
 const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;
 
-/** Gives the fix of a problem of a document. */
+/** Returns a function that finds the fix of a problem in a document. */
 export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   const { documentFixes } = await import('../../fixes/document-fixes.ts');
   return firstFixes(document, documentFixes(document, checker));
@@ -43,16 +42,16 @@ function firstFixes(document: AnyDocument, fixes: DocumentFixes) {
   };
 }
 
-/** The work left for finding out which problems `--fix` fixes. */
+/** The remaining budget for trying which problems `--fix` fixes. */
 export interface Tries {
   problems: number;
   readonly effort: Effort;
 }
 
-/** For so many problems; of long messages, for fewer. */
+/** The budget for this many problems; for fewer if messages are long. */
 export const triesOf = (problems: number): Tries => ({ problems, effort: { left: 20_000 * problems } });
 
-/** Tells whether `--fix` fixes a problem of a document; unknown when nothing may be tried any more. */
+/** Whether `--fix` fixes a problem in a document; unknown once the budget is used up. */
 export async function fixableIn(document: AnyDocument, checker: DocumentChecker, tries: Tries) {
   const { documentFixes } = await import('../../fixes/document-fixes.ts');
   return fixableBy(documentFixes(document, checker), tries);
@@ -71,7 +70,7 @@ const fixableBy =
     if (isUsedUp(tries)) return 'unknown';
     tries.problems--;
     if (fixes.isSafe(placed, tries.effort)) return true;
-    // It was given up, so the outcome is unknown.
+    // The attempt was aborted, so the outcome is unknown.
     return tries.effort.left <= 0 ? 'unknown' : undefined;
   };
 

@@ -1,4 +1,4 @@
-/** Finds the problems of lines of JSON, one after the other: the memory does not grow with their number. */
+/** Finds the problems in lines of JSON, one line after the other, so that memory does not grow with their number. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -23,31 +23,33 @@ import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 import type { Rows } from './template-rows.ts';
 
-/** How many diagnostics are kept before they are handed on. */
+/** How many diagnostics are collected before they are yielded. */
 const batch = 1000;
 
-/** Diagnostics of a file, and how many of its lines are checked with them. */
+/** Diagnostics of a file, and how many of its lines they cover. */
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
-  /** Where rows are elements of a list: the row of each diagnostic, counted from 0, and how many rows are done. */
+  /** For a list of rows: the row of each diagnostic, counted from 0, and how many rows are done. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** The diagnostics are about all rows together. */
+  /** Whether the diagnostics are about all rows together. */
   readonly isOfFile?: boolean;
-  /** The parts that a trainer trains of the lines since the last part. */
+  /** The parts that a trainer trains, in the lines since the last part. */
   readonly totals?: Totals | undefined;
 }
 
-/** Checks the lines of a file, one piece of whole lines after the other. */
+/**
+ * Checks the lines of a file, one piece of whole lines after the other.
+ */
 export class LineChecker {
   readonly inspector: LineInspector;
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
   readonly told: ReturnType<typeof diagnosticsOf>;
   readonly encoding: Level;
-  /** Reports that a row repeats an earlier one; undefined if that is not reported. */
+  /** Reports that a row repeats an earlier one; undefined if duplicates are not reported. */
   readonly repeats: LineInspector['repeated'];
-  /** The first row of the file, by which trainers decide for all; it is known with the first piece. */
+  /** The first row of the file, from which trainers draw conclusions about all rows; known with the first piece. */
   firstRow: string | undefined;
   readonly names: LineReading['names'];
 
@@ -55,7 +57,7 @@ export class LineChecker {
     readonly task: CheckTask,
     { dialect, shape, rows, texts, names }: LineReading,
     failed: OnFailure,
-    /** The rows are elements of a list, and not lines. */
+    /** Whether the rows are elements of a list instead of lines. */
     listed = false,
   ) {
     this.inspector = new (json().JsonInspector)(
@@ -71,19 +73,19 @@ export class LineChecker {
     this.told = diagnosticsOf(task, this.inspector, { dialect, names }, listed);
   }
 
-  /** Whether what is said of a line depends only on that line. */
+  /** Whether the findings in a line depend only on that line. */
   get isAlone(): boolean {
     return this.inSequence === undefined && !this.task.details;
   }
 
-  /** Finds the lines of the next piece that repeat earlier ones; undefined if that is not asked for. */
+  /** Finds the lines of the next piece that repeat earlier ones; undefined if duplicates are not reported. */
   repeated(): ((piece: Piece) => Repeated) | undefined {
     if (this.repeats === undefined) return undefined;
     const rows = new RepeatedRows();
     return ({ bytes, mark }) => rows.in(bytes, mark);
   }
 
-  /** Lines and offsets of what is found count from the first piece; some comes after each piece. */
+  /** Yields findings after each piece; their lines and offsets count from the first piece. */
   async *inspect(
     pieces: AsyncIterable<Piece>,
     repeated = this.repeated(),
@@ -101,7 +103,7 @@ export class LineChecker {
       let row = 0;
       const again = repeated?.(piece);
       const walk = new LineWalk(piece);
-      // One after the other: of a line that is done, nothing is kept.
+      // One line after the other: nothing is kept for a finished line.
       for (const read of isEachRead
         ? walk.all()
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
@@ -137,7 +139,7 @@ export class LineChecker {
     return this.firstRow ?? '';
   }
 
-  /** The pieces, each with what a chat template makes of its rows, which is begun before the piece in front of it is done. */
+  /** The pieces, each with what a chat template renders for its rows; that begins before the preceding piece is done. */
   private async *underTemplate(
     pieces: AsyncIterable<Piece>,
   ): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<Rows> }> {
@@ -165,26 +167,26 @@ export class LineChecker {
   }
 }
 
-/** The facts that are unknown of a document with one row. */
+/** The facts that are unknown for a document with a single row. */
 const unknownRows = ['unknown', undefined, false] as const;
 
-/** Reported once of a file. */
+/** Reported once per file. */
 export const notUtf8 = 'encoding-invalid';
 
-/** `severity`: of the code, which is not off. */
+/** `severity`: that of the code, which is not off. */
 export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
   ...{ code: notUtf8, severity, start, end: start + 1 },
   message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
 });
 
-/** Where a row begins: line, from 0, UTF-16 units before it in that line, and in the file. */
+/** The position of a row: its line, from 0; UTF-16 units before it in that line, and in the file. */
 export interface RowPlace {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** A text that a row is in, for what is shown around a problem. */
+/** The text that contains a row, for excerpts around a problem. */
 export interface Around {
   readonly text: string;
   /** Where the row begins in it. */
@@ -201,7 +203,7 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
   if (begun) yield begun;
 }
 
-/** Makes diagnostics of the problems of a row, with the place at which it begins in the file. */
+/** Converts problems of a row to diagnostics, given the position of the row in the file. */
 function diagnosticsOf(
   { file, details, tries, keyed, excerpts }: CheckTask,
   inspector: LineInspector,
@@ -250,10 +252,10 @@ function diagnosticsOf(
   };
 }
 
-/** Each is computed only from its line, but they make an output longer that few would read to its end. */
+/** Each fix is computed only from its line, but fixes make output longer than most people would read. */
 const MAX_FIXES = 10_000;
 
-/** A place in a text, in the file in which that begins at another place. */
+/** A position in a text, converted to the file in which the text begins at another position. */
 export const moved = (
   { line, character }: Position,
   place: { readonly line: number; readonly column: number },

@@ -1,4 +1,4 @@
-/** A large data set in several threads: each has a piece of whole lines at a time, and what is found comes in their order. */
+/** Checks a large data set in several threads: each has a piece of whole lines at a time, and findings come in the order of the lines. */
 
 import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
@@ -15,24 +15,24 @@ export interface LinesTask {
   readonly read: LineReading;
 }
 
-/** Bytes of whole lines, which may be transferred to a thread. `first`: they are the beginning of the file. */
+/** Bytes of whole lines, which may be transferred to a thread. `first`: they are at the beginning of the file. */
 export interface Lines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly first: boolean;
-  /** Which of its lines repeat earlier ones of the file, if that is reported. */
+  /** Lines that repeat earlier lines of the file, if duplicates are reported. */
   readonly repeated?: Repeated | undefined;
-  /** The first row of the file, if that is needed. */
+  /** The first row of the file, if it is needed. */
   readonly firstRow?: string;
 }
 
-/** Lines and offsets count from the beginning of the piece. */
+/** Findings whose lines and offsets count from the beginning of the piece. */
 interface LinesFound extends Checked {
   readonly length: number;
-  /** Rules that failed, by their codes, and how. */
+  /** The codes and the errors of rules that failed. */
   readonly failures: readonly (readonly [code: string, error: string])[];
 }
 
-/** Finds the problems of one piece. */
+/** Finds the problems in one piece. */
 export async function checkPiece(
   lines: LineChecker,
   { bytes: { buffer, byteOffset, byteLength }, first, repeated, firstRow }: Lines,
@@ -57,7 +57,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** `lines`: the checker of this thread, for what is too little to be shared out. */
+/** `lines`: the checker of this thread, for inputs too small to share. */
 export async function* inThreads(
   task: CheckTask,
   read: LineReading,
@@ -65,7 +65,7 @@ export async function* inThreads(
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
-  // Only the first problems of a file are tried: what is found here.
+  // Fixes are tried only for the first problems of a file, which this thread finds.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
   const found = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
@@ -90,7 +90,7 @@ export async function* inThreads(
   }
 }
 
-/** The same diagnostic, with places in the file in which its piece begins at `place`. */
+/** The same diagnostic with positions in the file, where its piece begins at `place`. */
 export const movedBy = (one: FileDiagnostic, place: RowPlace): FileDiagnostic =>
   place.offset === 0
     ? one

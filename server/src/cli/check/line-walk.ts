@@ -8,9 +8,9 @@ import type { Piece } from '../files/input.ts';
 const LF = 10;
 
 export class LineWalk {
-  /** Where the current line begins, from the beginning of the piece; after the walk, how many lines there are. */
+  /** The line at which the current line begins, counted from the beginning of the piece; after the walk, the number of lines. */
   line = 0;
-  /** UTF-16 units, in the same way. */
+  /** The same in UTF-16 units. */
   offset = 0;
 
   constructor(private readonly piece: Piece) {}
@@ -28,20 +28,20 @@ export class LineWalk {
   }
 
   /**
-   * All lines but those that are plain. These are never decoded: `isPlain` sees each byte as a character, and what makes a line
-   * plain is in ASCII. Of a piece that is UTF-8.
+   * All lines except plain ones, which are never decoded: `isPlain` receives each byte as a character, since ASCII is enough to tell a
+   * plain line. Only for a piece in UTF-8.
    */
   *unless(isPlain: (text: string) => boolean): Generator<string> {
     const { bytes, mark } = this.piece;
     const isAllAscii = isAscii(bytes);
     let last = '';
-    /** Up to where units are counted. */
+    /** The byte up to which units are counted. */
     let counted = mark ? 3 : 0;
     for (let from = counted; from < bytes.length; ) {
       const to = bytes.indexOf(LF, from) + 1 || bytes.length;
       const characters = bytes.toString('latin1', from, to);
       last = characters;
-      // One text may be written both with an escape and without; as bytes, these are two.
+      // The same text can be written with an escape or without, and its bytes differ.
       if ((!isAllAscii && characters.includes('\\u')) || !isPlain(characters)) {
         this.offset += unitsIn(bytes.subarray(counted, from));
         counted = from;
@@ -54,7 +54,7 @@ export class LineWalk {
     this.end(last);
   }
 
-  /** Counts the text after the last line break as a line, too. */
+  /** Counts the text after the last line break as a line as well. */
   private end(last: string): void {
     if (last !== '' && !/[\r\n]$/.test(last)) this.line++;
   }

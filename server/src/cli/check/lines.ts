@@ -1,4 +1,4 @@
-/** The diagnostics of JSON Lines, by one thread or several. */
+/** The diagnostics of JSON Lines, computed in one thread or several. */
 import type { OnFailure } from '../../checker/inspect.ts';
 import type { Piece } from '../files/input.ts';
 import { type Fixing, fixLines, type LineReading } from './fix.ts';
@@ -6,8 +6,8 @@ import { type Checked, LineChecker } from './line-checker.ts';
 import type { CheckTask } from './task.ts';
 
 /**
- * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; with
- * `--fix`, those of the resulting file.
+ * The diagnostics of a file with one value per line, in document order and in parts, the last of which may be empty; with `--fix`, those of
+ * the resulting file.
  */
 export async function* checkLines(
   task: CheckTask,
@@ -33,7 +33,7 @@ async function* partsOf(
 ): AsyncGenerator<Checked> {
   if (fixing) return yield* lines.inspect(fixLines(task, read, pieces, fixing));
   if (!lines.isAlone) return yield* lines.inspect(pieces);
-  // Only a single thread sees what one line has to do with another.
+  // Only a single thread can compare lines with each other.
   const { inThreads } = await import('./line-threads.ts');
   yield* inThreads(task, read, pieces, lines, failed);
 }

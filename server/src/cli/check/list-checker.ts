@@ -1,4 +1,4 @@
-/** Finds the problems of the rows of a JSON list as it arrives: the memory does not grow with their number. */
+/** Finds the problems of the rows in a JSON list as it arrives: memory does not grow with their number. */
 import { isUtf8 } from 'node:buffer';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { json } from '../../documents/load-json.ts';
@@ -26,11 +26,11 @@ import type { Under } from './template-rows.ts';
 export interface ListTask {
   readonly task: CheckTask;
   readonly read: LineReading;
-  /** The first row of the list, as text. */
+  /** The first row of the list as text. */
   readonly firstRow: string;
 }
 
-/** A piece of a list as a thread gets it. */
+/** A piece of a list as input for a thread. */
 export interface ListInput {
   readonly bytes: Uint8Array;
   readonly spans: Uint32Array;
@@ -39,12 +39,12 @@ export interface ListInput {
   readonly beside: { readonly before: Uint8Array; readonly after: Uint8Array };
 }
 
-/** The problems of a piece, with places from its beginning. */
+/** The problems in a piece, with positions from its beginning. */
 export interface ListFound {
   readonly diagnostics: readonly FileDiagnostic[];
-  /** The row of each of them in the piece, counted from 0. */
+  /** The row of each problem in the piece, counted from 0. */
   readonly rows: readonly number[];
-  /** Where the last row ends that was read by itself: in bytes, and as a place. */
+  /** The end of the last row that was read separately: in bytes, and as a position. */
   readonly end: number;
   readonly place: RowPlace;
   readonly failures: readonly (readonly [code: string, error: string])[];
@@ -92,7 +92,7 @@ export async function checkListPiece(
   return { diagnostics, rows, end: walk.end, place, failures, totals: ofRows?.totals };
 }
 
-/** The row with what is beside it in the list, if that is shown. */
+/** The row with its surroundings in the list, if excerpts are shown. */
 function aroundOf(
   { task: { excerpts, keyed, details } }: LineChecker,
   { bytes, beside }: { readonly bytes: Buffer } & Pick<ListInput, 'beside'>,
@@ -105,7 +105,7 @@ function aroundOf(
   const before =
     (from < 0 ? Buffer.from(beside.before).toString() : '') + bytes.toString('utf8', Math.max(0, from), start);
   const after = bytes.toString('utf8', end, to) + (to > bytes.length ? Buffer.from(beside.after).toString() : '');
-  // A byte-order mark is not a part of the text.
+  // A byte-order mark is not part of the text.
   const written = before.replace(/^\uFEFF/, '');
   return { text: written + text + after, start: written.length };
 }
@@ -127,7 +127,7 @@ async function underTemplate(
   return await problemsOfEach(under, rows);
 }
 
-/** A list that arrives, with its first row and how it is read. */
+/** A list as it arrives, with its first row and how it is read. */
 export interface ListToCheck {
   readonly first: string;
   readonly read: LineReading;
@@ -149,12 +149,12 @@ async function* partsOfList(
 ): AsyncGenerator<Checked> {
   const checker = new LineChecker(task, read, failed, true);
   const pieces = listPieces(chunks);
-  /** Pieces whose rows are being checked: what cannot be read by rows is needed once more. */
+  /** Pieces whose rows are being checked: if a part cannot be read as rows, they are needed again. */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
   const found = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
     ...{ script: 'list-worker.js', workerData },
-    // Some formats number what they print.
+    // Some formats number the problems they print.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
     here: (input) => checkListPiece(checker, firstRow, input, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -181,7 +181,7 @@ async function* partsOfList(
     const left = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
-    // Only the last piece ends with something else than a row.
+    // Only the last piece can end with something other than a row.
     if (left.length > 0) rest = [left];
     yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
@@ -199,7 +199,7 @@ const placeAfter = (place: RowPlace, { line, column, offset }: RowPlace): RowPla
 
 const noneBeside = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** The pieces as threads get them. Nothing is closed where this is left: the rest of the list is still to be read. */
+/** The pieces as input for threads. Leaving this generator closes nothing: the rest of the list is still to be read. */
 async function* inputsOf(
   pieces: AsyncGenerator<RowPiece>,
   waiting: RowPiece[],
@@ -219,13 +219,13 @@ async function* inputsOf(
 
 interface Rest {
   readonly rest: readonly Buffer[];
-  /** The text before it in its line, or some of that. */
+  /** The text before the row in its line, or part of it. */
   readonly before: string;
   readonly place: RowPlace;
   readonly invalid: boolean;
 }
 
-/** Yields the text after the last row: the end of the list, or all that is not read by rows. */
+/** Yields the text after the last row: the end of the list, or everything that is not read as rows. */
 async function* partsOfRest(
   checker: LineChecker,
   read: LineReading,
@@ -259,7 +259,7 @@ async function* partsOfRest(
   yield { diagnostics, lines };
 }
 
-/** How much may be left to be read in one piece (bytes), as of a whole file. */
+/** How much of the end may be read in one piece (bytes), as for a whole file. */
 const MAX_REST_SIZE = 1 << 29;
 const tooMuch =
   'its list is invalid JSON, and the rest, of more than 512 MB, is too large to read in one piece: fix the first problem and check the file again';

@@ -1,4 +1,4 @@
-/** A walk through the rows of a piece of a list, which keeps track of their places, as `LineWalk` does for lines. */
+/** A walk through the rows in a piece of a list, which keeps track of their positions, as `LineWalk` does for lines. */
 import { isAscii } from 'node:buffer';
 import { SPAN_SIZE } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
@@ -6,29 +6,29 @@ import { listOpening, listSeparator } from '../../syntax/json/listed-values.ts';
 import { breaksIn } from '../../syntax/lines.ts';
 import type { RowPlace } from './line-checker.ts';
 
-/** Bytes of a list, with the places of the rows in them. */
+/** Bytes of a list, with the positions of the rows in them. */
 export interface ListPiece {
   readonly bytes: Buffer;
   readonly spans: Uint32Array;
-  /** The list begins with them. */
+  /** Whether the list begins with these bytes. */
   readonly first: boolean;
-  /** They may have bytes in them that are not UTF-8. */
+  /** Whether the bytes may contain invalid UTF-8. */
   readonly isValid: boolean;
 }
 
 export class ListWalk {
-  /** Where the current row begins, from the beginning of the piece: line breaks and UTF-16 units, and units since the last break. */
+  /** Where the current row begins, from the beginning of the piece: line breaks, UTF-16 units, and units since the last break. */
   line = 0;
   offset = 0;
   column = 0;
-  /** How many rows are done. */
+  /** The number of finished rows. */
   row = 0;
-  /** Up to which byte rows were read: the rest, if this is not the end, has to be read in one piece. */
+  /** The byte up to which rows were read: the rest, if this is not the end, must be read in one piece. */
   end = 0;
   /** The byte at which the current row begins. */
   start = 0;
   private counted = 0;
-  /** The place of `end`, where the walk is further already. */
+  /** The position of `end` if the walk has moved past it. */
   private place: RowPlace | undefined;
   private readonly encoding: 'latin1' | 'utf8';
 
@@ -38,10 +38,7 @@ export class ListWalk {
     if (first && bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') this.end = this.counted = 3;
   }
 
-  /**
-   * The rows but those that are plain, which are not decoded, as in `LineWalk`. The walk ends before what is not a row after a
-   * comma.
-   */
+  /** The rows except plain ones, which are not decoded, as in `LineWalk`. The walk ends before anything after a comma that is not a row. */
   *unless(isPlain: (text: string, row: number) => boolean): Generator<string> {
     const { bytes, spans, first } = this.piece;
     const { encoding } = this;
@@ -65,7 +62,7 @@ export class ListWalk {
     }
   }
 
-  /** The place of `end`. */
+  /** The position of `end`. */
   endPlace(): RowPlace {
     if (this.place === undefined) this.moveTo(this.end);
     return this.place ?? this.current();
@@ -75,7 +72,7 @@ export class ListWalk {
     return { line: this.line, column: this.column, offset: this.offset };
   }
 
-  /** Goes to a byte of the piece, which is not before the last one. */
+  /** Moves to a byte of the piece, at or after the current one. */
   private moveTo(byte: number): void {
     const { bytes, isValid } = this.piece;
     const between = bytes.subarray(this.counted, byte);

@@ -1,4 +1,4 @@
-/** The masks of a trainer for the rows of a data set, where its project names template, tokenizer and trainer. */
+/** A trainer's loss masks for the rows of a data set, if its project names template, tokenizer and trainer. */
 
 import { isTrainingRow } from '../../mask/row.ts';
 import { rowsOfText } from '../mask/mask-rows.ts';
@@ -10,13 +10,13 @@ import type { FileDiagnostic } from './formats/format.ts';
 import type { Checked } from './line-checker.ts';
 import type { MaskTask } from './task.ts';
 
-/** The problems of lines, in their order. `first`: the first row of the file; if that is not one to train on, there are none. */
+/** The problems in lines, in order. `first`: the first row of the file; if it is not a training row, there are no problems. */
 export const masksOfLines = async (mask: MaskTask, first: string, lines: readonly string[]): Promise<LineMasks> =>
   isTrainingRow(usualRow(first, mask))
     ? await maskLines({ ...mask, first }, lines)
     : { problems: [], totals: noTotals() };
 
-/** The problems of a file that is not read by the line: a list of rows, or one row. */
+/** The problems of a file that is not read line by line: a list of rows, or one row. */
 export async function masksOfText(mask: MaskTask, text: string): Promise<readonly FileDiagnostic[]> {
   const rows = [...rowsOfText(text, mask.rowNames)];
   const first = rows[0]?.text ?? '';
@@ -26,7 +26,7 @@ export async function masksOfText(mask: MaskTask, text: string): Promise<readonl
   return [...diagnostics, ...(await ofWholeFile(spec, totals))];
 }
 
-/** The same parts, and after them what is wrong with all rows together. */
+/** The same parts, followed by the problems of all rows together. */
 export async function* withWholeFile(
   mask: MaskTask,
   firstRow: () => string,
@@ -49,7 +49,7 @@ async function ofWholeFile(spec: MaskSpec, totals: Totals): Promise<FileDiagnost
   return wholeFileFindings(totals, spec.levels, profile);
 }
 
-/** Loads what a project names, so that what cannot be used is said once. Throws with a message for the user. */
+/** Loads what a project names, so that an unusable file is reported once. Throws with a message for the user. */
 export const prepareMask = async (mask: MaskTask): Promise<void> => {
   await loadProfile({ ...mask, first: '' });
 };

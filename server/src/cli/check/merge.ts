@@ -1,4 +1,4 @@
-/** `ocml check --merge`: the counts of the parts of a data set as those of the whole. */
+/** `ocml check --merge`: adds up the counts of the parts of a data set. */
 import { mustDiffer } from '../files/distinct.ts';
 import { print } from '../output.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -7,8 +7,8 @@ import { sumLine } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
 /**
- * Adds up the counts in the order of their files, and prints them. Gives the exit code of a check of the whole. Throws, in
- * words for the user, where one of them is missing or is there twice.
+ * Adds up the counts in the order of their files and prints them. Returns the exit code of a check of the whole data set. Throws, in words
+ * for the user, if a part is missing or occurs twice.
  */
 export async function merge({
   paths,

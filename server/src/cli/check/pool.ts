@@ -1,4 +1,4 @@
-/** Checks files in several threads where that pays; what they find comes in the order of the files all the same. */
+/** Checks files in several threads if that pays; findings still come in the order of the files. */
 import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { isPipe } from '../files/pipes.ts';
 import { checkFile } from './file.ts';
 import { type CheckTask, type Finding, isLast } from './task.ts';
 
-/** From so many bytes on, threads win more time than they take to start. */
+/** From this many bytes on, threads save more time than they take to start. */
 const MIN_THREADED_COST = 12_000_000;
-/** The fixed cost of a file, in the unit of its bytes. */
+/** The fixed cost of a file, in bytes. */
 const FILE_COST = 4_000;
-/** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
+/** How many diagnostics threads may find ahead of the printed file: these wait in memory. */
 const MAX_WAITING_WEIGHT = 20_000;
-/** The weight of a file without diagnostics there. */
+/** The weight of a file without diagnostics in this sum. */
 const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
@@ -23,7 +23,7 @@ export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<F
   else for (const task of tasks) yield* checkFile(task);
 }
 
-/** How many threads to use: one for little work, and where standard input or a pipe is among the files. */
+/** How many threads to use: one for little work, or if standard input or a pipe is among the files. */
 function threadsFor(tasks: readonly CheckTask[]): number {
   const most = Math.min(availableParallelism(), tasks.length);
   if (most < 2 || tasks.some(({ path }) => path === '-' || isPipe(path))) return 1;
@@ -35,7 +35,7 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   return 1;
 }
 
-/** Bytes; what cannot be read costs nothing. */
+/** The size in bytes; 0 for a file that cannot be read. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;
@@ -44,7 +44,7 @@ function sizeOf(file: string): number {
   }
 }
 
-/** So many characters of a diff count like a diagnostic. */
+/** This many characters of a diff weigh as much as a diagnostic. */
 const DIFF_LENGTH_PER_DIAGNOSTIC = 500;
 const weightOf = (finding: Finding) =>
   FINDING_WEIGHT +
@@ -54,7 +54,7 @@ const weightOf = (finding: Finding) =>
       ? finding.diff.length / DIFF_LENGTH_PER_DIAGNOSTIC
       : 0);
 
-/** The work of a thread: it has a file, and may be waiting to be asked for more. */
+/** The state of a thread: it has a file, and may be waiting for the next request. */
 interface ThreadState {
   index: number | undefined;
   waits: boolean;
@@ -62,7 +62,7 @@ interface ThreadState {
 
 async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Finding> {
   const threads = new Map<Worker, ThreadState>();
-  /** The findings that wait to be printed, by file. */
+  /** The findings waiting to be printed, by file. */
   const found = new Map<number, Finding[]>();
   let weight = 0;
   let next = 0;
@@ -79,7 +79,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
       thread.waits = true;
       take(index, finding);
     });
-    // It ran out of memory, most likely: that costs this file, and no other.
+    // The thread probably ran out of memory: that costs this file, and no other.
     worker.on('error', ({ message }) => {
       threads.delete(worker);
       removeBeside(thread);
@@ -99,7 +99,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     wake();
   }
 
-  /** Threads continue while there is room. The file that is printed does so whenever all of it is printed that there is. */
+  /** Lets threads continue while there is room. The thread with the file being printed continues once all its findings are printed. */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
       if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || found.has(printed)))) continue;
@@ -110,7 +110,9 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     }
   }
 
-  /** Removes the file that a thread was writing when it ended early. */
+  /**
+   * Removes the file that a thread was writing when it ended early.
+   */
   function removeBeside({ index }: ThreadState): void {
     const place = index === undefined ? undefined : tasks[index]?.fix;
     if (place) rmSync(place.beside, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Which lines of a data set are written like an earlier one. Of each row, only a number is kept that tells it apart, so that the
- * memory that this takes does not depend on the length of the rows.
+ * Finds the lines of a data set that are written like an earlier one. For each row, only a number that identifies it is kept, so the memory
+ * needed does not depend on the length of the rows.
  */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -8,12 +8,12 @@ import { breaksIn } from '../../syntax/lines.ts';
 import { NumberTable } from '../rows/number-table.ts';
 import { RowNumbers } from '../rows/row-number.ts';
 
-/** Rows after so many are not remembered, though compared with those before (100 MB of numbers). */
+/** Rows after this many are not remembered, only compared with those before (100 MB of numbers). */
 const MAX_ROWS = 4_000_000;
 const LF = 10;
 const CR = 13;
 
-/** For lines of a piece, counted from 0 there, the line of the file that is the same. */
+/** For lines of a piece, counted from 0 there, the equal line of the file. */
 export type Repeated = ReadonlyMap<number, number>;
 
 export class RepeatedRows {
@@ -21,7 +21,7 @@ export class RepeatedRows {
   private line = 0;
   private readonly numbers = new RowNumbers();
 
-  /** The repeated lines of the piece that comes next. `mark`: it begins with a byte-order mark. */
+  /** The repeated lines in the next piece. `mark`: it begins with a byte-order mark. */
   in(bytes: Buffer, mark: boolean): Repeated {
     const repeated = new Map<number, number>();
     const begin = this.line;
@@ -29,14 +29,16 @@ export class RepeatedRows {
     for (let from = mark ? 3 : 0; from < bytes.length; ) {
       const to = bytes.indexOf(LF, from) + 1 || bytes.length;
       this.take(bytes, from, to, begin, repeated);
-      // A carriage return by itself breaks a line as well.
+      // A lone carriage return is a line break as well.
       this.line += hasCarriage ? breaksIn(bytes.toString('latin1', from, to)) || 1 : 1;
       from = to;
     }
     return repeated;
   }
 
-  /** The repeated rows of the next piece of a list, by their indexes there, each with the index in the list of the row that it repeats. */
+  /**
+   * The repeated rows in the next piece of a list: from the index of each in the piece to the index in the list of the row that it repeats.
+   */
   ofList({ bytes, spans }: Pick<RowPiece, 'bytes' | 'spans'>): Repeated {
     const repeated = new Map<number, number>();
     const begin = this.line;
@@ -52,7 +54,7 @@ export class RepeatedRows {
     while (end > start && isSpace(bytes[end - 1] as number)) end--;
     while (start < end && isSpace(bytes[start] as number)) start++;
     if (start === end) return;
-    // 0 is the number of no row.
+    // No row has the number 0.
     const number = this.numbers.of(bytes, start, end) || 1;
     const first = this.lineOf.getOrSet(number, this.line);
     if (first !== undefined) repeated.set(this.line - begin, first);

@@ -1,4 +1,4 @@
-/** Puts a data set through a chat template, piece by piece: for a large one, in another thread than the one that checks it. */
+/** Renders a data set with a chat template, piece by piece; a large one in a separate thread. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread } from '../../rows/answering-thread.ts';
@@ -13,9 +13,9 @@ import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './temp
 export interface Under {
   readonly template: ChosenTemplate;
   readonly levels: Levels;
-  /** The names that rows have for their members and roles. */
+  /** The names that rows use for their members and roles. */
   readonly rowNames: RowNames | undefined;
-  /** The settings that the rows are trained with, and the first row of the file. */
+  /** The training settings for the rows, and the first row of the file. */
   readonly mask?: { readonly task: MaskTask; readonly first: string } | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Rows {
   readonly totals?: Totals;
 }
 
-/** How many characters are examined before a thread is started; smaller inputs are done before one would have started. */
+/** How many characters are examined before a thread is started; smaller inputs are done sooner than a thread starts. */
 const MIN_THREAD_LENGTH = 3_000_000;
 
 export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);
@@ -54,7 +54,7 @@ export class RowsOfPieces {
 
   problems(text: string): Promise<Rows> {
     this.seen += text.length;
-    // Threads that check several files take all cores already.
+    // Threads that check several files already use all cores.
     const rows =
       this.seen < MIN_THREAD_LENGTH || !isMainThread || availableParallelism() < 2
         ? problemsOfRows(this.under, text)

@@ -1,4 +1,4 @@
-/** `ocml check --template`: what rows, lists and transcripts are checked against. */
+/** `ocml check --template`: the template that rows, lists and transcripts are checked against. */
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { RowChecker } from '../../templates/rows/checker.ts';
 import { standInNote } from '../../templates/stand-ins.ts';
@@ -6,14 +6,14 @@ import { loadTemplate } from '../templates/load.ts';
 
 export { levelled, problemsOfRow, problemsOfWhole } from '../../templates/rows/problems.ts';
 
-/** A template as a thread can be told of it. */
+/** A template as data that can be sent to a thread. */
 export interface ChosenTemplate {
-  /** The template that the command line or the configuration names. */
+  /** The template named by the command line or the configuration. */
   readonly argument: string;
   readonly custom: Readonly<Record<string, Pattern>>;
 }
 
-/** Has a template read before anything is checked against it. Gives a note about it the first time. */
+/** Loads a template before anything is checked against it. Returns a note about it the first time. */
 export async function prepared(chosen: ChosenTemplate): Promise<string | undefined> {
   const isKnown = loaded.has(chosen.argument);
   const { template } = await rowChecker(chosen);

@@ -1,9 +1,9 @@
-/** Files that hold the ids of Harmony's tokens instead of a text, as logs of servers have them: they are checked as the text that they are. */
+/** Files with the ids of Harmony's tokens instead of text, as in logs of servers: they are decoded and checked as text. */
 import { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from '../../convert/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isSpecialId, isToken } from '../../tokens/harmony.ts';
 
-/** The text of a list of ids, and where a stretch of it is among them. */
+/** The text of a list of ids, and the positions of the ids in the file. */
 export interface DecodedIds {
   readonly text: string;
   /** Offsets in the text → offsets in the file. */
@@ -11,8 +11,8 @@ export interface DecodedIds {
 }
 
 /**
- * The texts of a file that is a list of ids, or one list on each line; undefined if it is none, or shows none of the special
- * tokens: any numbers could be such a list. `dialect`: the one that was chosen.
+ * The texts in a file that is a list of ids, or has one list per line. Undefined if it is neither, or contains no special token, since it
+ * could be a list of any numbers. `dialect`: the chosen one.
  */
 export function decodedIds(text: string, dialect: string | undefined): readonly DecodedIds[] | undefined {
   if (dialect !== undefined && !hasTokens(dialect)) return undefined;

@@ -1,4 +1,7 @@
-/** Which of the JSON files, streams of events and texts in a folder are transcripts: told by their first lines, whatever their size (A-144). */
+/**
+ * Finds the JSON files, event streams and text files in a folder that are transcripts: recognized by their first lines, whatever their size
+ * (A-144).
+ */
 import { modelDialect } from '../../documents/load-models.ts';
 import { isJsonDialect, mayBeTranscript, sniff } from '../../documents/sniff.ts';
 import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
@@ -10,13 +13,13 @@ import { beginsAs } from '../../syntax/families/learned/begins.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 
-/** How much of a file is looked at, bytes. */
+/** How much of a file is read, in bytes. */
 const beginning = 1 << 18;
 
-/** How texts in a folder end that may be of any kind: those that certainly begin as the text of a model are read. */
+/** The endings of text files in a folder that may contain anything: those that certainly begin as a model's text are read. */
 export const textEndings: readonly string[] = ['.txt', '.log'];
 
-/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it; `names`: those of its rows. */
+/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it; `names`: the names in its rows. */
 export function isTranscript(file: string, settled: AnyDialectId | undefined, names?: RowNames): boolean {
   if (isJsonDialect(settled)) return true;
   let text: string;
@@ -32,11 +35,11 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined, na
       ? sniff(unpackedName(file), text, undefined, names)
       : undefined;
   if (sniffed?.language !== 'json') return settled === undefined && sniffed?.language === 'stream';
-  // In a dialect of text, JSON is a data set of texts or nothing.
+  // In a dialect of text, JSON is either a data set of texts or not a transcript.
   return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';
 }
 
-/** Whether a text begins as that of its dialect, which was learned, or of a known model. */
+/** Whether a text begins like its learned dialect, or like the text of a known model. */
 function isModelText(text: string, settled: AnyDialectId | undefined): boolean {
   if (!isLearned(settled)) return settled === undefined && modelDialect(text) !== undefined;
   const facts = familyOf(settled).learned;

@@ -1,4 +1,4 @@
-/** A file in one piece → what is wrong with it. */
+/** Checks a file in one piece. */
 
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
@@ -20,7 +20,7 @@ import type { FileDiagnostic } from './formats/format.ts';
 import type { CheckTask, Part } from './task.ts';
 import type { DecodedIds } from './token-ids.ts';
 
-/** The document that a file is. */
+/** The document in a file. */
 export const opened = (
   { file, dialect, sequencePair, rowNames }: CheckTask,
   text: string,
@@ -37,7 +37,7 @@ export async function beginsWithIds(head: string, dialect: AnyDialectId | undefi
   return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
 }
 
-/** A file in one piece: a text, or the ids of its tokens. `sniffed`: what the text is, if that is known. */
+/** Checks a file in one piece: a text, or the ids of its tokens. `sniffed`: the kind of the text, if that is known. */
 export async function checkWhole(
   task: CheckTask,
   input: Input,
@@ -50,14 +50,14 @@ export async function checkWhole(
   return await checkText(task, input, failed, fixing, sniffed);
 }
 
-/** The lists of token ids that a file is; undefined if it is not that. */
+/** The lists of token ids in a file; undefined if the file is not made of such lists. */
 export async function idsIn({ dialect }: CheckTask, { text }: Input): Promise<readonly DecodedIds[] | undefined> {
   if (!beginsIds.test(text)) return undefined;
   const { decodedIds } = await import('./token-ids.ts');
   return decodedIds(text, dialect);
 }
 
-/** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */
+/** The problems in lists of token ids, each located at its ids. There are no fixes, since an edit of the text has no ids. */
 async function checkIds(
   task: CheckTask,
   input: Input,

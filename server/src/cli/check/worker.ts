@@ -1,4 +1,4 @@
-/** Runs in a thread: for a task, and for each message after it, answers with the next finding. */
+/** Runs in a thread: answers a task, and each message after it, with the next finding. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '../../rows/background-thread.ts';
@@ -12,7 +12,7 @@ parentPort?.on('message', async (task: DataSetCheckTask | undefined) => {
   parentPort?.postMessage((await findings.next()).value);
 });
 
-/** Where the editor of data sets asks, what the project says of masks is read here: the server does not load it. */
+/** For a task from the editor of data sets, the project's settings for masks are read here: the server does not load them. */
 async function withProject({ project, isInBackground, ...task }: DataSetCheckTask): Promise<CheckTask> {
   if (isInBackground) yieldToOthers();
   if (project === undefined) return task;

@@ -1,7 +1,7 @@
-/** Which lines of two texts differ. Lines that occur once in both are matched, in O(n log n) for hostile texts, too. */
+/** Finds the lines in which two texts differ. Lines that occur once in both are matched, in O(n log n) even for hostile texts. */
 import { createHash } from 'node:crypto';
 
-/** A stretch of lines of each text, of which one may be empty: what is between stretches is equal. Ends are exclusive. */
+/** A range of lines in each text, one of which may be empty; lines between stretches are equal. Ends are exclusive. */
 interface ChangedStretch {
   readonly before: readonly [start: number, end: number];
   readonly after: readonly [start: number, end: number];
@@ -10,10 +10,10 @@ interface ChangedStretch {
 type Lines = readonly string[];
 type Match = readonly [before: number, after: number];
 
-/** The stretches in which the lines differ, in order. */
+/** The stretches of lines that differ, in order. */
 export function changedStretches(before: Lines, after: Lines): ChangedStretch[] {
   const found: ChangedStretch[] = [];
-  /** Adds the stretch between two places that match, without what is equal at its ends. */
+  /** Adds the stretch between two matches, without equal lines at its ends. */
   const add = (from: Match, to: Match) => {
     let [start, begin] = from;
     let [end, finish] = to;
@@ -36,14 +36,14 @@ export function changedStretches(before: Lines, after: Lines): ChangedStretch[] 
   return found;
 }
 
-/** The engine compares long strings that have the same length by their characters, wherever it looks one up. */
+/** For long strings of equal length, the engine compares all characters at each lookup in a map. */
 const MAX_KEY_LENGTH = 10_000;
 const keyOf = (line: string): string =>
   line.length <= MAX_KEY_LENGTH ? line : createHash('sha256').update(line).digest('base64');
 
-/** Pairs of lines that occur once in both texts, by their places in the first. */
+/** Pairs of lines that occur once in both texts, in the order of the first. */
 function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Match[] {
-  /** The place of a line in the second text; -1 if it occurs more than once. */
+  /** The index of a line in the second text; -1 if it occurs more than once. */
   const places = new Map<string, number>();
   for (let i = from[1]; i < to[1]; i++) {
     const key = keyOf(after[i] as string);
@@ -58,7 +58,7 @@ function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Mat
   return [...matches.values()].flatMap((match) => (match ? [match] : []));
 }
 
-/** The longest series of matches that are in order in the second text as well (patience sorting). */
+/** The longest series of matches that are also in order in the second text (patience sorting). */
 function inOrder(matches: readonly Match[]): Match[] {
   interface Card {
     readonly match: Match;

@@ -1,10 +1,10 @@
-/** `ocml check --diff`: how `--fix` would change a file, which is not written. */
+/** `ocml check --diff`: shows how `--fix` would change a file, without writing it. */
 import { type Piece, whyNotFixed } from '../../files/replace.ts';
 import type { Fixing } from '../fix.ts';
 import { patchNames } from './patch-names.ts';
 import { unifiedHunks } from './unified.ts';
 
-/** A hunk of the diff of a file; before the first is the name of the file. */
+/** A hunk in the diff of a file; the name of the file comes before the first. */
 export interface Difference {
   readonly file: string;
   readonly diff: string;

@@ -1,4 +1,4 @@
-/** The names of a file at the beginning of its diff, as Git writes and `patch -p1` reads them. */
+/** The file names at the beginning of a diff, as Git writes and `patch -p1` reads them. */
 import { isAbsolute, relative, sep } from 'node:path';
 import { absolute } from '../../../files/names.ts';
 
@@ -22,7 +22,7 @@ const escapes = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A name that cannot be read by itself is in quotes; after one with a space, a tab says where it ends. */
+/** A name that is ambiguous is in quotes; a tab marks the end of a name that contains a space. */
 function quoted(name: string): string {
   const special = /["\\\x00-\x1f\x7f]/g;
   const text = name.replace(

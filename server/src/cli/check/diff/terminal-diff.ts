@@ -1,4 +1,4 @@
-/** A diff for a terminal: lines are cut to its width around their first difference, and nothing in them acts. */
+/** A diff for a terminal: lines are cut to its width around their first difference, and control characters in them are harmless. */
 import type { Coloured } from '../../output.ts';
 import { excerptOf } from '../excerpt.ts';
 import { cutLine } from '../formats/source.ts';
@@ -16,7 +16,7 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   for (let i = 0; i < lines.length; ) {
     const start = i;
     const removed = countSigned(lines, start, '-');
-    // A line without an end is followed by one that says so.
+    // A line without a line break is followed by a line that says so.
     const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
     const added = countSigned(lines, start + step, '+');
     for (const end = start + Math.max(1, step + added); i < end; i++) {
@@ -29,7 +29,7 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   return shown;
 }
 
-/** A line with its sign, which is not cut off: without colours, nothing else tells which text the line is of. */
+/** A line with its sign, which is never cut off: without colours, only the sign tells which text the line belongs to. */
 function shownLine(line: string, other: string | undefined, width: number): string | Coloured {
   const sign = /^[-+ ]/.exec(line)?.[0] ?? '';
   const rest = line.slice(sign.length);
@@ -39,7 +39,7 @@ function shownLine(line: string, other: string | undefined, width: number): stri
   return colour === undefined ? text : { before: '', word: text, after: '', colour };
 }
 
-/** How many lines in a row begin with a sign, from line `from` on. */
+/** How many consecutive lines begin with a sign, starting at line `from`. */
 function countSigned(lines: readonly string[], from: number, sign: string): number {
   let end = from;
   while (lines[end]?.startsWith(sign)) end++;

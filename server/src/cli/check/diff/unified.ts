@@ -1,14 +1,14 @@
-/** A unified diff of a text that comes in pieces of whole lines, as `patch` and `git apply` take it. */
+/** A unified diff of a text that comes in pieces of whole lines, in the format of `patch` and `git apply`. */
 import { FileError } from '../../../files/regular.ts';
 import type { Piece } from '../../files/replace.ts';
 import { changedStretches } from './changed-stretches.ts';
 
-/** How many equal lines are around a change. */
+/** The number of equal lines around a change. */
 const CONTEXT = 3;
-/** How long a hunk may be (UTF-16 units): its counts come first, so it is held until it is complete. */
+/** The maximum length of a hunk (UTF-16 units): its counts come first, so it is held until it is complete. */
 const MAX_HUNK_LENGTH = 1 << 28;
 
-/** The hunks of the pieces, in order. Throws a `FileError` at one that no memory holds. */
+/** The hunks of the pieces, in order. Throws a `FileError` at a hunk that does not fit in memory. */
 export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piece>): AsyncGenerator<string> {
   const hunks = new HunkBuilder();
   for await (const { before, after } of pieces) {
@@ -28,14 +28,14 @@ export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piec
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 class HunkBuilder {
-  /** How many lines came, in the old text and the new one. */
+  /** The number of lines so far, in the old text and the new one. */
   private lines = { old: 0, fresh: 0 };
-  /** The last equal lines where no hunk is open. */
+  /** The last equal lines while no hunk is open. */
   private context: string[] = [];
   private parts: string[] | undefined;
   private length = 0;
   private start = { old: 0, fresh: 0 };
-  /** How many equal lines the open hunk ends with. */
+  /** The number of equal lines at the end of the open hunk. */
   private tail = 0;
 
   *equal(line: string): Generator<string> {
@@ -84,7 +84,7 @@ class HunkBuilder {
     if (this.parts === undefined) return;
     const extra = Math.max(0, this.tail - CONTEXT);
     const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
-    // A line without its end is the last of its text, and no equal line comes after that.
+    // A line without a line break is the last in its text, so no equal line follows.
     this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
     const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
     const { lines, start } = this;

@@ -1,32 +1,32 @@
-/** Which problems of a file are printed: equal ones only a few times, and no more than somebody reads. */
+/** Selects the problems of a file to print: equal ones only a few times, and no more in all than a person would read. */
 import { rule as rowDuplicate } from '../../../rules/json/row-duplicate.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
 import type { FileDiagnostic } from './format.ts';
 
-/** How many equal problems are printed by themselves. */
+/** How many equal problems are printed individually. */
 const MAX_PRINTED_ALIKE = 3;
-/** How many errors are printed after as many problems as are asked for: warnings must not hide all of them. */
+/** How many errors are printed beyond the maximum number of problems, so that warnings do not hide all of them. */
 const MAX_LATE_ERRORS = 5;
-/** How many lines of further ones are listed. */
+/** How many lines of further problems are listed. */
 const MAX_LISTED_LINES = 5;
-/** For how many different problems it is said how many more there are: those with the most. */
+/** The maximum number of groups of equal problems whose remaining count is printed: the largest ones. */
 const MAX_GROUPS = 5;
-/** How many different problems are remembered. Further ones are taken to differ. */
+/** How many different problems are remembered. Later ones count as different. */
 const MAX_KINDS = 1000;
 
 /** Problems whose messages differ only in the line that they name are equal. */
 const NAMES_LINE: ReadonlySet<string> = new Set([rowDuplicate.code]);
 
-/** Equal problems that are not printed by themselves. */
+/** Equal problems that are not printed individually. */
 export interface Alike {
   readonly code: string;
   readonly severity: Severity;
   /** The line of the first one, from 1. */
   readonly first: number;
-  /** They are of one kind, although each has something else to say. */
+  /** Whether their messages differ although they are of the same kind. */
   readonly differ: boolean;
   readonly count: number;
-  /** The lines of the first of those that are not printed. */
+  /** The lines of the first problems that are not printed. */
   readonly lines: readonly number[];
 }
 
@@ -40,13 +40,13 @@ export class AlikeProblems {
   private readonly kinds = new Map<string, Kind>();
   private printed = 0;
   private lateErrors = 0;
-  /** How many different ones were not printed. */
+  /** The number of different problems that were not printed. */
   private different = 0;
 
-  /** `most`: how many are printed by themselves, at most, and a few errors after these; 0: all, also equal ones. */
+  /** `most`: the maximum number of problems printed individually, besides a few errors after them; 0: all, including equal ones. */
   constructor(private readonly most: number) {}
 
-  /** Takes the next problem of the file. */
+  /** Adds the next problem in the file, and returns whether it is printed. */
   isPrinted({ code, severity, message, range }: FileDiagnostic): boolean {
     if (this.most === 0) return true;
     const line = range.start.line + 1;
@@ -72,14 +72,14 @@ export class AlikeProblems {
     return true;
   }
 
-  /** The equal ones that were not printed, of the most frequent kinds, in the order of the first ones. */
+  /** Groups of equal problems that were not printed: the largest groups, in the order of their first problems. */
   get groups(): readonly Alike[] {
     const unprinted = [...this.kinds.values()].filter(({ count }) => count > 0);
     const frequent = new Set([...unprinted].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS));
     return unprinted.filter((kind) => frequent.has(kind));
   }
 
-  /** How many problems were not printed, and are in none of these groups. */
+  /** The number of problems that were neither printed nor counted in one of these groups. */
   get left(): number {
     const countIn = (all: Iterable<Alike>) => [...all].reduce((sum, { count }) => sum + count, 0);
     return this.different + countIn(this.kinds.values()) - countIn(this.groups);

@@ -1,4 +1,4 @@
-/** The findings of `ocml check`, and how a format prints them as they arrive: nothing is kept for a whole file, or for all of them. */
+/** The findings of `ocml check`, and how a format prints them as they arrive: nothing is collected for a whole file or for all files. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -14,21 +14,21 @@ export interface FileDiagnostic {
   /** UTF-16 offsets, not counting a byte-order mark. */
   readonly offset: readonly [start: number, end: number];
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Other places of the file that the message speaks of; only for a format that asks for details. */
+  /** Related positions in the file that the message mentions; only for a format that asks for details. */
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
-  /** How it can be fixed, if that is clear; only for a format that asks for details. */
+  /** Its fix, if there is an unambiguous one; only for a format that asks for details. */
   readonly fix?: FileFix;
-  /** `--fix` would fix it; unknown if that takes too long to find out. Only for a format that tells it. */
+  /** Whether `--fix` would fix it; unknown if that takes too long to determine. Only for a format that prints this. */
   readonly fixable?: true | 'unknown';
   /** An identity that stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
-  /** Its line; only if it is to be shown. */
+  /** Its line, if it is to be shown. */
   readonly excerpt?: Excerpt;
-  /** Its key in a baseline; only where there is one. */
+  /** Its key in a baseline, if there is one. */
   readonly key?: string;
 }
 
-/** A change of the file: a stretch and its replacement. */
+/** A change to the file: a range and its replacement. */
 export interface FileFix {
   readonly title: string;
   readonly edits: readonly { readonly range: Range; readonly text: string }[];
@@ -46,15 +46,15 @@ export interface CheckedFile {
 export interface Summary {
   readonly files: number;
   readonly counts: Readonly<Record<Severity, number>>;
-  /** How many of the problems `--fix` would fix, at least; if that was asked for. */
+  /** The minimum number of problems that `--fix` would fix, if that was requested. */
   readonly fixable?: Fixable;
-  /** Files that could not be read, rules that failed, wrong configurations: all that went to standard error. */
+  /** Files that could not be read, rules that failed, invalid configurations: everything reported on standard error. */
   readonly failures: readonly Failure[];
 }
 
 export interface Fixable {
   readonly count: number;
-  /** This is known of all problems. */
+  /** Whether the number covers all problems. */
   readonly exact: boolean;
 }
 
@@ -66,9 +66,9 @@ export interface Failure {
 export interface Formatter {
   /** The output before the first file. */
   readonly begin: Output;
-  /** The output before the diagnostics of a file, which come in parts, or not at all. */
+  /** The output before the diagnostics of a file, which may come in several parts, or not at all. */
   open(file: CheckedFile): Output;
-  /** `lines`: how many lines of the file are checked with this part. */
+  /** `lines`: how many lines of the file were checked with this part. */
   diagnostics(part: readonly FileDiagnostic[], file: CheckedFile, lines: number): Output;
   /** The output after the diagnostics of a file. */
   close(): Output;
@@ -76,21 +76,21 @@ export interface Formatter {
 }
 
 interface FormatOptions {
-  /** How many problems of a file are printed by themselves, at most, in a format for people; 0: all, also equal ones. */
+  /** How many problems of a file are printed individually, at most, in a format for people; 0: all, including equal ones. */
   readonly maxProblems: number;
 }
 
 export interface Format {
-  /** It also prints related places, fixes, and fingerprints. */
+  /** Whether it also prints related positions, fixes and fingerprints. */
   readonly details: boolean;
-  /** Each line is answered, as soon as it is read. */
+  /** Whether each line is answered as soon as it is read. */
   readonly byLine?: true;
-  /** It says how many problems `--fix` would fix. */
+  /** Whether it prints how many problems `--fix` would fix. */
   readonly tellsFixable?: true;
   start(options: FormatOptions): Formatter;
 }
 
-/** A message about a place in the form that compilers use, with its severity in a colour. */
+/** A message with its position in the format of compilers, with its severity in a colour. */
 export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });

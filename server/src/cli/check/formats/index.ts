@@ -5,8 +5,8 @@ import { jsonl } from './jsonl.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
-/** The output formats of what finds problems, by name. */
+/** The output formats of commands that find problems, by name. */
 export const formats = { text, json, sarif, github } satisfies Readonly<Record<string, Format>>;
 
-/** With the one that answers lines, which only what is checked has. */
+/** The same, with the format that answers line by line, which only `ocml check` has. */
 export const checkFormats = { ...formats, jsonl } satisfies Readonly<Record<string, Format>>;

@@ -1,13 +1,13 @@
 import type { Format } from './format.ts';
 
-/** A value as it is in an array, laid out as `JSON.stringify` does it for the whole. */
+/** A value as it appears in an array, with the indentation that `JSON.stringify` uses for the whole. */
 const laidOut = (value: unknown, indent: string) =>
   `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
 
-/** The end of an entry without diagnostics; these come in between. */
+/** The end of an entry; diagnostics are inserted before it. */
 const closing = ']\n  }';
 
-/** One array, an entry a file, the same as if the whole were written at once. */
+/** One array with an entry per file, identical to a single `JSON.stringify` of the whole. */
 export const json: Format = {
   details: false,
   start() {

@@ -1,13 +1,13 @@
 import type { CheckLine } from '../../printed-json.ts';
 import type { FileDiagnostic, Format } from './format.ts';
 
-/** An answer a line: what is wrong with it, or nothing, in the order of the lines. */
+/** One answer per input line: its problems, or an empty list, in the order of the lines. */
 export const jsonl: Format = {
   details: false,
   byLine: true,
   start() {
     let file = '';
-    /** How many lines are answered. */
+    /** The number of answered lines. */
     let answered = 0;
     const answer = (line: number, diagnostics: readonly FileDiagnostic[]) =>
       `${JSON.stringify({ ...(file !== '-' && { file }), line, diagnostics } satisfies CheckLine)}\n`;
@@ -21,13 +21,13 @@ export const jsonl: Format = {
       diagnostics(part, _, lines) {
         const byLine = new Map<number, FileDiagnostic[]>();
         for (const one of part) {
-          // A problem at the end belongs to the last line.
+          // A problem at the end of the file belongs to the last line.
           const line = Math.min(one.range.start.line + 1, Math.max(lines, 1));
           const before = byLine.get(line);
           if (before) before.push(one);
           else byLine.set(line, [one]);
         }
-        // Also for an empty file.
+        // An empty file gets an answer, too.
         const last = Math.max(lines, byLine.size > 0 ? 1 : 0);
         const answers: string[] = [];
         while (answered < last) answers.push(answer(++answered, byLine.get(answered) ?? []));

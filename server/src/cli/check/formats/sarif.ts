@@ -1,4 +1,4 @@
-/** SARIF 2.1.0 (OASIS), as code scanning services read it. */
+/** SARIF 2.1.0 (OASIS), in the form that code scanning services accept. */
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Range } from 'vscode-languageserver-textdocument';
 import { homepage, repository } from '../../../../../package.json';
@@ -10,7 +10,7 @@ import type { Level, Severity } from '../../../rules/support/rule.ts';
 import { readPage } from '../../pages.ts';
 import type { FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
-/** SARIF has no hints; the severity is given next to the level. */
+/** SARIF has no level for hints, so the severity is given as a property, too. */
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
@@ -18,14 +18,14 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-/** A code that has two rules is described once. */
+/** A code shared by two rules is described once. */
 const ruleOf = new Map(allRules.map((rule) => [rule.code, rule]));
 
 export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
-    /** The codes that occur, by their places in the list of rules: all pages together have 270 KB. */
+    /** The codes that occur, with their indexes in the list of rules: all pages together have 270 KB. */
     const occurring = new Map<string, number>();
     const indexOf = (code: string) => {
       if (!ruleOf.has(code)) return undefined;
@@ -54,9 +54,9 @@ export const sarif: Format = {
           })),
         }),
         ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
-        // The one name that code scanning on GitHub looks at.
+        // The only fingerprint that GitHub's code scanning uses.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
-        // Which kind of the fault it is, where a code has several.
+        // The kind of fault, for a code that has several.
         properties: { severity, ...(typeof data?.rule === 'string' && { rule: data.rule }) },
       };
     };
@@ -83,10 +83,10 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** Where the pages of the rules are, as they are in this version. */
+/** The address of the rules' pages in this version. */
 const pages = `${repository.url.replace(/\.git$/, '')}/blob/v${version}/docs/rules`;
 
-/** The tool, with the rules that occur, which is known in the end. */
+/** The tool, with the rules that occur, which are only known at the end. */
 function tool(codes: Iterable<string>): string {
   const rules = [...codes].flatMap((code) => ruleOf.get(code) ?? []).map(describe);
   return JSON.stringify({
@@ -94,14 +94,14 @@ function tool(codes: Iterable<string>): string {
   });
 }
 
-/** The document up to `results`, which are written as they arrive. */
+/** The document up to `results`, which are appended as they arrive. */
 function opening(): string {
   const run = {
     columnKind: 'utf16CodeUnits',
     newlineSequences: ['\r\n', '\n', '\r'],
     originalUriBaseIds: { '%SRCROOT%': { uri: `${uriOfFile(absolute('.'))}/` } },
   };
-  // Without the brace that closes the run.
+  // Omits the brace that closes the run.
   return `{"$schema":"${schema}","version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)}`;
 }
 

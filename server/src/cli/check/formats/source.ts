@@ -1,22 +1,22 @@
-/** The line of a problem with carets below its range, as wide as a terminal at most; nothing in it acts. */
+/** The line of a problem with carets below its range, at most as wide as a terminal, without control characters. */
 import { printable } from '../../../syntax/printable.ts';
 import { type Coloured, harmless } from '../../output.ts';
 import type { Excerpt } from '../excerpt.ts';
 
-/** Characters that take two columns of a terminal. */
+/** Characters that are two columns wide on a terminal. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Those of these scripts and emoji that take one. */
+/** Characters of these scripts, and emoji, that are one column wide. */
 const narrow = /[\uff61-\uffdc\u{1f1e6}-\u{1f1ff}]/u;
-/** Characters that are drawn over the one before them. */
+/** Characters drawn over the preceding one. */
 const combining = /\p{M}|[\u1160-\u11ff]/u;
 
 const tab = '    ';
 const ellipsis = '…';
-/** Narrower than this, nothing could be read. */
+/** Nothing is legible at a smaller width. */
 const MIN_WIDTH = 20;
 
-/** A character as it is shown, and how many columns it takes. */
+/** A displayed character and its width in columns. */
 interface Cell {
   readonly shown: string;
   readonly columns: number;
@@ -35,7 +35,7 @@ function cellsOf(text: string): Cell[] {
   return cells;
 }
 
-/** Escapes here, where columns are counted, all that a CI would take for a command. */
+/** Escapes everything that a CI system would interpret as a command; done here, where columns are counted. */
 const shownAt = (text: string, at: number, character: string): string =>
   character === '#' && text[at - 1] === '#'
     ? harmless(`#${text.slice(at, at + 80)}`)
@@ -51,7 +51,7 @@ function columnsOf(shown: string): number {
   return wide.test(shown) && !narrow.test(shown) ? 2 : 1;
 }
 
-/** Two lines: the one of the problem, and carets. `line`: from 1; `width`: columns of the terminal. */
+/** Two lines: the one with the problem, and carets. `line`: from 1; `width`: columns of the terminal. */
 export function sourceLines(
   excerpt: Excerpt,
   line: number,
@@ -77,13 +77,13 @@ export function sourceLines(
   ];
 }
 
-/** The line around the range of an excerpt, so many columns wide. */
+/** The line around the range of an excerpt, cut to this many columns. */
 export function cutLine(excerpt: Excerpt, width: number): string {
   const cells = cellsOf(excerpt.text);
   return textOf(cells, windowOf(cells, excerpt, Math.max(MIN_WIDTH, width)), excerpt);
 }
 
-/** Some of the cells, with a sign where there is more. */
+/** Some of the cells, with a sign on each side that is cut. */
 function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number }, excerpt: Excerpt): string {
   const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
   const shown = cells.slice(from, to).map((cell) => cell.shown);
@@ -92,7 +92,7 @@ function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number
 
 const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);
 
-/** The cells that are shown, with room for what is said to be cut: a third of the width before the range, if all has no place. */
+/** The visible cells, with room for the signs of a cut: if not everything fits, a third of the width is before the range. */
 function windowOf(cells: readonly Cell[], { start, cutBefore, cutAfter }: Excerpt, room: number) {
   if (!cutBefore && !cutAfter && columns(cells) <= room) return { from: 0, to: cells.length };
   const first = cells.findIndex(({ at }) => at >= start);

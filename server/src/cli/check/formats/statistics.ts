@@ -7,11 +7,11 @@ interface Count {
   readonly severity: Severity;
   count: number;
   files: number;
-  /** The last file that has one. */
+  /** The last file with this code. */
   last: string;
 }
 
-/** How many problems of each code there are, the most frequent first, and in how many files. */
+/** The number of problems with each code, most frequent first, and the number of files they are in. */
 export const statistics: Format = {
   details: false,
   tellsFixable: true,

@@ -12,8 +12,8 @@ import {
 import { sourceLines } from './source.ts';
 
 /**
- * A line a diagnostic, positions from 1 as editors show them, and a sum. Of equal problems of a file, only the first are
- * printed by themselves.
+ * One line per diagnostic, with positions from 1 as in editors, and a sum. Of equal problems in a file, only the first are printed
+ * individually.
  */
 export const text: Format = {
   details: false,
@@ -31,7 +31,7 @@ export const text: Format = {
       diagnostics: (part, file) =>
         part.filter((one) => alike.isPrinted(one)).flatMap((one) => [located(one, file), ...sourceOf(one)]),
       close: () => unprinted(name, alike),
-      // Without files there is no summary: unreadable ones have been reported.
+      // If there are no files, there is no summary: unreadable ones have been reported.
       end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
     };
   },
@@ -43,7 +43,7 @@ const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
 
-/** The problems of a file that are not printed one by one. */
+/** The problems in a file that are not printed individually. */
 function unprinted(file: string, alike: AlikeProblems): Output {
   const { groups, left } = alike;
   const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));
