@@ -41,8 +41,8 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
 /**
- * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
- * else is found.
+ * Checks files and prints the problems in them. Returns the exit code; it is 2 if something could not be read or fixed, whatever else is
+ * found.
  */
 export const check = command(table.check, async (values, operands) => {
   const failures: Failure[] = [];
@@ -63,7 +63,7 @@ export const check = command(table.check, async (values, operands) => {
   const tasks: CheckTask[] = [];
   for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
-  // Report an unusable template once, and not for every file.
+  // Report an unusable template only once instead of for every file.
   for (const { template } of tasks) {
     const note = template && (await (await import('../check/template.ts')).prepared(template));
     if (note !== undefined) void printAside([`ocml check: ${note}`]);
@@ -74,7 +74,7 @@ export const check = command(table.check, async (values, operands) => {
   let read = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   const fixable = new FixableCount();
-  // The fixed text of standard input takes standard output.
+  // The fixed text of standard input goes to standard output.
   const report = options.diff || (options.fix && tasks.some(({ path }) => path === '-')) ? printAllAside : printAll;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
   const formatter = (written ? silent : options.diff ? withoutSum(options.format) : options.format).start(options);
@@ -84,7 +84,7 @@ export const check = command(table.check, async (values, operands) => {
   progress.expect(tasks.length);
   let lines = 0;
   await report([formatter.begin]);
-  /** The file that is printed. */
+  /** The file being printed. */
   let open: CheckedFile | undefined;
   for await (const finding of findingsIn(tasks)) {
     const outputs: Output[] = [];
@@ -118,7 +118,7 @@ export const check = command(table.check, async (values, operands) => {
       fixable.endFile();
       lines = 0;
     }
-    // Nobody reads on after `head`.
+    // Nobody reads further output, as after `head`.
     if (!(await report(outputs))) {
       incomplete ||= totals !== undefined;
       break;
@@ -151,11 +151,11 @@ export const check = command(table.check, async (values, operands) => {
 
 interface Settings {
   readonly chosen: Chosen;
-  /** The dialect that was chosen, or the file's name. */
+  /** The chosen dialect, or the file's name. */
   readonly settled: AnyDialectId | undefined;
 }
 
-/** The settings of a file: from the flags, otherwise from its project. */
+/** The settings for a file: from the flags, otherwise from its project. */
 function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) => void): (file: string) => Settings {
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
@@ -168,7 +168,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   };
 }
 
-/** Every file with what holds for it. */
+/** A task for every file, with its settings. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
   const {
     strict,
@@ -187,7 +187,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
   return files.flatMap((operand) => {
     const { path, file } = sourceOf(operand, stdinFilename);
     const place = fix || diff ? placeOf(path) : undefined;
-    // Links to one file: it is fixed once.
+    // Several links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
     const { chosen, settled } = settings(file);
@@ -215,7 +215,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
   });
 }
 
-/** The template of the command line, or the one that the project of a file has chosen, by its path there. */
+/** The template from the command line, or the one that the file's project chooses, by its path there. */
 function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
   const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
   return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
@@ -229,10 +229,10 @@ function mustExist(config: string): void {
   }
 }
 
-/** Of each file. A fix is tried in less than a millisecond, unless a message is long. */
+/** The limit for each file. Trying a fix takes less than a millisecond, unless a message is long. */
 const MAX_TRIES = 200;
 
-/** The same format without the sum of problems, which are not looked for. */
+/** The same format without the sum of problems, which are not searched for. */
 const withoutSum = (format: Format): Format => ({
   ...format,
   start: (options) => ({ ...format.start(options), end: () => [] }),

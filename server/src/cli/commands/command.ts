@@ -8,14 +8,16 @@ import { parse } from '../table/parse.ts';
 import type { Option, Options, Row, Values } from '../table/row.ts';
 
 export interface Command {
-  /** Takes the arguments after its name, and gives the exit code. */
+  /** Takes the arguments after its name and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** Runs a command with its options and operands. Returns the exit code; an error is reported, and has its own (`input-fault.ts`). */
+/**
+ * Runs a command with its options and operands. Returns the exit code; an error is reported and has its own exit code (`input-fault.ts`).
+ */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
-/** The values, with each template that is given as a dialect learned. */
+/** The values, with the dialect learned from each template given for one. */
 async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
   const given = new Map(Object.entries(values));
   const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>

@@ -1,4 +1,4 @@
-/** `ocml completion`: what has a shell complete commands and options. */
+/** `ocml completion`: scripts that let a shell complete commands and options. */
 import { bash } from '../completion/bash.ts';
 import { fish } from '../completion/fish.ts';
 import { offersOf } from '../completion/offers.ts';

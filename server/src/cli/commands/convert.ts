@@ -1,4 +1,4 @@
-/** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
+/** `ocml convert`: converts transcripts, requests or data sets to another format, and reports all losses. */
 import { targets } from '../../convert/targets/index.ts';
 import { isJsonLinesFile, type LearnedDialectId } from '../../grammar/index.ts';
 import { modelFormNamed } from '../../grammar/model-forms.ts';
@@ -40,7 +40,7 @@ export const convert = command(table.convert, async (values, operands) => {
     values.dialect === 'auto' ? 'auto' : undefined,
     (note) => void printAside([`ocml convert: ${note}`]),
   );
-  /** The dialect of a template that the project of a file names, or that is next to it. */
+  /** The dialect of a template that the file's project names, or that is next to the file. */
   const learned = (file: string): LearnedDialectId | undefined => {
     const dialect = settled(file);
     return isLearned(dialect) ? dialect : undefined;
@@ -78,14 +78,14 @@ export const convert = command(table.convert, async (values, operands) => {
   }
 });
 
-/** Whether a file is for rows: the one session of a form whose documents are lines has a line for each of its records. */
+/** Whether an output file has rows: a single session converted to a line-based format has a line for each of its records. */
 const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
   isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
-/** How files of the text of a model end, which has no ending of its own. */
+/** The endings of files with model text, which has no ending of its own. */
 const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value: '.txt', rows: '.jsonl' };
 
-/** How a template writes what is converted; undefined if none was given. */
+/** The settings for writing with a template; undefined if none was given. */
 async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
   const { 'to-template': argument, to = '' } = values;
   const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
@@ -96,7 +96,7 @@ async function templatingOf(values: Values<typeof table.convert.options>): Promi
   return { template, setting, generation: values['for-sampling'] !== undefined, complain, form: formOf(template) };
 }
 
-/** The form that a template is that of, if it is one of this project. */
+/** The model format of a template, if it is one of this project's templates. */
 const formOf = (template: Template) =>
   modelTemplate(template.name) === template ? modelFormNamed(template.name) : undefined;
 
@@ -106,7 +106,7 @@ async function templateNamed(argument: string, complain: (note: string) => void)
   return loadTemplate(argument, custom).catch(readably(argument));
 }
 
-/** Standard output has documents of text under their names, and values of JSON as rows on lines. */
+/** Standard output gets text documents under headings with their names, and values of JSON as rows on lines. */
 function onStandardOutput(
   inputs: Inputs,
   { to, tokens, training, pretty }: CommonOptions,
@@ -120,7 +120,7 @@ function onStandardOutput(
   return toStandardOutput(headings(inputs), inputs.several && isJson);
 }
 
-/** Throws, with a message for the user, if two inputs have one output, before anything is written. */
+/** Throws, with a message for the user, before anything is written if two inputs have the same output. */
 function inFolder(
   folder: OutputFolder,
   sources: readonly ListedSource[],

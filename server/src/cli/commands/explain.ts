@@ -80,12 +80,12 @@ async function explained(
     return explainer.end();
   } catch (error) {
     const message = `${name}: ${(error as Error).message}`;
-    // Another number may be right.
+    // A different number may be valid.
     throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 
-/** Prints the text that the parser accepts as it is meant; the code of the exit. */
+/** Prints the text in the form that the parser accepts as intended; returns the exit code. */
 async function printRepaired(explanation: Explanation | ErrorExplanation, file: string): Promise<number> {
   if ('errors' in explanation) throw new InputFault(`${file}: it contains a server error, but no output to repair`);
   const { accepted, argumentsBroken, output, repaired } = explanation;

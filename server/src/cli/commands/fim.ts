@@ -1,4 +1,4 @@
-/** `ocml fim`: tasks of fill-in-the-middle in the order of another model, or as one text. */
+/** `ocml fim`: converts fill-in-the-middle tasks to the order of another model, or to one text. */
 
 import { filled, reordered, tasksIn } from '../../convert/sequence/fim.ts';
 import { fim as tokens } from '../../convert/sequence/sequence-tokens.ts';

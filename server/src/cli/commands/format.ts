@@ -52,19 +52,19 @@ export const format = command(table.format, async ({ dialect, check, write, comp
   return check && changed > 0 ? 1 : 0;
 });
 
-/** Whether the layout of a file is another one. */
+/** Whether formatting changes the file. */
 async function formatFile(
   { path, file }: Source,
   dialect: AnyDialectId | undefined,
   layout: Layout,
   does: Does,
 ): Promise<boolean> {
-  // Before it is read.
+  // Checked before the file is read.
   if (does === 'write' && isPipe(path)) throw new Error(`not written, since ${pipeNotWritable}`);
   const original = does === 'write' ? stateOf(path) : undefined;
   const { head, utf16, all } = await peek(readPieces(path));
   if (utf16) {
-    // Close what was opened.
+    // Close the input.
     await all.return(undefined);
     throw utf16Fault();
   }
@@ -86,7 +86,7 @@ async function formatFile(
   return isChanged;
 }
 
-/** JSON Lines have a value a line already, however many they are: they are printed as they are. */
+/** JSON Lines already have one value per line, so they are printed unchanged, however many they are. */
 async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
   for await (const piece of pieces) {
     if (piece.invalidAt !== undefined) throw new InputFault(notUtf8);

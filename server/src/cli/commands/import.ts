@@ -1,4 +1,4 @@
-/** `ocml import`: a prompt that a template wrote, read back into messages. */
+/** `ocml import`: reads a prompt written by a template back into messages. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export const importing = command(table.import, async (values, operands) => {
   return exit;
 });
 
-/** The template of a tokenizer next to the file, or else that of the model which the text shows. */
+/** The template of a tokenizer next to the file, or that of the model that the text indicates. */
 async function withoutTemplate(text: string, file: string, name: string, set: Map<string, Value>): Promise<Template> {
   const folder = file === '-' ? undefined : dirname(file);
   const beside =
@@ -69,7 +69,7 @@ const complain = (message: string) => void printAside([`ocml import: ${message}`
 export interface ImportedRequest {
   /** The request in JSON. */
   readonly json: string;
-  /** It has neither a message nor a generation prompt. */
+  /** Whether it has neither a message nor a generation prompt. */
   readonly isEmpty: boolean;
   readonly exit: number;
 }

@@ -1,7 +1,7 @@
 import type { CommandName } from '../table/index.ts';
 import type { Command } from './command.ts';
 
-/** Loaders of the commands of the table. Each command is loaded when it is asked for. */
+/** Loaders for the commands in the table. Each command is loaded on demand. */
 export const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
   explain: async () => (await import('./explain.ts')).explain,

@@ -1,4 +1,4 @@
-/** `ocml inspect`: what is in a document, for people or as JSON. */
+/** `ocml inspect`: lists the contents of a document, for people or as JSON. */
 import { type AnyDocument, openNamed } from '../../documents/document.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
 import { type Call, callsIn, callsWithMessages } from '../../inspect/calls.ts';
@@ -56,7 +56,7 @@ export const inspect = command(
 
     const inspectFile = async (source: Source): Promise<number> => {
       const { file } = source;
-      // The rows of a data set are counted one after the other, and none is kept.
+      // Rows of a data set are counted one by one, and none is kept.
       const rows = stats ? await rowStats(source, dialect, complain) : undefined;
       if (rows !== undefined) {
         const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
@@ -64,7 +64,7 @@ export const inspect = command(
         if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
         return why === undefined ? 0 : 1;
       }
-      // Everything else is listed as it is read.
+      // Everything else is listed while it is read.
       const listed =
         stats || chosen !== undefined || isEntry ? undefined : await inspectedRows(source, dialect, complain);
       if (listed !== undefined) {
@@ -104,7 +104,7 @@ export const inspect = command(
   },
 );
 
-/** The document of a file, or of the answers that a stream in it adds up to. */
+/** The document in a file, or the answers assembled from a stream in it. */
 async function opened(source: Source, dialectFor: (file: string) => AnyDialectId | undefined): Promise<AnyDocument> {
   const { file } = source;
   const chosen = dialectFor(file);
@@ -112,7 +112,7 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
 
-/** Returns advice on a document that another tool exported, if it is not read. */
+/** Returns advice on a document exported by another tool, if that format is not read. */
 const foreignLogIn = byKind<[], string | undefined>({
   text: () => undefined,
   json({ units: [unit] }) {
@@ -121,20 +121,20 @@ const foreignLogIn = byKind<[], string | undefined>({
   },
 });
 
-/** Why there is nothing to print of a document that was read as a whole; undefined if there is something. */
+/** Why a document that was read as a whole yields no output; undefined if it yields some. */
 function whyNothing(document: AnyDocument, none: string | undefined) {
   if (document.getText().length > MAX_SNIFFED_LENGTH || hasMessages(document))
     return none === undefined ? undefined : { code: 0, reason: none, place: undefined };
   return { code: 1, reason: 'it contains no message', place: undefined };
 }
 
-/** A longer document is not read once more to see whether anything is in it (UTF-16 units). */
+/** A longer document is not read again to find out whether it is empty (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 100_000;
 
 const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
-/** One call: its body and nothing else, as no other message is for a tool (2.2 §8.3), or what is around it as well. */
+/** One call: only its body, as no other message is for a tool (2.2 §8.3), or with its context. */
 async function printCall(document: AnyDocument, name: string, file: string, as: 'input' | 'text' | 'json') {
   const { found, byId } = callsNamed([...callsWithMessages(document)], name);
   const [only] = found;
@@ -157,22 +157,22 @@ async function printCall(document: AnyDocument, name: string, file: string, as: 
   return 1;
 }
 
-/** Something that was read of a document. */
+/** Contents that were read from a document. */
 interface Viewed {
   readonly data: unknown;
   readonly lines: readonly string[];
-  /** Where values begin that are not conversations. */
+  /** The offsets of values that are not conversations. */
   readonly unread: readonly number[];
   readonly isNone: boolean;
 }
 
 interface View {
-  /** How it is said that there is none of it. */
+  /** The message if there are none. */
   readonly none: string | undefined;
   of(document: AnyDocument): Viewed;
 }
 
-/** A reader, with how its values become data and lines. */
+/** A reader with functions that convert its values to data and lines. */
 function view<T>(
   read: (document: AnyDocument, unread: Unread) => T,
   linesOf: (value: T) => string[],
@@ -192,17 +192,17 @@ function view<T>(
 const counted = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([name, n]) => countLine(n, name));
 
-/** A call with its number in the list of all, if that was counted. */
+/** A call with its number in the full list, if calls were counted. */
 type ListedCall = Call & { readonly number?: number };
 
-/** Ids are long in sessions, and the same in many rows of a data set, so people speak of calls by their numbers. */
+/** Ids are long in sessions and equal in many rows of a data set, so people refer to calls by their numbers. */
 const callLines = (all: readonly ListedCall[]) =>
   all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
     const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
     return `${number || i + 1}  ${id}  ${to}  ${status}  ${place}  ${shortened(input)}`.trimEnd();
   });
 
-/** So much of the arguments of a call tells it apart from others (UTF-16 units). */
+/** This much of the arguments distinguishes a call from others (UTF-16 units). */
 const MAX_ARGUMENTS_LENGTH = 100;
 
 /** The beginning of a text as one line. */
@@ -241,7 +241,7 @@ function overviewLines(overview: Overview): string[] {
 }
 
 function documentLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
-  // That an instruction counts as `final` tells nobody who sees it.
+  // The channel of an instruction is omitted: `final` would mean nothing to a reader.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
@@ -264,14 +264,14 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
 
 const linesOfRows = { calls: callLines, turns: turnLines, overview: overviewLines, withoutInput };
 
-/** Which calls are listed, by how they went and by their tools. */
+/** Selects calls by their outcome and by their tools. */
 const callFilter =
   (status: CallStatus | 'failed' | undefined, tool: string | undefined) =>
   (call: Call): boolean =>
     (status === undefined || call.status === status || (status === 'failed' && failures.has(call.status))) &&
     (tool === undefined || call.to === tool || call.to.endsWith(`.${tool}`));
 
-/** The calls that are chosen, each with its number in the list of all. */
+/** The selected calls, each with its number in the full list. */
 const callsView = (isChosen: (call: Call) => boolean): View =>
   view(
     (document, unread) =>

@@ -1,4 +1,4 @@
-/** `ocml mask`: what a trainer trains of a data set. */
+/** `ocml mask`: shows which parts of a data set a trainer trains. */
 import { whyUnreadable } from '../../files/regular.ts';
 import type { RowText } from '../../rows/row-piece.ts';
 import type { Severity } from '../../rules/support/rule.ts';
@@ -48,7 +48,7 @@ export const mask = command(table.mask, async (options, operands) => {
   const files = listFiles(
     operands.length > 0 ? operands : ['-'],
     (path, message) => fail(`${path}: ${message}`),
-    // In a folder, rows are in files of lines; its JSON may be anything.
+    // In a folder, rows are in files of lines; a JSON file there may contain anything.
     (file) => !/\.json$/i.test(file),
   );
   const spec = readSpec(options, files, complain);
@@ -103,7 +103,7 @@ class Run {
     this.formatter = format.start({ maxProblems: options['max-problems'] ?? MAX_PROBLEMS });
   }
 
-  /** Whether standard output has the labels, so that everything else goes to standard error. */
+  /** Whether the labels are on standard output, so that everything else goes to standard error. */
   private get isAside(): boolean {
     return this.options.labels === '-';
   }
@@ -114,7 +114,7 @@ class Run {
 
   async begin(): Promise<void> {
     const { baseline, labels } = this.options;
-    // Report unusable arguments before anything is read.
+    // Report unusable arguments before reading anything.
     await loadProfile({ ...this.spec, first: '' });
     if (baseline !== undefined) this.known = await Baseline.read(baseline);
     if (labels !== undefined && labels !== '-') this.labels = beginFile(labels, this.options.force);
@@ -212,10 +212,10 @@ const work = {
   script: 'mask-worker.js',
   here: maskStretch,
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
-  // A thread reads the tokenizer first, which takes about as long as this.
+  // A thread first reads the tokenizer, which takes about as long as processing this much.
   minSize: 1_000_000,
-  // A thread keeps a tokenizer. V8 lets a heap that may become larger than this grow to four times what is kept before it collects
-  // garbage; with the limit, to twice that.
+  // Each thread keeps a tokenizer. If a heap may grow beyond this limit, V8 lets it grow to four times the live data before it collects
+  // garbage; with the limit, to twice that data.
   memory: { maxOldGenerationSizeMb: 2000 },
 };
 

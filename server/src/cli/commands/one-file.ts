@@ -8,7 +8,7 @@ import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
 import { writeDocument } from '../output.ts';
 
-/** Where the text comes from, and where it goes. */
+/** The source and the destination of the text. */
 export interface OneFile extends Source {
   readonly output: string | undefined;
   readonly force: boolean;
@@ -30,7 +30,7 @@ export function oneFile(
   return { ...sourceOf(path, stdinFilename), output, force };
 }
 
-/** Reads a text that is UTF-8 as a whole. Throws, with a message for the user, at any other. */
+/** Reads a whole text in UTF-8. Throws, with a message for the user, at any other encoding. */
 async function readText(path: string): Promise<Input> {
   const input = await readInput(path);
   if (input.utf16) throw utf16Fault();
@@ -38,7 +38,7 @@ async function readText(path: string): Promise<Input> {
   return input;
 }
 
-/** The same, with the name of the file before the error. */
+/** The same, with the file name before the error message. */
 export async function readNamed({ path, file }: Source): Promise<Input> {
   try {
     return await readText(path);
@@ -56,7 +56,7 @@ export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): 
   }
 }
 
-/** Writes the text of a document to the file that was asked for, or to standard output. `input`: what it was made of. */
+/** Writes the text of a document to the requested file, or to standard output. `input`: its origin. */
 export async function writeResult(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
   const marked = input ? withMark(input, text) : text;
   if (output === undefined) {
@@ -72,7 +72,7 @@ export async function writeResult(text: string, { output, force }: OneFile, inpu
   }
 }
 
-/** `file:line:column` of UTF-16 offsets, counted from 1. For ascending offsets, each line is counted once. */
+/** `file:line:column` for UTF-16 offsets, counted from 1. If offsets ascend, each line is counted only once. */
 export function placesIn(file: string, text: string): (offset: number) => string {
   const breaks = /\r\n?|\n/g;
   let [line, start] = [1, 0];
@@ -84,7 +84,7 @@ export function placesIn(file: string, text: string): (offset: number) => string
   };
 }
 
-/** The message for the first of so many values that are not conversations. */
+/** The message about values that are not conversations, after the position of the first one. */
 export function notRead(count: number): string {
   return `this cannot be read as a conversation${count > 1 ? ` (and the same for ${count - 1} more)` : ''}`;
 }

@@ -35,6 +35,6 @@ export const preview = command(table.preview, async (values, [path = '-']) => {
     const failure = await openBrowser(server.ticket());
     if (failure !== undefined) complain(failure);
   }
-  // A signal ends it, and there is nothing to be cleaned up.
+  // A signal ends the process, and nothing needs cleanup.
   return new Promise<number>(() => undefined);
 });

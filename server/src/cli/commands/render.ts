@@ -1,4 +1,4 @@
-/** `ocml render`: transcripts for people, or the exact prompt that a chat template makes of a conversation. */
+/** `ocml render`: transcripts for people, or the exact prompt that a chat template renders from a conversation. */
 import { escaped } from '../../features/export/markdown.ts';
 import { dialects } from '../dialects.ts';
 import { type Destination, type OpenOutput, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
@@ -12,13 +12,13 @@ import { table } from '../table/index.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/template-options.ts';
 import { command } from './command.ts';
 
-/** The ending that is added to the name of an input for that of its output in a folder. */
+/** The ending of an output file in a folder, appended to the name of the input. */
 const endings = { text: '.txt', markdown: '.md', html: '.html', prompt: '.txt' } as const;
 
 /** Begins the output of an input. */
 type Open = () => Promise<OpenOutput>;
 
-/** The name of a file over what users see of it. */
+/** The file name as a heading above the parts that users see. */
 const markdownHeading = (name: string) => [`# ${escaped(harmless(name))}`, ''];
 
 const complain = (message: string) => void printAside([`ocml render: ${message}`]);
@@ -62,7 +62,7 @@ export const render = command(table.render, async (values, operands) => {
     await fresh?.close();
   }
 
-  /** Returns the renderer of one input; undefined if the requested part is hidden from users, which is reported. */
+  /** Returns the renderer for an input; undefined if the requested part is hidden from users, which is reported. */
   async function renderer() {
     if (as !== undefined) {
       const { renderView, whyNotShown } = await import('../render/view.ts');

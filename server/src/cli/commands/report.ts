@@ -1,4 +1,4 @@
-/** `ocml report`: what a data set is. */
+/** `ocml report`: statistics of a data set. */
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { namesOfRows } from '../dialects.ts';
@@ -43,7 +43,7 @@ export const report = command(table.report, async (options, operands) => {
     '--counts': counts,
   });
   const sources = files.map((file) => sourceOf(file, stdinFilename));
-  // A file that may not be replaced is named before anything is read.
+  // A file that must not be replaced is reported before anything is read.
   const fresh = output === undefined ? undefined : beginFile(output, options.force);
   try {
     const written = options.merge
@@ -58,11 +58,11 @@ export const report = command(table.report, async (options, operands) => {
   return failed ? 2 : 0;
 });
 
-/** In a folder, rows are in files of lines; its JSON may be anything. */
+/** In a folder, rows are in files of lines; a JSON file there may contain anything. */
 const isLines = (file: string): boolean => !/\.json$/i.test(file);
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Undefined: nothing could be read, and a page would say that there are no rows. */
+/** Undefined if nothing could be read, since a page would claim that there are no rows. */
 async function whole(
   sources: readonly Source[],
   options: Options,
@@ -164,7 +164,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
   };
 }
 
-/** Rows that may be nearly the same are read again; undefined: not everything can be. */
+/** Reads rows that may be nearly equal again; undefined if not all inputs can be read again. */
 async function nearIn(
   index: DuplicateIndex,
   sources: readonly Source[],

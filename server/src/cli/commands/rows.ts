@@ -1,4 +1,4 @@
-/** `ocml rows`: some rows of a data set, as they are. */
+/** `ocml rows`: selects rows of a data set, unchanged. */
 import { createHash } from 'node:crypto';
 import { whyUnreadable } from '../../files/regular.ts';
 import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
@@ -45,7 +45,7 @@ export const rows = command(table.rows, async (options, operands) => {
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
     ...Object.fromEntries(names.map((name, i) => [i === 0 ? '-o' : `part ${i + 1}`, name])),
   });
-  // Report unusable arguments before anything is read.
+  // Report unusable arguments before reading anything.
   if (options.filter !== undefined) filterOf(options.filter);
   for (const flag of ['codes', 'without-codes'] as const)
     for (const code of options[flag]) mustBeCodeOfRows(flag, code);
@@ -62,7 +62,7 @@ export const rows = command(table.rows, async (options, operands) => {
       }
       progress.step();
     }
-    // A part of the rows would look like all of them.
+    // A part of the rows would look like the complete output.
     if (failed && output !== undefined) {
       await printAside([`ocml rows: ${names.join(', ')}: not written, because not everything was read`]);
       return 2;
@@ -85,29 +85,29 @@ function sharesIn(given: string | undefined): number[] {
   return shares;
 }
 
-/** How many rows are remembered to find those that are written alike. */
+/** How many rows are remembered in order to find equal ones. */
 const MAX_REMEMBERED = 8_000_000;
 
 const limitOfDuplicates = (rows: number): string =>
   `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, so the ${counted(rows, 'row')} after them may still contain duplicates. Split the file, or sort its lines with \`sort -u\``;
 
-/** So many of the problems for which rows are omitted are named. */
+/** The maximum number of problems listed as reasons for omitted rows. */
 const MAX_FAULTS = 10;
 
-/** One run over all files. */
+/** One run of the command over all files. */
 class Selection {
   private read = 0;
   private unwanted = 0;
   private repeated = 0;
-  /** Rows that are not compared with those after them. */
+  /** The number of rows that are not compared with later ones. */
   private unremembered = 0;
   private passed = 0;
-  /** How many of the unwanted have a problem, by its code. */
+  /** The number of omitted rows with a problem, by its code. */
   private readonly faults = new Map<string, number>();
   private misfits = 0;
   private misfit: string | undefined;
   private readonly seen = new Set<string>();
-  /** Where rows wait, if not until all are known it is certain which are written. */
+  /** Storage for rows while the selection depends on rows that are still to come. */
   private readonly spool: RowSpool | undefined;
 
   constructor(private readonly options: Options) {
@@ -115,7 +115,7 @@ class Selection {
     this.spool = sample !== undefined || sort !== undefined || split !== undefined ? new RowSpool() : undefined;
   }
 
-  /** Reads a file. False: no more rows are wanted. */
+  /** Reads a file. Returns false if no more rows are wanted. */
   async take(source: Source, output: RowOutput, complain: (message: string) => void): Promise<boolean> {
     let line = 0;
     for await (const selected of orderedParallelMap(this.stretches(source, complain), work)) {
@@ -155,7 +155,7 @@ class Selection {
 
   private isRepeated({ bytes, spans }: Selected, i: number): boolean {
     const row = bytes.subarray(spans[i * SPAN_SIZE], spans[i * SPAN_SIZE + 1]);
-    // A row is only dropped if it is certainly the same, so a short number does not do.
+    // A row is only dropped if it is certainly equal, so a short hash is not enough.
     const key = createHash('sha256').update(row).digest().toString('latin1', 0, 16);
     if (this.seen.has(key)) return true;
     if (this.seen.size < MAX_REMEMBERED) this.seen.add(key);
@@ -180,7 +180,7 @@ class Selection {
     }
   }
 
-  /** A code that is named is looked for, also where `ocml check` reports it of training rows alone, or the project not at all. */
+  /** A named code is checked for even if `ocml check` reports it only for training rows, or the project turns it off. */
   private checkedBy(reading: RowReading): RowReading {
     const { codes, 'without-codes': without, training } = this.options;
     const { settings } = reading;
@@ -188,7 +188,7 @@ class Selection {
     return { ...reading, settings: { ...settings, levels, training: training || settings.training === true } };
   }
 
-  /** Writes the rows that waited. Gives how many each output has. */
+  /** Writes the rows that waited. Returns the number of rows in each output. */
   async finish(split: readonly number[], outputs: readonly RowOutput[]): Promise<number[]> {
     const { spool, options } = this;
     if (spool === undefined) return [this.passed];
@@ -224,7 +224,7 @@ class Selection {
     ];
   }
 
-  /** The problems of rows that are omitted, the most frequent first; of a single one, its name was given. */
+  /** The problems of omitted rows, most frequent first; a single one is omitted, since the user named it. */
   private faultsInWords(): string {
     const { 'without-problems': isClean, 'without-codes': codes } = this.options;
     if (this.faults.size === 0 || (!isClean && codes.length < 2)) return '';

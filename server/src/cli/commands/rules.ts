@@ -1,4 +1,4 @@
-/** `ocml rules`: what is reported, and the page of each code. */
+/** `ocml rules`: the list of problems that are reported, and the page of each code. */
 
 import { allRules } from '../../rules/all.ts';
 import { conversionNotes } from '../../rules/conversions.ts';
@@ -38,7 +38,7 @@ export const rules = command(table.rules, async ({ format }, operands) => {
   return 0;
 });
 
-/** The requested code, in any case. Throws with a message for the user if there is none. */
+/** The requested code in upper case. Throws with a message for the user if it does not exist. */
 function known(given: string): string {
   const code = [...byCode.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (code !== undefined) return code;

@@ -1,4 +1,4 @@
-/** `ocml sessions`: the sessions that agents of this machine keep. */
+/** `ocml sessions`: the sessions stored by agents on this machine. */
 import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../sessions/list.ts';
 import { toStandardOutput } from '../files/destination.ts';
 import { InputFault } from '../input-fault.ts';
@@ -13,7 +13,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   if (name !== undefined) {
     const found = await pathOf(name, folders);
     if (!path) return await show(found, debug);
-    // As it is: what is made harmless would be another path.
+    // Unescaped: an escaped path would be a different one.
     await writeDocument(`${found}\n`);
     return 0;
   }
@@ -48,7 +48,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
   return 0;
 });
 
-/** So many folders are named that could not be read. */
+/** The maximum number of listed folders that could not be read. */
 const MAX_FOLDERS = 5;
 
 /** The log of a session, by its number in the list or by its id. */

@@ -52,7 +52,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
       if (isFirst) mustBeTextIn(file, chunk);
       isFirst = false;
       input.write(chunk);
-      // Nobody reads on.
+      // Nobody reads further output.
       if (!(await pass(input.take()))) return 0;
     }
     const truncated = input.end();
@@ -67,7 +67,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   }
 });
 
-/** Says what the input is if it is not text. */
+/** Reports the type of an input that is not text. */
 function mustBeTextIn(file: string, bytes: Buffer): void {
   try {
     mustBeText(bytes);
@@ -89,10 +89,10 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 const neither =
   'this is neither a transcript nor a stream of chat API events: it has no control token, and its first data is not JSON from a chat API';
 
-/** In so many records a log shows whose it is. */
+/** The number of records in which a log shows which agent wrote it. */
 const MAX_STRANGE_VALUES = 20;
 const MAX_FAULTS = 1000;
-/** Headers and pings may come before what tells what an input is (UTF-16 units). */
+/** Headers and pings may precede the part that identifies the input (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 1 << 16;
 
 const cutOff = {
@@ -102,12 +102,12 @@ const cutOff = {
   nothing: undefined,
 };
 
-/** The input as it arrives: a transcript, or events of a chat API, depending on its beginning. */
+/** The input as it arrives: a transcript or events of a chat API, depending on its first characters. */
 class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];
   private head = '';
-  /** The beginning of a text, which tells whether it is a transcript at all. */
+  /** The beginning of a text, which shows whether it is a transcript at all. */
   private beginning = '';
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private text: TranscriptStream | undefined;
@@ -120,11 +120,11 @@ class Input {
   private value: unknown;
   private read = 0;
   private over = false;
-  /** Of the event that is read. */
+  /** The number of the current event. */
   private number = 0;
   private lost = { gaps: 0, late: 0, odd: new Map<string, number>() };
 
-  /** `isText`: the dialect is chosen, so it is not looked for events. */
+  /** `isText`: a dialect is chosen, so events are not detected. */
   constructor(
     private readonly options: StreamOptions,
     private readonly isText: boolean,
@@ -168,7 +168,7 @@ class Input {
     const { unknown } = this;
     append(this.faults, this.losses());
     if (this.read === 0 && this.broken > 1)
-      // Saying it of each line would say nothing of the whole.
+      // A message about each line would not describe the whole input.
       this.faults = [
         'its lines are not JSON, so this is not a stream from a server. Use `ocml check` for a document, and `ocml convert` for a complete answer from a chat API',
       ];
@@ -190,7 +190,7 @@ class Input {
     } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // Look again at a long text only with a further line.
+      // A long text is only examined again when a further line arrives.
       const { length } = this.head;
       if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);
@@ -224,7 +224,7 @@ class Input {
     }
     this.number = data.number;
     this.value = data.data;
-    // Data after the end belongs to no answer.
+    // Data after the end does not belong to an answer.
     if (!this.over) this.api.receive(data.data);
   }
 
@@ -244,7 +244,7 @@ class Input {
     if (this.strange.length < MAX_STRANGE_VALUES) this.strange.push(this.value);
   }
 
-  /** Whether it is the log of an agent, which keeps whole messages. */
+  /** Whether the input is an agent's log, which contains whole messages. */
   private get isSession(): boolean {
     return this.read === 0 && areRecords(this.strange.flatMap((value) => readJson(JSON.stringify(value)).root ?? []));
   }
@@ -253,14 +253,14 @@ class Input {
     if (this.faults.length < MAX_FAULTS) this.faults.push(fault);
   }
 
-  /** The server's own words may quote what users must not see. */
+  /** The server's own message may quote parts that users must not see. */
   private errorFault(error: string): string {
     return this.options.debug
       ? `the server reports an error in event ${this.number}: ${error}`
       : `the server reports an error in event ${this.number} (--debug shows its text)`;
   }
 
-  /** The events that could not be read, or were missing. */
+  /** Messages about events that could not be read or are missing. */
   private losses(): string[] {
     const { gaps, late, odd } = this.lost;
     const times = (count: number) => (count === 1 ? 'one place' : `${count} places`);

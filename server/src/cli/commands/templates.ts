@@ -1,4 +1,4 @@
-/** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
+/** `ocml templates`: the available chat templates, their effects on conversations, and a comparison with rendering in Python. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { modelFormNames, modelForms } from '../../grammar/model-forms.ts';
 import { templates as facts } from '../../grammar/template-names.ts';
@@ -28,7 +28,7 @@ export const templates = command(table.templates, async ({ check, compare, evide
   return 0;
 });
 
-/** All names that --template takes. */
+/** Prints all names that `--template` accepts. */
 async function printNames(): Promise<number> {
   await print([
     ...facts.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** `ocml tokens`: text ↔ the numbers of tokens, and how many there are. */
+/** `ocml tokens`: converts text to token ids and back, and counts tokens. */
 
 import { openNamed } from '../../documents/document.ts';
 import { countsOf } from '../../inspect/counts.ts';
@@ -34,7 +34,7 @@ export const tokens = command(table.tokens, async (options, operands) => {
   return 0;
 });
 
-/** All numbers as one array on one line, a stretch at a time. */
+/** All ids as one array on one line, chunk by chunk. */
 function* encoded(text: string, vocabulary: Vocabulary): Generator<string> {
   let opener = '[';
   const pieces = vocabulary.encode(text);
@@ -54,7 +54,7 @@ async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
   for (const part of parts) if (!(await writeDocument(part))) return;
 }
 
-/** One list of numbers gives its text; several, one per line, one JSON string per line. */
+/** A single list of ids is decoded to its text; several, one per line, to one JSON string per line. */
 function decoded(text: string, vocabulary: Vocabulary): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const single = /^\s*\[/.test(lines[0] ?? '') ? lists(lines) : [numbers(text)];
@@ -68,7 +68,7 @@ function lists(lines: readonly string[]): number[][] {
   return isWhole ? lines.map(numbers) : [numbers(lines.join('\n'))];
 }
 
-/** Numbers as JSON has them in an array, or as logs and test data do: apart by spaces or commas. */
+/** Numbers as in a JSON array, or separated by spaces or commas as in logs and test data. */
 function numbers(text: string): number[] {
   const inner = /^\s*\[([\s\S]*)\]\s*$/.exec(text)?.[1] ?? text;
   const words = inner.split(/[\s,]+/).filter((word) => word !== '');
@@ -82,7 +82,7 @@ function numbers(text: string): number[] {
 
 const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
 
-/** A data set is counted a piece at a time. False: it is something else. */
+/** Counts a data set piece by piece. Returns false if the file is something else. */
 async function countRows(where: OneFile, vocabulary: Vocabulary, options: Options): Promise<boolean> {
   const rows = await rowTokens(where, options.dialect, options, complain);
   if (rows === undefined) return false;
@@ -115,7 +115,7 @@ async function count(
   await printer.end(outside, markers);
 }
 
-/** How many tokens each marker is: one, if the model knows it. */
+/** The number of tokens for each marker: one, if the model knows it. */
 const tokensOf = (markers: ReadonlySet<string>, { count }: Vocabulary): Map<string, number> =>
   new Map(
     [...markers]

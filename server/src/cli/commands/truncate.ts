@@ -1,4 +1,4 @@
-/** `ocml truncate`: a document within so many tokens, by leaving out messages. */
+/** `ocml truncate`: shortens a document to a number of tokens by dropping messages. */
 
 import { openNamed } from '../../documents/document.ts';
 import { type Fitted, fit } from '../../inspect/fit.ts';
@@ -25,7 +25,7 @@ function strategyOf(given: string): Step[] {
 }
 
 const always = 'the last question and everything after it';
-/** The messages that stay, and the remedies where those are too much. */
+/** The messages that are always kept, and the remedies if those alone exceed the limit. */
 const stays = {
   withInstructions: `instructions are kept, and so are ${always}: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are kept: raise --max-tokens, or shorten these messages`,
@@ -79,7 +79,7 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   return isFaulty ? 1 : 0;
 });
 
-/** The faults of messages that cannot be made to fit, in order. */
+/** The reasons why messages cannot be made to fit, in document order. */
 function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
   const large = tooLarge.map(({ at, tokens }) => ({
     at,

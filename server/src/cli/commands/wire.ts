@@ -1,4 +1,4 @@
-/** `ocml wire`: completion requests on the wire of ChatML, and the completions that close them. */
+/** `ocml wire`: completion requests in the wire format of ChatML, and the completions that end them. */
 import { asRequest, withCompletion } from '../../convert/wire-request.ts';
 import { sourceOf } from '../files/source.ts';
 import { printAside } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { OfferedCommand, OfferedOption } from './offers.ts';
 
-/** Also for the old bash of macOS, which has no `compopt` and offers files where no word fits. */
+/** Also for the old bash in macOS, which has no `compopt` and offers files if no word matches. */
 export const bash = (
   commands: readonly OfferedCommand[],
 ): string => `# Completion of ocml for bash: source <(ocml completion bash)
@@ -46,12 +46,12 @@ const valuesOf = ({ name, options }: OfferedCommand): string[] =>
         .join('|')}) ${does} ;;`;
     });
 
-/** Where a file is possible, too, it is completed if no word fits. */
+/** If a file is allowed as well, files are completed when no word matches. */
 const wordsOf = ({ words, files, asks }: OfferedOption) => {
   return `words='${words.join(' ')}'${files ? ' files=1' : ''}${asks === undefined ? '' : ` asks='${asks}'`}`;
 };
 
-/** Names of options, and what else the command takes. */
+/** The names of options, and the operands of the command. */
 function namesOf({ name, options, operand }: OfferedCommand): string[] {
   const words = operand.files === undefined ? operand.words.join(' ') : '';
   return [

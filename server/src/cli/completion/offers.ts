@@ -1,7 +1,7 @@
-/** The offers of a shell, from the table of commands. */
+/** The completions that a shell offers, from the table of commands. */
 import type { Option, Row } from '../table/row.ts';
 
-/** The possible values: one of these words, or a file, a folder, or anything. */
+/** The possible values: one of these words, a file, a folder, or anything. */
 export interface Offer {
   readonly words: readonly string[];
   readonly files: 'files' | 'folders' | undefined;
@@ -64,5 +64,5 @@ async function offer(
   return { words: words ? [...words, ...templates, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
 }
 
-/** The first of what is said of an option: a list of completions has a line for each. */
+/** The first phrase of an option's description: a list of completions has one line for each. */
 const briefly = (about: string): string => about.split(/[;:.] | \(/)[0] ?? '';

@@ -1,6 +1,6 @@
 import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
 
-/** Also for Windows PowerShell 5. Where nothing is offered, PowerShell completes files by itself. */
+/** Also for Windows PowerShell 5. If nothing is offered, PowerShell completes files itself. */
 export const powershell = (commands: readonly OfferedCommand[]): string =>
   `# Completion of ocml for PowerShell: ocml completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
@@ -52,18 +52,18 @@ Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock {
 }
 `;
 
-/** PowerShell takes typographic quotes for plain ones. */
+/** PowerShell treats typographic quotes like plain ones. */
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
 type Entry = readonly [key: string, value: string];
 
-/** One that keeps the order of its entries. */
+/** A hashtable that keeps the order of its entries. */
 function hashtable(entries: readonly Entry[], depth: number): string {
   const indent = '  '.repeat(depth);
   return `[ordered]@{\n${entries.map(([key, value]) => `${indent}  ${quoted(key)} = ${value}\n`).join('')}${indent}}`;
 }
 
-/** The entries of an option: one for each of its names. */
+/** The entries for an option: one for each of its names. */
 function entriesOf({ name, short, about, value, ...offer }: OfferedOption): Entry[] {
   const takes = `value = ${value === undefined ? '$false' : '$true'}`;
   const entry = `@{ about = ${quoted(about)}; ${takes}; ${membersOf(offer)} }`;

@@ -1,4 +1,4 @@
-/** A stretch of a data set, line by line: its rows, one a line, with their notes. */
+/** Converts a chunk of a data set line by line: its rows, one per line, with their notes. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type Converted,
@@ -24,43 +24,43 @@ export interface Lines {
   /** Whole lines, one value each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** Whether every loss is reported with its place; otherwise only the first of each kind, with the number of the others. */
+  /** Whether every loss is reported with its position; otherwise only the first of each kind, with the number of the others. */
   readonly everyPlace: boolean;
 }
 
-/** A row of a list, with the place at which it begins in the file. */
+/** A row in a list, with the position at which it begins in the file. */
 export interface ListedRow {
   readonly text: string;
   readonly place: RowPlace;
 }
 
-/** Rows of a list. */
+/** Rows in a list. */
 export interface ListedRows extends Omit<Lines, 'input'> {
   readonly rows: readonly ListedRow[];
-  /** The text after each. */
+  /** The text after each row. */
   readonly end: '\n' | ',';
 }
 
 export interface ConvertedLines {
   readonly text: string;
-  /** Lines and offsets count from the beginning of the stretch. */
+  /** Notes whose lines and offsets count from the beginning of the chunk. */
   readonly notes: readonly PlacedNote[];
-  /** How many further losses there are of each kind. */
+  /** The number of further losses of each kind. */
   readonly more: ReadonlyMap<string, number>;
-  /** How many lines are left empty that said something. */
+  /** The number of lines with content that are left empty in the output. */
   readonly refused: number;
-  /** How many of these become empty: nothing of what they say is left. */
+  /** The number of rows among them that lost their whole content. */
   readonly emptied: number;
-  /** How many lines say something. */
+  /** The number of lines with content. */
   readonly rows: number;
   readonly lines: number;
-  /** UTF-16 units that were read. */
+  /** The number of UTF-16 units that were read. */
   readonly length: number;
 }
 
-/** The number of kinds of losses whose first one gets a place; all others are counted together. */
+/** The number of kinds of losses whose first loss gets a position; all others are counted together. */
 const MAX_KINDS = 100;
-/** The key under which these are counted. */
+/** The key under which the other kinds are counted. */
 const OTHERS = '';
 
 export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): ConvertedLines {
@@ -77,14 +77,14 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
   return converter.out(line, text.length);
 }
 
-/** Places are those in the file. */
+/** Converts rows of a list, with positions in the file. */
 export function convertListed({ rows, options: given, everyPlace, end }: ListedRows): ConvertedLines {
   const converter = new RowConverter({ ...given, row: true }, everyPlace, end);
   for (const { text, place } of rows) converter.add(text, positionIn(text, place), place.offset);
   return converter.out(0, 0);
 }
 
-/** Offsets in a row as positions in the file. */
+/** Converts offsets in a row to positions in the file. */
 function positionIn(text: string, place: RowPlace): (start: number) => Position {
   let starts: number[] | undefined;
   return (start) => {
@@ -94,7 +94,7 @@ function positionIn(text: string, place: RowPlace): (start: number) => Position 
   };
 }
 
-/** Converts one row after the other, and counts rows and losses. */
+/** Converts rows one by one, and counts rows and losses. */
 class RowConverter {
   private readonly texts: string[] = [];
   private readonly notes: PlacedNote[] = [];
@@ -126,11 +126,11 @@ class RowConverter {
       if (output === undefined) this.refused++;
     }
     if (output) for (const one of rowsOf(output, options)) this.texts.push(jsonOf(one), end);
-    // Where each line gives one, lines keep their numbers.
+    // If each line yields one row, output lines keep their numbers.
     else if (options.training !== 'each') this.texts.push(end);
   }
 
-  /** Returns whether a note is reported with its place; if not, it is counted. `isPlaced`: its place is known. */
+  /** Returns whether a note is reported with its position; if not, it is counted. `isPlaced`: its position is known. */
   private registerNote(note: Note, isPlaced: boolean): boolean {
     if (note.kind === 'refused' || this.everyPlace) return true;
     const { more } = this;
@@ -160,7 +160,7 @@ export const asLines = (output: Output, options: Options): string =>
     .map((one) => `${jsonOf(one)}\n`)
     .join('');
 
-/** A note without what leads back to its message: it may come from another thread. */
+/** A note without the link to its message, since it may come from another thread. */
 function placedAt(
   { code, kind, message, part, start, end }: Note,
   position: (start: number) => Position,
@@ -174,12 +174,12 @@ function placedAt(
   };
 }
 
-/** Whether numbers in a row would be ids of tokens. */
+/** Whether numbers in a row would be token ids. */
 export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || hasTokens(from);
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 
-/** `isNew`: whether the place of a loss is wanted. */
+/** `isNew`: whether the position of a loss is needed. */
 function convertLine(line: string, options: Options, isNew: (note: Note) => boolean): LineOut {
   if (!/\S/.test(line)) return { output: undefined, notes: [], placed: true };
   if (isOfTokens(options) && isTokenArray(line)) return convertTokens(line, options);

@@ -11,14 +11,14 @@ export interface CommonOptions extends Options {
   readonly report: string | undefined;
   readonly force: boolean;
   readonly pretty: boolean;
-  /** The input is a list of numbers of tokens, whatever it looks like. */
+  /** Whether the input is a list of token ids, whatever it looks like. */
   readonly readsTokens: boolean;
 }
 
-/** The same with an input. */
+/** The same options together with an input. */
 export interface ConvertOptions extends CommonOptions, ListedSource {}
 
-/** The form in which a template is given a conversation. */
+/** The format in which a template receives a conversation. */
 const templateInput: TargetName = 'messages';
 
 /** Reads the options. */

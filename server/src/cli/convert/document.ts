@@ -1,4 +1,4 @@
-/** One input of `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
+/** Converts one input of `ocml convert`: a transcript, a request or a data set, and reports all losses. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import { convertDocument } from '../../convert/document.ts';
@@ -37,26 +37,26 @@ import { stretchesOf } from './pool.ts';
 import { type PlacedNote, Report, type ReportFile } from './report.ts';
 import { RowCounter } from './row-counter.ts';
 
-/** How many lines of a data set cannot be converted, or that the whole document cannot. */
+/** The number of lines in a data set that cannot be converted, or the fact that the whole document cannot. */
 export type Refused = RefusedLines | RefusedDocument;
 
 interface RefusedLines {
   readonly lines: number;
-  /** How many of them become empty, and of how many rows. */
+  /** The number of rows that become empty, and the number of all rows. */
   readonly emptied: number;
   readonly rows: number;
 }
 
 interface RefusedDocument {
   readonly lines: 'all';
-  /** How many of its rows become empty, if it is a list of rows. */
+  /** The number of its rows that become empty, if it is a list of rows. */
   readonly emptied: number;
   readonly rows: number | undefined;
 }
 
 const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
 
-/** The message about them. */
+/** The message about inputs that cannot be converted. */
 export function notWritten(refused: Refused): string {
   const { lines, emptied, rows } = refused;
   const becameEmpty =
@@ -75,8 +75,8 @@ const rowsOfAnswers = (rows: number): string =>
 const count = (many: number): string => many.toLocaleString('en-US');
 
 /**
- * Converts one input. Its output goes to the destination, whose file is there only if the input was read to its end and
- * something can be said.
+ * Converts one input. Its output goes to the destination, whose file is created only if the input was read to its end and something can be
+ * written.
  */
 export async function convertInput(
   options: ConvertOptions,
@@ -96,7 +96,7 @@ export async function convertInput(
       return opened.write(text);
     };
   };
-  /** A row for each answer: how many came of the input cannot be seen in it. */
+  /** With one row per answer, the user cannot see from the input how many rows there are. */
   const tellRows = async () => {
     if (counter) await printAside([`ocml convert: ${file}: ${rowsOfAnswers(counter.count)}`]);
   };
@@ -115,18 +115,18 @@ export async function convertInput(
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {
-      // Close what was opened.
+      // Close the input.
       await all.return(undefined);
       throw utf16Fault(file);
     }
-    // Places in what a stream adds up to are none in the file.
+    // Positions in an assembled stream are not positions in the file.
     const isAddedUp = options.from === undefined && isEventStream(head);
     notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
     const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
     await notes.end();
-    // Nothing is there of what could not be said; a data set has its other lines.
+    // A document that cannot be converted has no output; a data set keeps its other lines.
     if (refused.lines !== 'all') {
       await out?.finish();
       await tellRows();
@@ -143,7 +143,7 @@ export async function convertInput(
 /** Two arrays of numbers, one per line. */
 const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
-/** Whether the input is a data set: a conversation a line. */
+/** Whether the input is a data set: one conversation per line. */
 function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
   const dialect = dialectOfForm(from);
@@ -158,7 +158,7 @@ function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean
 
 type Open = (form: OutputForm) => Promise<OpenOutput['write']>;
 
-/** `toLines`: the output is JSON Lines, whatever the input is. */
+/** `toLines`: the output is JSON Lines, regardless of the input. */
 async function convertWhole(
   input: Input,
   options: ConvertOptions,
@@ -196,7 +196,7 @@ async function convertWhole(
   return none;
 }
 
-/** A data set: each row of a list on a line, or the one that the output is. */
+/** A data set: each row of a list on a line, or the output itself as a single row. */
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
 
@@ -209,7 +209,7 @@ const placed = (note: Note, at: (offset: number) => Position, base: number): Pla
   offset: [base + note.start, base + note.end],
 });
 
-/** `--pretty`: for reading, each message on a line of its own, and JSON with indentation. */
+/** `--pretty`: for people, with each message on a separate line, and JSON indented. */
 function written(output: Output, options: ConvertOptions): string {
   const { pretty, to } = options;
   if ('text' in output) {
@@ -226,7 +226,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
 }
 
-/** A list, row by row; nothing is written unless all of them can be. */
+/** Converts a list row by row; nothing is written unless all rows can be. */
 async function convertList(options: ConvertOptions, notes: Report, open: Open, toLines: boolean): Promise<Refused> {
   const { to, training } = options;
   const isInLines = toLines || targets[to].onlyLines === true || training === 'each';
@@ -242,7 +242,7 @@ async function convertList(options: ConvertOptions, notes: Report, open: Open, t
   }
 }
 
-/** Stretch by stretch: what is kept does not grow with the file. */
+/** Converts chunk by chunk, so that memory does not grow with the file. */
 async function convertLines(
   pieces: AsyncIterable<Input>,
   options: ConvertOptions,

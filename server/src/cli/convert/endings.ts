@@ -1,12 +1,12 @@
-/** How the files are named that `ocml convert` writes to a folder. */
+/** The names of the files that `ocml convert` writes to a folder. */
 import type { TargetName } from '../../convert/index.ts';
 import { targets } from '../../convert/targets/index.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 
-/** A document of text, a value of JSON, or rows as JSON Lines. */
+/** A text document, a JSON value, or rows as JSON Lines. */
 export type OutputForm = 'text' | 'value' | 'rows';
 
-/** How files of text end that are not Harmony, whose ending tells its dialect. */
+/** The endings of text files other than Harmony's, whose ending identifies its dialect. */
 const textEndings: Partial<Record<TargetName, string>> = {
   'openchatml-2.2': '.ocml',
   hermes: '.chatml',
@@ -15,7 +15,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
   phi3: '.phi3',
 };
 
-/** How the name of an output ends. The ending tells its dialect where one does. */
+/** The ending of an output's name. It identifies the dialect if there is an ending that does. */
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
@@ -24,7 +24,7 @@ export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): str
   return named?.[0] ?? plain;
 }
 
-/** Returns the form of the output of an input, as far as its name tells. */
+/** Returns the format of an input's output, as far as its name shows. */
 export function likelyForm(isNamedLines: boolean, to: TargetName, tokens: boolean, training: unknown): OutputForm {
   if (isNamedLines || training === 'each') return 'rows';
   return targets[to].form === 'json' || tokens ? 'value' : 'text';

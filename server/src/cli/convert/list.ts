@@ -1,4 +1,4 @@
-/** A list of rows in JSON is converted as it arrives: what is kept does not grow with it. */
+/** Converts a list of rows in JSON as it arrives, so that memory does not grow with the list. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { dialectOfForm } from '../../convert/index.ts';
 import { targets } from '../../convert/targets/index.ts';
@@ -15,23 +15,23 @@ import type { ConvertOptions } from './convert-options.ts';
 import { listedStretchesOf } from './pool.ts';
 import type { Report } from './report.ts';
 
-/** Whether a file is a list of conversations, and its syntax is sound around its rows. What breaks it shows only in all of it. */
+/** Whether a file is a list of conversations with valid syntax between its rows. The whole file is read, since an error can be anywhere. */
 export async function isRowList(options: ConvertOptions): Promise<boolean> {
   const { file, pretty, tokens, readsTokens, to } = options;
   if (!/\.json$/i.test(unpackedName(file)) || pretty || tokens || readsTokens) return false;
   return targets[to].records === undefined && (await withPieces(options, isSoundList)) === true;
 }
 
-/** The outcome of a list: its rows, in a file that the caller closes. */
+/** The result of converting a list: its rows, in a file that the caller closes. */
 interface ConvertedList {
   readonly file: TemporaryFile;
-  /** How many rows cannot be converted, how many of these become empty, and of how many. */
+  /** The number of rows that cannot be converted, of those among them that become empty, and of all rows. */
   readonly refused: number;
   readonly emptied: number;
   readonly rows: number;
 }
 
-/** Converts the rows of a list (`isRowList`). `end`: what comes after each row; after a comma, the whole is a list again. */
+/** Converts the rows of a list (`isRowList`). `end`: the separator after each row; with a comma, the output is a list again. */
 export async function convertRows(
   options: ConvertOptions,
   end: '\n' | ',',
@@ -63,7 +63,7 @@ export async function convertRows(
   }
 }
 
-/** Undefined: the file is not one of rows. */
+/** Returns undefined if the file does not contain rows. */
 async function withPieces<T>(
   options: ConvertOptions,
   use: (pieces: AsyncIterable<RowPiece>) => Promise<T>,
@@ -77,7 +77,7 @@ async function withPieces<T>(
   }
 }
 
-/** Whether the pieces are a list in which nothing but commas is between rows. */
+/** Whether the pieces form a list with only commas between rows. */
 async function isSoundList(pieces: AsyncIterable<RowPiece>): Promise<boolean> {
   let between = '';
   let isFirst = true;
@@ -100,10 +100,10 @@ async function isSoundList(pieces: AsyncIterable<RowPiece>): Promise<boolean> {
 }
 
 const [LF, COMMA] = [10, 44];
-/** More between two rows than this is not looked at. */
+/** A longer text between two rows is not examined. */
 const MAX_BETWEEN = 1 << 20;
 
-/** The rows with their places in the file. */
+/** The rows with their positions in the file. */
 async function* stretchesOf(
   pieces: AsyncIterable<RowPiece>,
   given: Omit<ListedRows, 'rows'>,

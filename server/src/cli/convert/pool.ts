@@ -1,10 +1,10 @@
-/** A data set in several threads where that pays: stretches of it are converted at once, and come in their order. */
+/** Converts a data set in several threads if that pays: chunks are converted in parallel and come in order. */
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
 import { type ConvertedLines, convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';
 
-/** The converted pieces. `everyPlace`: whether every loss needs its place. */
+/** The converted pieces. `everyPlace`: whether every loss needs its position. */
 export function stretchesOf(
   pieces: AsyncIterable<Input>,
   options: Options,
@@ -21,7 +21,7 @@ export function stretchesOf(
   });
 }
 
-/** The same for rows of a list. */
+/** The same for rows in a list. */
 export const listedStretchesOf = (rows: AsyncIterable<ListedRows>): AsyncGenerator<ConvertedLines> =>
   orderedParallelMap(rows, {
     script: 'convert-worker.js',

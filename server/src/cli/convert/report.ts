@@ -1,6 +1,6 @@
 /**
- * Reports a conversion. Standard error gets refusals as they occur and, at the end, each kind of loss with the place of the
- * first; a report file gets each note with its place.
+ * Reports a conversion. Standard error gets refusals as they occur and, at the end, each kind of loss with the position of the first; a
+ * report file gets each note with its position.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { likeness, type Note, saysEmptied, saysUnpaired } from '../../convert/index.ts';
@@ -18,16 +18,16 @@ export interface PlacedNote {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** The most kinds of losses that are printed; the report has all. */
+/** The maximum number of kinds of losses that are printed; the report has all. */
 const MAX_REPORTED_LOSSES = 20;
 
-/** The first loss of a kind, and how many more are like it. */
+/** The first loss of a kind, and the number of further ones. */
 interface Kind {
   readonly first: PlacedNote;
   more: number;
 }
 
-/** The file of `--report`. `byLine`: it has an object for each input, on a line. */
+/** The file of `--report`. `byLine`: it has one object per input, each on a line. */
 export interface ReportFile {
   readonly fresh: NewFile;
   readonly byLine: boolean;
@@ -35,7 +35,7 @@ export interface ReportFile {
 
 export class Report {
   private readonly kinds = new Map<string, Kind>();
-  /** Losses of kinds that are not told. */
+  /** The number of losses of unlisted kinds. */
   private others = 0;
   private written = 0;
   private readonly report: NewFile | undefined;
@@ -52,7 +52,7 @@ export class Report {
     this.report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Losses that are like others, by their likeness. */
+  /** Counts losses that are like others, by the key of their kind. */
   count(losses: ReadonlyMap<string, number>): void {
     for (const [like, more] of losses) {
       const kind = this.kinds.get(like);
@@ -66,7 +66,7 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      // Of a data set, every row may become empty or lack a pair, for one reason.
+      // In a data set, every row may become empty or lack a pair for the same reason.
       if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry: ConvertNote = {

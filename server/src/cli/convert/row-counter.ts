@@ -1,4 +1,4 @@
-/** How many rows were written, as lines in pieces. */
+/** Counts the rows that were written, as lines in pieces. */
 export class RowCounter {
   private whole = 0;
   private isOpen = false;
@@ -8,7 +8,7 @@ export class RowCounter {
       const end = text.indexOf('\n', at);
       if (end !== at) this.isOpen = true;
       if (end < 0) return;
-      // The line of what could not be converted is empty.
+      // A row that could not be converted leaves an empty line.
       if (this.isOpen) this.whole++;
       this.isOpen = false;
       at = end + 1;

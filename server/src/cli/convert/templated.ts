@@ -14,15 +14,15 @@ import type { OutputForm } from './endings.ts';
 export interface Templating {
   readonly template: Template;
   readonly setting: Setting;
-  /** The model is to answer: the text ends with the generation prompt. */
+  /** Whether the text ends with the generation prompt, so that the model answers. */
   readonly generation: boolean;
-  /** The form that `--to` names, if it is one of models. */
+  /** The format that `--to` names, if it is a model's. */
   readonly form: ModelForm | undefined;
   complain(note: string): void;
 }
 
 /**
- * A destination for messages in JSON, which passes on the text that a template writes of them: of rows, as `text` in an object on each
+ * A destination for messages in JSON, which passes on the text that a template renders from them: for rows, as `text` in an object on each
  * line.
  */
 export function throughTemplate(destination: Destination<OutputForm>, templating: Templating): Destination<OutputForm> {
@@ -79,17 +79,17 @@ function refusable(write: () => ModelText, file: string, template: string): Mode
   }
 }
 
-/** Returns the message for a conversation that is refused; undefined for any other error. */
+/** Returns the message for a conversation that the template refuses; undefined for any other error. */
 function refusalOf(error: unknown, template: string): string | undefined {
   if (error instanceof UnfitRequest) return error.message;
   return error instanceof TemplateError ? templateMessage(error, template) : undefined;
 }
 
-/** Rows of messages that become rows of text; what is said of several is said once. */
+/** Converts rows of messages to rows of text; notes that apply to several rows are reported once. */
 class Rows {
   refused = 0;
   private line = 0;
-  /** The rest of the last piece, whose line is not complete. */
+  /** The rest of the last piece, an incomplete line. */
   private rest = '';
   private firstRefusal = '';
   private readonly said = new Map<string, { readonly line: number; count: number }>();
@@ -99,7 +99,7 @@ class Rows {
     private readonly template: string,
   ) {}
 
-  /** The rows of all lines that are complete. */
+  /** The rows from all complete lines. */
   add(piece: string): string {
     const lines = (this.rest + piece).split('\n');
     this.rest = lines.pop() as string;
@@ -140,8 +140,8 @@ class Rows {
   }
 }
 
-/** How many notes are kept of a data set. */
+/** The maximum number of notes kept for a data set. */
 const MAX_KINDS = 100;
 
-/** Where a note says which messages it is about, which differs from row to row. */
+/** The part of a note that names its messages, which differs from row to row. */
 const placeOfMessage = /^messages? [\d, ]+(?:and \d+ more)?: /;

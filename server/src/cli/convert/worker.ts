@@ -1,4 +1,4 @@
-/** Runs in a thread and converts stretches of a data set. */
+/** Runs in a thread and converts chunks of a data set. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { convertLines, convertListed, type Lines, type ListedRows } from './convert-lines.ts';

@@ -2,7 +2,7 @@
 import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
 import type { ExplainedError, ExplainedOutput, ExplainOutput } from '../printed-json.ts';
 
-/** The names of an explanation's members inside, and in JSON until the next version: the old name of a member, by the new one. */
+/** The internal names of an explanation's members, by the new names in JSON; JSON has both until the next version. */
 const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
 
 /** The text of an explanation as JSON, indented. */

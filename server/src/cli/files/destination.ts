@@ -1,4 +1,4 @@
-/** Where the outputs of a command go: standard output, one file, or a file for each input in a folder. */
+/** The destinations of a command's outputs: standard output, one file, or a file for each input in a folder. */
 import { writeDocument } from '../output.ts';
 import type { NewFile } from './new.ts';
 import type { OutputFolder } from './output-folder.ts';
@@ -6,15 +6,15 @@ import type { ListedSource } from './several.ts';
 
 /** The output of one input. */
 export interface OpenOutput {
-  /** Says whether anybody still reads it. */
+  /** Returns whether anybody still reads the output. */
   write(text: string): Promise<boolean>;
-  /** All of it is written. */
+  /** Called when everything is written. */
   finish(): Promise<void>;
-  /** To be called in any case. */
+  /** Must be called in any case. */
   close(): Promise<void>;
 }
 
-/** `Form`: what an output can be, on which its name depends. */
+/** `Form`: the possible formats of an output, on which its name depends. */
 export interface Destination<Form> {
   /** Whether it is JSON Lines, so that each value is a row on a line. */
   readonly rows: boolean;
@@ -23,7 +23,9 @@ export interface Destination<Form> {
 
 const nothingToDo = async () => {};
 
-/** Standard output. `heading`: prints the name of an input before its output. */
+/**
+ * Standard output. `heading`: prints the name of an input before its output.
+ */
 export const toStandardOutput = (heading: (file: string) => Promise<void>, rows = false): Destination<unknown> => ({
   rows,
   open: async ({ file }) => ({
@@ -36,7 +38,7 @@ export const toStandardOutput = (heading: (file: string) => Promise<void>, rows 
   }),
 });
 
-/** A file that was begun, for the output of one input or the rows of several. The caller finishes it if it is wanted. */
+/** A file that was begun, for the output of one input or the rows of several. The caller finishes it if the output is wanted. */
 export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destination<unknown> => ({
   rows,
   open: async () => ({

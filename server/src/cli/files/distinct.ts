@@ -1,8 +1,11 @@
-/** Ensures that an output is not an input, under whichever names. */
+/** Ensures that an output is not an input, under any name. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** `names`: paths by what the user calls them; undefined and `-` are ignored. Throws, with a message for the user, at two that are one file. */
+/**
+ * `names`: paths by the names that the user knows; undefined and `-` are ignored. Throws, with a message for the user, if two paths lead to
+ * one file.
+ */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
   for (const [name, path] of Object.entries(names)) {
@@ -14,7 +17,7 @@ export function mustDiffer(names: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** Identifies the file that a path leads to, under whichever name. A file that does not exist has its absolute path. */
+/** Identifies the file that a path leads to, under any name. A file that does not exist is identified by its absolute path. */
 export function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

@@ -1,24 +1,23 @@
-/** The work left to do when the process ends early: by a signal, or by an uncaught error. */
+/** Cleanup to do when the process ends early: by a signal, or by an uncaught error. */
 import { constants } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 interface Ending {
-  /** Stops what `remove` could race with. A signal waits for it. */
+  /** Stops work that could race with `remove`. A signal waits for it. */
   stop?(): Promise<unknown>;
   /** Removes unfinished output. */
   remove(): void;
 }
 
-/** The signals of Ctrl+C, of `kill` and of a terminal that is closed. */
+/** The signals of Ctrl+C, `kill` and closing a terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const endings = new Set<Ending>();
 let interrupted = false;
 
 /**
- * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, which
- * alone receives signals. A process that listens to a signal does not end until it is next idle, so it listens no longer
- * than necessary.
+ * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, which alone receives
+ * signals. A process with a listener for a signal only ends once it is idle, so it listens no longer than necessary.
  */
 export function onExit(ending: Ending): () => void {
   if (!isMainThread) return () => {};
@@ -38,7 +37,7 @@ async function interrupt(signal: (typeof signals)[number]): Promise<void> {
     await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
   }
   removeAll();
-  // Anyone who waits for the process is to learn that a signal ended it: a loop of the shell stops then, too.
+  // The parent process must learn that a signal ended this one: a shell loop stops then, too.
   ignoreSignals();
   process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);
@@ -49,7 +48,7 @@ function removeAll(): void {
     try {
       remove();
     } catch {
-      // The others are still to be removed.
+      // The other files still have to be removed.
     }
   }
 }

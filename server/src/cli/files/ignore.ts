@@ -1,6 +1,6 @@
 /**
- * `.ocmlignore`: which files a search in a folder skips, in the syntax of `.gitignore`. Patterns are the project's own globs,
- * which take linear time: a file may come from a stranger.
+ * `.ocmlignore`: which files a search in a folder skips, in the syntax of `.gitignore`. Patterns are the project's own globs, which run in
+ * linear time, since a file may come from a stranger.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import { absolute } from '../../files/names.ts';
@@ -17,16 +17,18 @@ interface Pattern {
   readonly onlyFolders: boolean;
 }
 
-/** Called for a file, or a line of one, that cannot be read. */
+/** Called for a file that cannot be read, or a line that is invalid. */
 type Complain = (file: string, message: string) => void;
 
-/** Tells which paths are ignored, by the files in their folders and in the folders above. */
+/** Decides which paths are ignored, according to the files in their folders and in the folders above. */
 export class Ignores {
   private readonly byFolder = new Map<string, readonly Pattern[]>();
 
   constructor(private readonly complain: Complain) {}
 
-  /** The last pattern that matches decides, and a file in a nearer folder counts more. A path whose folder is ignored is not asked for. */
+  /**
+   * The last matching pattern decides, and a file in a nearer folder takes precedence. This is not called for a path in an ignored folder.
+   */
   isIgnored(path: string, isFolder: boolean): boolean {
     const whole = absolute(path);
     for (let folder = dirname(whole), above = ''; folder !== above; above = folder, folder = dirname(folder)) {
@@ -63,9 +65,9 @@ export class Ignores {
   }
 }
 
-/** The pattern of a line; none for an empty one and a comment. */
+/** The pattern on a line; empty for a blank line and a comment. */
 function patternOf(line: string): Pattern[] {
-  // A space at the end counts only after a backslash.
+  // A space at the end counts only if it follows a backslash.
   let text = line;
   while (text.endsWith(' ') && !text.endsWith('\\ ')) text = text.slice(0, -1);
   if (text === '' || text.startsWith('#')) return [];

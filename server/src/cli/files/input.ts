@@ -8,24 +8,24 @@ import { openBytes } from './open-bytes.ts';
 import { isPipe } from './pipes.ts';
 
 export interface Input {
-  /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
+  /** The text without a byte-order mark; U+FFFD for invalid bytes. */
   readonly text: string;
-  /** Whether such a mark stood before it. */
+  /** Whether the text had a byte-order mark. */
   readonly mark: boolean;
-  /** The UTF-16 offset of the first byte that is not UTF-8, if there is one. */
+  /** The UTF-16 offset of the first invalid byte, if there is one. */
   readonly invalidAt: number | undefined;
-  /** The bytes are UTF-16, so decoding them as UTF-8 does not give what was written. */
+  /** Whether the bytes are UTF-16, so that decoding them as UTF-8 yields a wrong text. */
   readonly utf16?: true;
 }
 
-/** Some of a file as it was read. */
+/** A part of a file as it was read. */
 export interface Piece extends Input {
   readonly bytes: Buffer;
-  /** It is the beginning of the file, where U+FEFF is a byte-order mark. */
+  /** Whether it is at the beginning of the file, where U+FEFF is a byte-order mark. */
   readonly first: boolean;
 }
 
-/** Bytes with their text, which is decoded when it is first needed: a caller that only uses the bytes does not wait for that. */
+/** Bytes with their text, which is decoded on first use: a caller that only uses the bytes does not wait for that. */
 export function pieceOf(bytes: Buffer, first: boolean): Piece {
   let text: string | undefined;
   const decoded = () => (text ??= decode(bytes, first));
@@ -54,12 +54,12 @@ export async function readInput(file: string): Promise<Input> {
   if (utf16In(bytes) === undefined) mustBeText(bytes);
   progress.work(bytes.length);
   const input = pieceOf(bytes, true);
-  // It is decoded here if that may fail, where the file is known.
+  // Text that may be too long is decoded here, where an error can name the file.
   if (bytes.length > constants.MAX_STRING_LENGTH) void input.text;
   return input;
 }
 
-/** Pieces of a text as one. */
+/** Joins pieces of a text. */
 export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   const texts: string[] = [];
   let length = 0;
@@ -76,18 +76,18 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/** How many lines with something in them are looked at, and how far (UTF-16 units). */
+/** How many nonblank lines are examined, and how much text (UTF-16 units). */
 const fewLines = 6;
 const farEnough = 100_000;
 
-/** How many lines that are not blank end in a text. */
+/** The number of nonblank lines that end in a text. */
 const wholeLines = (text: string) =>
   text
     .split('\n')
     .slice(0, -1)
     .filter((line) => /\S/.test(line)).length;
 
-/** Looks at the beginning of a text, its first line and `least` after it if there are several, before `all` of it is read. */
+/** Examines the beginning of a text, its first line and `least` further ones if there are several, before `all` of it is read. */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
   const seen: Piece[] = [];
   let head = '';
@@ -108,22 +108,22 @@ export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
 const LF = 10;
 
 /**
- * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer.
- * Together they are the text that `readInput` gives.
+ * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer. Joined, they equal the text
+ * from `readInput`.
  */
 export async function* readPieces(file: string): AsyncGenerator<Piece> {
   yield* piecesOf(await openStream(file));
 }
 
-/** The bytes of the text of a file, or of standard input for `-`, as they come. */
+/** The bytes of the text in a file, or in standard input for `-`, as they arrive. */
 export const openStream = async (file: string): Promise<AsyncIterable<Buffer>> =>
   file === '-' ? standardInput() : await openBytes(file);
 
-/** The same for bytes that were not read here. */
+/** The same for bytes from elsewhere. */
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;
-  /** How many bytes were given out. */
+  /** How many bytes were yielded. */
   let given = 0;
   let first = true;
   const piece = (bytes: Buffer): Piece => {
@@ -151,7 +151,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
-/** Standard input, which `progress` follows. On a terminal, a note says that input is expected, and how to end it. */
+/** Standard input, which `progress` follows. On a terminal, a note explains that input is expected, and how to end it. */
 async function* standardInput(): AsyncGenerator<Buffer> {
   if (process.stdin.isTTY) void printAside([waiting]);
   for await (const chunk of process.stdin) {
@@ -187,9 +187,9 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** How much may be one text, in bytes: beyond it no string holds it, and an endless input would fill the memory. */
+/** The maximum size of one text, in bytes: a string cannot be longer, and an endless input would fill the memory. */
 const MAX_INPUT_SIZE = 1 << 30;
-/** How long a line may be, in bytes: as much as a string can hold, with the lines that are read together with it. */
+/** The maximum size of a line, in bytes: what a string can contain, including the lines that are read together with it. */
 const MAX_LINE_SIZE = 500 << 20;
 const tooLong = 'has more than 512 million characters in one piece, which is too large to be read';
 
@@ -202,14 +202,17 @@ export function hasMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 }
 
-/** In which order bytes are UTF-16, if they are: by its mark, or since every other one of the first is zero, as in no text of UTF-8. */
+/**
+ * The byte order of UTF-16, if bytes are in that encoding: by its mark, or since every other one of the first bytes is zero, unlike in any
+ * text in UTF-8.
+ */
 export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = bytes;
   if ((a === 0xff && b === 0xfe) || (!!a && b === 0 && !!c && d === 0)) return 'utf-16le';
   return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
 }
 
-/** The first U+FFFD of the decoded text that is not in the bytes; `marked`: these may begin with a mark. */
+/** The first U+FFFD in the decoded text that is not in the bytes; `marked`: these may begin with a byte-order mark. */
 function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   const mark = marked && hasMark(bytes) ? 3 : 0;
   let from = 0;
@@ -223,7 +226,7 @@ function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   return Math.max(0, text.length - 1);
 }
 
-/** A text as it is written to where it was read, with its byte-order mark. */
+/** A text with its byte-order mark, for writing it back to where it was read. */
 export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
 
 /** Why a file that is not UTF-8 is not written. */

@@ -1,4 +1,4 @@
-/** Arguments → files: a folder gives the transcripts in it, a glob the files that match. */
+/** Resolves arguments to files: a folder stands for the transcripts in it, a glob for the files that match. */
 import { statSync } from 'node:fs';
 import { dirname, posix, sep } from 'node:path';
 import { absolute, entriesOf } from '../../files/names.ts';
@@ -9,7 +9,7 @@ import { compileGlob, GlobError } from '../../project/glob.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
-/** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
+/** The endings of files in a folder that are transcripts; and of those that are transcripts depending on their content (A-144). */
 const endings = [
   '.ocml',
   ...fileDialects.map(([ending]) => ending),
@@ -18,7 +18,7 @@ const endings = [
 ];
 const perhaps = ['.jsonl', '.ndjson', '.json', '.sse', ...packedEndings];
 
-/** Folders that are left out unless an argument names them. */
+/** Folders that are skipped unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
 
 const isGlob = (path: string) => /[*?[\]{}]/.test(path);
@@ -28,10 +28,10 @@ const slashes = (path: string) => path.split(sep).join('/');
 /** Called for an argument, or a folder in it, that cannot be read or matches nothing: which one, and why. */
 type Miss = (path: string, message: string) => void;
 
-/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are skipped. */
+/** Decides on a file in a folder if its name does not show whether it is a transcript; without this function, such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
-/** A file, and the folder that the search for it began in: its own, if an argument names it. */
+/** A file, and the folder where the search for it began: its own folder if an argument names it. */
 interface ListedFile {
   readonly file: string;
   readonly base: string;
@@ -39,11 +39,11 @@ interface ListedFile {
   readonly searched: boolean;
 }
 
-/** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
+/** The files in the order of the arguments, each once. An error in one argument does not affect the others. */
 export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] =>
   locateFiles(paths, miss, isOurs).map(({ file }) => file);
 
-/** The same with their folders. `maybe`: further endings of files in a folder that `isOurs` decides on. */
+/** The same with their folders. `maybe`: further endings for which `isOurs` decides. */
 export function locateFiles(
   paths: readonly string[],
   miss: Miss,
@@ -60,7 +60,7 @@ export function locateFiles(
   return [...files.values()];
 }
 
-/** Whether an argument can mean several files: it names a folder, or is a glob. */
+/** Whether an argument can stand for several files: it names a folder, or is a glob. */
 export function mayBeSeveral(path: string): boolean {
   if (isStandardInput(path)) return false;
   try {
@@ -71,7 +71,7 @@ export function mayBeSeveral(path: string): boolean {
   }
 }
 
-/** The files that an argument means, and where a search for them began. */
+/** The files for an argument, and where the search for them began. */
 interface Expanded {
   readonly base?: string;
   readonly found: readonly string[];
@@ -86,7 +86,7 @@ function expand(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string
     if (kind?.isDirectory()) return { base: path, found: inFolder(path, miss, isOurs, maybe) };
     if (kind !== undefined || !isGlob(path)) return { found: [path] };
   } catch (error) {
-    // A glob may be longer than a name, or seem to lead through a file.
+    // A glob may be longer than a file name, or seem to lead through a file.
     if (!isGlob(path)) {
       miss(path, whyUnreadable(error));
       return none;
@@ -128,7 +128,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
 
 function matching(path: string, miss: Miss): Expanded {
   const names = slashes(path).split('/');
-  // The folders named before the first wildcard are known without a search.
+  // The folders before the first wildcard are known without a search.
   const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
   const base = names.slice(0, first).join('/');
   const left = skipped.filter((name) => !names.includes(name));
@@ -145,9 +145,9 @@ function matching(path: string, miss: Miss): Expanded {
 }
 
 /**
- * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in
- * `left`, what `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped. `none` is told whether
- * anything was ignored, if nothing matches.
+ * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in `left`, what
+ * `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped. If nothing matches, `none` receives whether anything
+ * was ignored.
  */
 function walk(
   base: string,
@@ -186,7 +186,7 @@ function walk(
   return found.sort(byPath).map(placed);
 }
 
-/** As a folder is read: by name, level by level, independent of the locale. */
+/** The order in which folders are read: by name, level by level, independent of the locale. */
 function byPath(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   const at = left.findIndex((name, i) => name !== right[i]);

@@ -1,4 +1,4 @@
-/** Files that a command makes: written next to their place, and put there whole, or not at all. */
+/** Files that a command creates: each is written under a temporary name, then moved into position whole, or not at all. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { packingOf } from '../../packed/names.ts';
@@ -7,18 +7,18 @@ import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 export interface NewFile {
   write(text: string | Uint8Array): void;
-  /** Moves the file to its place. */
+  /** Moves the file to its final path. */
   finish(): Promise<void>;
-  /** To be called in any case: removes what was not finished. */
+  /** Must be called in any case: removes an unfinished file. */
   close(): Promise<void>;
 }
 
 const exists = 'it already exists: --force replaces it';
 
 /**
- * Begins a file. One that is there is replaced only with `force`, and keeps its owner and mode; what is not a file never is.
- * Throws, with a message for the user, where it cannot be written. `isOneOfMany`: a new file is not waited for until it is on the
- * disk, which takes longer than all else; it can be made again.
+ * Begins a file. An existing file is replaced only with `force`, and keeps its owner and mode; anything other than a file is never
+ * replaced. Throws, with a message for the user, if it cannot be written. `isOneOfMany`: do not wait until a new file is on the disk, which
+ * takes longer than all else; the file can be created again.
  */
 export function beginFile(path: string, force: boolean, isOneOfMany = false): NewFile {
   const { target, beside } = placeOf(path);
@@ -31,7 +31,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       );
     if (isThere(path)) {
       const is = lstatSync(target);
-      // The file that it names would be created wherever that is.
+      // Writing to the link would create its target, wherever that is.
       if (is.isSymbolicLink())
         throw new Error('it is a link to a file that does not exist: remove it, or create that file first');
       if (!is.isFile()) throw new Error('it is not a file');
@@ -56,7 +56,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
       try {
         if (old) dress(fresh.fd, old);
         else fchmodSync(fresh.fd, 0o666 & ~process.umask());
-        // Otherwise, after a loss of power, the name could lead to a file without its text.
+        // Otherwise, after a power failure, the name could lead to a file without its text.
         if (old || !isOneOfMany) await promisify(fsync)(fresh.fd);
         if (old) fresh.moveTo(target);
         else putInPlace(fresh, beside, target);
@@ -68,7 +68,7 @@ export function beginFile(path: string, force: boolean, isOneOfMany = false): Ne
   };
 }
 
-/** Also for a broken link, whose target must not be created here. */
+/** True for a broken link as well, whose target must not be created here. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -78,7 +78,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Gives the file its name, unless another program took it meanwhile. Some file systems have no links. */
+/** Gives the file its name, unless another program took that meanwhile. Some file systems have no links. */
 function putInPlace(fresh: TemporaryFile, beside: string, target: string): void {
   try {
     linkSync(beside, target);

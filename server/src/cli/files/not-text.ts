@@ -1,11 +1,11 @@
-/** Bytes that are not a text in any encoding: a picture, a packed file, a program. */
+/** Detects bytes that are not a text in any encoding: a picture, a packed file, a program. */
 import { isUtf8 } from 'node:buffer';
 import { InputFault } from '../input-fault.ts';
 
 /** An input that is not text. */
 export class NotTextFault extends InputFault {}
 
-/** How such files begin, in Latin-1. */
+/** The beginnings of such files, in Latin-1. */
 const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],
@@ -19,10 +19,10 @@ const beginnings: readonly (readonly [beginning: string, is: string])[] = [
   ['SQLite format 3\0', 'a SQLite database'],
 ];
 
-/** How far bytes are looked at. */
+/** How many bytes are examined. */
 const MAX_SNIFFED_SIZE = 8000;
 
-/** Throws at the first bytes of an input that is not text: with a NUL, and not UTF-8, or with the beginning of another format. */
+/** Throws if the first bytes of an input are not text: invalid UTF-8 with a NUL, or the beginning of another format. */
 export function mustBeText(bytes: Buffer): void {
   const head = bytes.subarray(0, MAX_SNIFFED_SIZE);
   if (head.length === 0 || (!head.includes(0) && isUtf8Beginning(head))) return;
@@ -33,6 +33,6 @@ export function mustBeText(bytes: Buffer): void {
     throw new NotTextFault('it is not text: it contains NUL bytes and invalid UTF-8');
 }
 
-/** Whether bytes are UTF-8, of which the last character may be cut off. */
+/** Whether bytes are UTF-8; their last character may be cut off. */
 const isUtf8Beginning = (bytes: Buffer): boolean =>
   [0, 1, 2, 3].some((less) => less < bytes.length && isUtf8(bytes.subarray(0, bytes.length - less)));

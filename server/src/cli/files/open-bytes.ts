@@ -1,10 +1,10 @@
-/** The bytes of the text in a file, whatever the file is packed as. A packing is loaded with the first file that has it. */
+/** The bytes of the text in a file, whatever its compression. The code for one is loaded with the first file that needs it. */
 import { FileError } from '../../files/regular.ts';
 import { CHUNK_SIZE, packingOf } from '../../packed/names.ts';
 import { followed, progress } from '../progress.ts';
 import { openNamed } from './pipes.ts';
 
-/** Throws where the file cannot be opened; what is wrong further on is thrown on the way, as a `FileError`. */
+/** Throws if the file cannot be opened; later errors are thrown as a `FileError` while reading. */
 export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   const packing = packingOf(file);
   const handle = await openNamed(file);
@@ -21,13 +21,13 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
     }
     return (await import('./evaluation.ts')).evaluationBytes(handle, stats.size);
   }
-  // The stream closes the file, also when it is left early.
+  // The stream closes the file, even if it is left early.
   const stream = handle.createReadStream({ highWaterMark: CHUNK_SIZE });
   const bytes = packing === undefined ? stream : (await import('../../packed/unpack.ts')).unpacked(stream, packing);
   return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
 }
 
-/** Counts bytes that come through a pipe, whose length nobody knows. */
+/** Counts bytes from a pipe, whose length is unknown. */
 async function* counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.read(chunk.length);

@@ -1,4 +1,4 @@
-/** A folder that gets one file for each input, under the name of the input with another ending. */
+/** A folder that gets one file for each input, named like the input with another ending. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
@@ -9,7 +9,7 @@ import { beginFile, type NewFile } from './new.ts';
 import { isPipe } from './pipes.ts';
 import type { Inputs, ListedSource } from './several.ts';
 
-/** Whether `-o` names a folder: one that exists, or, at its end, a slash says so. */
+/** Whether `-o` names a folder: one that exists, or a name that ends with a slash. */
 function namesFolder(output: string): boolean {
   if (output.endsWith('/') || output.endsWith(sep)) return true;
   return statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -21,16 +21,16 @@ interface OutputChoice {
   readonly command: string;
   readonly output: string | undefined;
   readonly force: boolean;
-  /** Whether the ending of an input stays before that of its output, since inputs with different endings can have one name. */
+  /** Whether the ending of an input is kept before that of its output, since inputs with different endings can have the same name. */
   readonly keepsEndings?: boolean;
-  /** Which files several inputs can be written to, and what such a file is called. */
+  /** The files that several inputs can share as output, and a description of such a file. */
   readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
 }
 
 /**
- * The folder that the outputs go to; undefined if `-o` names a file, or nothing. Also returns the inputs without what is in that
- * folder, where it is inside a folder that was searched: an earlier run wrote that. Throws, with a message for the user, if
- * several inputs were to be written to one file.
+ * The folder for the outputs; undefined if `-o` names a file, or is missing. Also returns the inputs, without those that an earlier run
+ * wrote to that folder, if it is inside a searched folder. Throws, with a message for the user, if several inputs would be written to one
+ * file.
  */
 export async function outputFolder(
   { several, sources }: Inputs,
@@ -48,10 +48,10 @@ export async function outputFolder(
   return { folder: new OutputFolder(output, force, inputs, keepsEndings), sources: inputs };
 }
 
-/** An output that another input has taken, or that is an input itself, must not be written. */
+/** Rejects an output that another input has taken, or that is an input itself. */
 export class OutputFolder {
   private readonly inputs = new Map<string, string>();
-  /** Each output with the input that it is made of. */
+  /** Each output with its input. */
   private readonly taken = new Map<string, string>();
 
   /** `sources`: all inputs. None of them is written to. */
@@ -59,13 +59,13 @@ export class OutputFolder {
     private readonly folder: string,
     private readonly force: boolean,
     sources: readonly ListedSource[],
-    /** Whether the ending of an input stays before that of its output. */
+    /** Whether the ending of an input is kept before that of its output. */
     private readonly keepsEndings: boolean,
   ) {
     for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
   }
 
-  /** Takes the output of an input, with this ending. Throws, with a message for the user, if it is taken. */
+  /** Reserves the output of an input, with this ending. Throws, with a message for the user, if it is taken. */
   take(source: ListedSource, ending: string): string {
     const output = join(this.folder, (this.keepsEndings ? nameBelow(source) : stemOf(source)) + ending);
     const key = identity(output);
@@ -81,7 +81,7 @@ export class OutputFolder {
     return output;
   }
 
-  /** Begins the output of an input, and makes its folder. */
+  /** Begins the output of an input, and creates its folder. */
   begin(source: ListedSource, ending: string): NewFile {
     const output = this.take(source, ending);
     try {
@@ -94,14 +94,14 @@ export class OutputFolder {
       ...fresh,
       finish: async () => {
         await fresh.finish();
-        // It exists now, and another name may lead to it.
+        // The file exists now, so another name may lead to it.
         this.taken.set(identity(output), source.file);
       },
     };
   }
 }
 
-/** The name of an input below the folder that it was searched in. */
+/** The name of an input relative to the folder in which it was found. */
 function nameBelow({ path, file, base }: ListedSource): string {
   if (file === '-' || (path !== '-' && isPipe(path)))
     throw new Error(
@@ -119,8 +119,7 @@ function stemOf(source: ListedSource): string {
 }
 
 /**
- * The inputs without those that are in the output folder, where that is inside a folder that was searched: an earlier run wrote
- * them. How many there are is reported.
+ * The inputs without those in the output folder, if that is inside a searched folder: an earlier run wrote them. Their number is reported.
  */
 async function withoutOutputs(
   command: string,
@@ -143,7 +142,7 @@ async function withoutOutputs(
   return inputs;
 }
 
-/** How the names of outputs begin, as a search in a folder finds them; undefined if the output folder is not inside that. */
+/** The prefix of output names, as a search in a folder finds them; undefined if the output folder is not inside that folder. */
 function prefixIn(base: string, output: string): string | undefined {
   const below = relative(realPath(base), output);
   return below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below + sep;

@@ -1,12 +1,12 @@
 /**
- * Pipes that are named, as a shell names those of `<(…)`. They are read only where an argument names one: in a folder, or as a
+ * Named pipes, such as those that a shell creates for `<(…)`. They are read only if an argument names one: in a folder, or as a
  * configuration, a pipe could keep the reader waiting forever.
  */
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FileError, openRegular } from '../../files/regular.ts';
 
-/** The names that systems have for standard input. */
+/** The names of standard input on the supported systems. */
 const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 /** Whether an argument means standard input. */
@@ -21,10 +21,10 @@ export function isPipe(path: string): boolean {
   }
 }
 
-/** Opens a file or a pipe that an argument names; for a pipe, this waits until somebody writes to it. Throws at anything else. */
+/** Opens a file or a pipe named by an argument; for a pipe, this waits until somebody writes to it. Throws at anything else. */
 export async function openNamed(path: string): Promise<FileHandle> {
   if (!isPipe(path)) return openRegular(path);
-  // A writer is ended by a signal if its pipe is opened without waiting for it, and closed again.
+  // If a pipe were opened without waiting for its writer, and closed again, a signal would end the writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOCTTY);
   if ((await handle.stat()).isFIFO()) return handle;
   await handle.close();

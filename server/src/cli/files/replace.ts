@@ -1,6 +1,6 @@
 /**
- * Replaces a file as an editor does: the new text is written next to it, and takes its place in one step, with its owner,
- * group and mode. Until then the old file is untouched, and it stays if anything speaks against it.
+ * Replaces a file as an editor does: the new text is written next to it, and replaces it in one step, with its owner, group and mode. Until
+ * then the old file is untouched, and it stays if replacing it is not safe.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -24,15 +24,15 @@ import { realPathOf } from '../../files/names.ts';
 import { unopenable } from '../../files/regular.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
-/** Where a file is written again. It is settled before a thread does so, since the thread may not live to clean up. */
+/** Where a file is rewritten. This is decided before a thread does so, since the thread may die before it cleans up. */
 export interface Place {
-  /** The file itself, where links lead to it. */
+  /** The file itself, if links lead to it. */
   readonly target: string;
-  /** The file that is written first: in the same folder, by a name that is short and cannot be guessed. */
+  /** The file that is written first: in the same folder, under a name that is short and cannot be guessed. */
   readonly beside: string;
 }
 
-/** The place of a file; for `-`, one to keep standard input for a while. */
+/** The location for rewriting a file; for `-`, one that stores standard input temporarily. */
 export function placeOf(file: string): Place {
   const target = file === '-' ? join(tmpdir(), 'stdin') : realPath(file);
   return { target, beside: join(dirname(target), `.ocml-${randomBytes(12).toString('hex')}.tmp`) };
@@ -42,12 +42,12 @@ function realPath(file: string): string {
   try {
     return realPathOf(file);
   } catch {
-    // Reading it will say why.
+    // Reading the file will report the error.
     return file;
   }
 }
 
-/** The facts that distinguish a file from one that another program has changed or put in its place. */
+/** The facts that distinguish a file from one that another program has changed or replaced. */
 const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
@@ -58,15 +58,15 @@ export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
 
-/** A stretch of a file as it was read, and its replacement; the first begins with the byte-order mark, if there is one. */
+/** A part of a file as it was read, and its replacement; the first begins with the byte-order mark, if there is one. */
 export interface Piece {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Replaces a file if a piece of it changes. Throws if that may not be, with a reason that `whyNotFixed` words; the file is
- * as it was then. `original`: its state before the first piece was read.
+ * Replaces a file if a piece of it changes. Throws if that is not permitted, with a reason that `whyNotFixed` explains; the file then stays
+ * as it was. `original`: its state before the first piece was read.
  */
 export async function replaceFile(
   { target, beside }: Place,
@@ -93,13 +93,13 @@ export async function replaceFile(
   }
 }
 
-/** Creates what is to take the place of a file, unless something speaks against that. */
+/** Creates the file that replaces another, unless something forbids that. */
 export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
       `it has ${nlink} hard links, and the other links would keep the old text: remove the other links, or edit the file yourself`,
     );
-  // Anyone who may write to everything keeps to the mode all the same.
+  // The mode also applies to users who may write to everything.
   if ((mode & 0o200n) === 0n) throw new Error(readOnly);
   refusing(readOnly, () => accessSync(target, constants.W_OK));
   return refusing('no file can be created in its folder', () => createTemporaryFile(beside));
@@ -108,7 +108,7 @@ export function begin(target: string, beside: string, { mode, nlink }: State): T
 const readOnly = 'it is read-only: make it writable first';
 const changed = 'it was changed in the meantime, and was not overwritten: run the command again';
 
-/** Says why something is not permitted, since the error of the system does not tell what it is about. */
+/** Explains what is not permitted, since the system's error does not mention what it is about. */
 export function refusing<T>(reason: string, act: () => T): T {
   try {
     return act();
@@ -118,13 +118,13 @@ export function refusing<T>(reason: string, act: () => T): T {
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-/** The last three: of file systems, and containers, that do not know owners, or not all. */
+/** The last three come from file systems and containers that do not know owners, or not all of them. */
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
-/** Replaces the old file with the new one, if the old one is still what was read. */
+/** Replaces the old file with the new one, if the old one is unchanged since it was read. */
 async function finish(fresh: TemporaryFile, target: string, original: State, read: string): Promise<void> {
   dress(fresh.fd, original);
-  // Otherwise, after a loss of power, the name could lead to a file without its text.
+  // Otherwise, after a power failure, the name could lead to a file without its text.
   await promisify(fsync)(fresh.fd);
   // Comparing the state is not enough, since a change within the same tick of the file system's clock leaves the times
   // unchanged.
@@ -132,13 +132,13 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
   refusing('the permissions of its folder do not allow it to be replaced', () => {
-    // With nothing in between.
+    // This must directly precede the replacement.
     if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
     fresh.moveTo(target);
   });
 }
 
-/** The first bytes of a file, or all, if it is still the same. Does not block if it is no longer a regular file. */
+/** The first bytes of a file, or all of them, if it is still the same. Does not block if it is no longer a regular file. */
 async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = refusing(changed, () => openSync(file, flags));
@@ -151,7 +151,7 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
   }
 }
 
-/** Gives a file the owner, the group and the mode of another. */
+/** Gives a file the owner, group and mode of another. */
 export function dress(fd: number, { uid, gid, mode }: State): void {
   const made = fstatSync(fd, { bigint: true });
   if (made.uid !== uid || made.gid !== gid) {
@@ -159,7 +159,7 @@ export function dress(fd: number, { uid, gid, mode }: State): void {
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
-  // After the owner: a change of that clears bits of the mode.
+  // After changing the owner, which clears bits of the mode.
   if (made.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
@@ -175,7 +175,7 @@ const reasons = new Map<string | undefined, string>(
   }),
 );
 
-/** Why a file was not fixed, in plain words where there are some. */
+/** Why a file was not fixed, in plain words if there are some for the error. */
 export function whyNotFixed(error: unknown): string {
   return `not fixed, since ${whyNotWritten(error)}`;
 }

@@ -1,4 +1,4 @@
-/** The inputs of commands that take several files and folders, and what such a command prints of each. */
+/** The inputs of commands that take several files and folders, and the output for each. */
 import { dirname } from 'node:path';
 import { whyUnreadable } from '../../files/regular.ts';
 import { isTranscript, textEndings } from '../check/transcripts.ts';
@@ -9,21 +9,21 @@ import { progress } from '../progress.ts';
 import { locateFiles, mayBeSeveral } from './list.ts';
 import { mustNameInput, type Source, sourceOf } from './source.ts';
 
-/** An input with the folder that the search for it began in, from which its name in another folder follows. */
+/** An input with the folder in which the search for it began; its name in an output folder depends on that. */
 export interface ListedSource extends Source {
   readonly base: string;
-  /** Whether it was found by a search: no argument names it. */
+  /** Whether it was found by a search, and is not named by an argument. */
   readonly searched: boolean;
 }
 
 export interface Inputs {
   /**
-   * Whether the arguments can mean several files: there is more than one, or a folder, or a glob. It does not depend on how
-   * many files there are, so that the form of the output does not, either.
+   * Whether the arguments can stand for several files: there is more than one, or a folder, or a glob. This does not depend on the actual
+   * number of files, and so neither does the output format.
    */
   readonly several: boolean;
   readonly sources: readonly ListedSource[];
-  /** Whether something that an argument means cannot be read, or an argument matches nothing; it was reported. */
+  /** Whether an input cannot be read, or an argument matches nothing; it was reported. */
   readonly missed: boolean;
 }
 
@@ -33,11 +33,11 @@ interface Listing {
   readonly stdinFilename: string | undefined;
   /** The value of `--dialect`. */
   readonly dialect?: DialectFlag;
-  /** Further files of a folder, by their endings, and which of them are read. */
+  /** Further files in a folder, by their endings, and a function that decides which of them are read. */
   readonly further?: { readonly endings: readonly string[]; readonly isOurs: (file: string) => boolean };
 }
 
-/** Lists the inputs. A single argument that names a file is not looked at, so that reading it reports what is wrong with it. */
+/** Lists the inputs. A single argument that names a file is not checked, so that reading it reports any error. */
 export function inputsOf(operands: readonly string[], { command, stdinFilename, dialect, further }: Listing): Inputs {
   const paths = operands.length === 0 ? ['-'] : operands;
   mustNameInput(paths, stdinFilename);
@@ -73,8 +73,8 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
 }
 
 /**
- * Runs a command on each input, and returns the exit code: the highest of all. What is wrong with one of several costs none of
- * the others. `run` returns the exit code of one; `refuse` is told why one could not be read.
+ * Runs a command on each input, and returns the highest exit code. An error in one of several does not affect the others. `run` returns the
+ * exit code for one input; `refuse` is called with the reason why one could not be read.
  */
 export async function forEachInput<S extends Source>(
   command: string,
@@ -103,12 +103,12 @@ export async function forEachInput<S extends Source>(
   return code;
 }
 
-/** The heading over what is printed of one of several files, as `head` and `tail` have it; nothing for a file alone. */
+/** The heading above the output for one of several files, as in `head` and `tail`; nothing for a single file. */
 export function headings({ several }: Inputs, linesOf = usualHeading): (file: string) => Promise<void> {
   let last: string | undefined;
   return async (file) => {
     if (!several || last === file) return;
-    // An empty line, or the end of a line that the text before did not end.
+    // An empty line, or the missing line break after the preceding text.
     await print([...(last === undefined ? [] : ['']), ...linesOf(nameOf(file))]);
     last = file;
   };

@@ -1,11 +1,11 @@
-/** Where a text is read from, and the name that it goes by: standard input may be that of an editor, which says the name. */
+/** The source of a text and its name: an editor may pass a file on standard input and give its name. */
 
 import { isStandardInput } from './pipes.ts';
 
 export interface Source {
   /** The path that is read; `-` for standard input. */
   readonly path: string;
-  /** The name by which its form and its project are known, and that messages have; `-` for standard input without one. */
+  /** The name for messages, which also decides the format and the project; `-` for standard input without a name. */
   readonly file: string;
 }
 
@@ -14,7 +14,9 @@ export const sourceOf = (path: string, stdinFilename?: string): Source => ({
   ...(isStandardInput(path) ? { path: '-', file: stdinFilename ?? '-' } : { path, file: path }),
 });
 
-/** Throws, with a message for the user, if a name is given for standard input and no argument reads that, or if it is empty. */
+/**
+ * Throws, with a message for the user, if a name is given for standard input and no argument reads standard input, or if the name is empty.
+ */
 export function mustNameInput(paths: readonly string[], stdinFilename: string | undefined): void {
   if (stdinFilename === undefined) return;
   if (stdinFilename === '')

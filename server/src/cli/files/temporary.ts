@@ -1,28 +1,28 @@
-/** A file that does not outlive its use, however the process ends. */
+/** A file that is removed after use, however the process ends. */
 import { closeSync, createReadStream, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { onExit } from './exit-handlers.ts';
 
 export interface TemporaryFile {
   readonly fd: number;
   write(data: string | Uint8Array): void;
-  /** All that was written, from its beginning. */
+  /** Yields everything written so far, from the beginning. */
   read(): AsyncIterable<Buffer>;
-  /** Gives it the name of another file in its folder, whose place it takes. */
+  /** Renames it to another file in its folder, which it replaces. */
   moveTo(path: string): void;
-  /** To be called in any case; a file that was moved stays. */
+  /** Must be called in any case; a file that was moved stays. */
   close(): Promise<void>;
 }
 
 /**
- * Creates it, readable only by the user. It is created, moved and removed synchronously, so that no signal interrupts that.
- * If a thread ends early, the thread that started it removes the file.
+ * Creates the file, readable only by the user. It is created, moved and removed synchronously, so that no signal interrupts that. If a
+ * thread ends early, the thread that started it removes the file.
  */
 export function createTemporaryFile(path: string): TemporaryFile {
   const remove = () => rmSync(path, { force: true });
   const callOff = onExit({ remove });
   let fd: number;
   try {
-    // `x`: what has that name already is not followed, and not written to.
+    // `x`: an existing file or link of that name is neither followed nor written to.
     fd = openSync(path, 'wx+', 0o600);
   } catch (error) {
     callOff();
@@ -36,7 +36,7 @@ export function createTemporaryFile(path: string): TemporaryFile {
     async close() {
       closeSync(fd);
       remove();
-      // A signal that came meanwhile is heard first.
+      // A signal that arrived meanwhile is handled first.
       await new Promise((resolve) => setImmediate(resolve));
       callOff();
     },
