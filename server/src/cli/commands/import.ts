@@ -88,7 +88,7 @@ function ofPattern(
   }
   if (!found.exact && (found.messages.length > 0 || found.addGenerationPrompt))
     complain(
-      `${name}: the template does not mark where a message ends: content that looks like another message was read as one`,
+      `${name}: the template does not mark the end of a message, so content that looks like another message was read as one`,
     );
   const { messages, addGenerationPrompt } = found;
   const json = JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt });

@@ -64,7 +64,7 @@ export const mcp = row({
 
 export const preview = row({
   name: 'preview',
-  about: 'show the part of a file that users see in a browser, and follow its changes',
+  about: 'show in a browser what users see of a file, and follow its changes',
   usage: ['FILE [--open] [--port PORT] [--debug]'],
   does: [
     'Serves the preview of FILE to browsers on this machine, prints its address, and shows each change to the file once it is saved. Ctrl+C stops it.',
