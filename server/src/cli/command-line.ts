@@ -13,7 +13,7 @@ function unknown(name: string): string {
   return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;
 }
 
-/** Takes the arguments of the program and returns the exit code. */
+/** Runs the program with its arguments and returns the exit code. */
 export async function commandLine([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
     await printAside(overview(table, commonCommands));
@@ -23,7 +23,7 @@ export async function commandLine([name, ...args]: readonly string[]): Promise<n
     await print(overview(table, commonCommands));
     return 0;
   }
-  // `ocml help check`, a syntax that other programs have.
+  // `ocml help check`, as in other programs.
   if (name === 'help') return commandLine([...args.slice(0, 1), '--help']);
   const row = getOwn<Row>(table, name);
   const load = getOwn(commands, name);

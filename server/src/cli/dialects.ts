@@ -14,14 +14,14 @@ import { printAside } from './output.ts';
 /** The value of `--dialect`. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
 
-/** The dialect that is chosen for a file before it is read. `inProject`: the dialect in the project's configuration. */
+/** The dialect chosen for a file before it is read. `inProject`: the dialect in the project's configuration. */
 export function settledDialect(
   file: string,
   flag: DialectFlag,
   inProject: AnyDialectId | undefined,
 ): AnyDialectId | undefined {
   const chosen = flag === 'auto' ? undefined : flag;
-  // JSON that the command line names explicitly is JSON whatever the name of the file.
+  // If the command line names JSON explicitly, the file is JSON, whatever its name.
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 

@@ -1,18 +1,18 @@
 /**
- * A fault in an input that was read: the command does not take such input, or cannot process it. The exit code is 1; that of any other
- * error is 2, since its remedy is a different command line, option or file.
+ * A fault in an input that was read: the command does not accept this kind of input, or cannot process it. The exit code is 1. For any
+ * other error, it is 2, since the remedy is a different command line, option or file.
  */
 export class InputFault extends Error {
   override readonly name = 'InputFault';
 }
 
-/** The exit code for an error that a command threw, also if a fault is wrapped in another error. */
+/** The exit code for an error thrown by a command, even if a fault is wrapped in another error. */
 export function exitCodeOf(error: unknown): 1 | 2 {
   for (let one = error, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++)
     if (one instanceof InputFault) return 1;
   return 2;
 }
 
-/** The fault of a text encoded as UTF-16. */
+/** The fault for text encoded as UTF-16. */
 export const utf16Fault = (file?: string): InputFault =>
   new InputFault(`${file ?? 'it'} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);

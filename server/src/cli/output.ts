@@ -13,7 +13,7 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** A line with one word in a colour, if colours are on. */
+/** A line with one word in color, if colors are on. */
 export interface Coloured {
   readonly before: string;
   readonly word: string;
@@ -24,10 +24,10 @@ export interface Coloured {
 /** Lines for people, commands for GitHub, or a chunk of JSON, which may begin and end anywhere except inside a string. */
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
-/** The colours of a terminal's theme, by their SGR numbers. */
+/** The colors of a terminal's theme, by their SGR numbers. */
 const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
-/** When output is coloured. */
+/** When output is colored. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 let choice: ColourChoice = 'auto';
@@ -38,7 +38,7 @@ export function chooseColours(chosen: ColourChoice): void {
 }
 
 /**
- * Whether output to a stream is coloured: according to `--color`, or on a terminal, unless the environment says otherwise (no-color.org,
+ * Whether output to a stream is colored: according to `--color`, or on a terminal, unless the environment says otherwise (no-color.org,
  * force-color.org).
  */
 function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
@@ -55,7 +55,7 @@ const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-/** The width for output that is not a terminal: a line of a document is cut there, too, since it may have megabytes. */
+/** The width for output that is not a terminal: document lines are cut there, too, since a line may have megabytes. */
 const USUAL_WIDTH = 100;
 
 /** The maximum width of a line of a document, in columns. */
@@ -64,7 +64,7 @@ export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 /** Whether standard output is a terminal, which interprets control sequences. */
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Whether output is for people: on a terminal, or with the colours of `--color`, which no program parses. */
+/** Whether output is for people: on a terminal, or with `--color always`, since programs do not parse colors. */
 export const isForReading = (): boolean => isTerminal() || choice === 'always';
 
 /** A line without anything that a terminal or a CI system would interpret. */
@@ -93,7 +93,7 @@ function coloured({ before, word, after, colour }: Coloured, inColour: boolean):
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
 
-/** The text of an output: its only control sequences are our own colours, and its only commands are annotations. */
+/** The text of an output: its only control sequences are our own colors, and its only commands are annotations. */
 export function rendered(output: Output, inColour = false): string {
   if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
   const text = (one: string | Coloured | Annotation) =>
@@ -140,17 +140,17 @@ export async function writeDocument(text: string): Promise<boolean> {
   return write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text);
 }
 
-/** Whether a document on standard output may have colours, in which case `inColour` writes its text. */
+/** Whether a document on standard output may have colors; if so, `inColour` formats its text. */
 export const isInColour = (): boolean => hasColours(process.stdout);
 
-/** A text in a colour, line by line, with everything else that a terminal would interpret made harmless. */
+/** Text in a color, line by line, with everything else that a terminal would interpret made harmless. */
 export const inColour = (text: string, colour: keyof typeof colours): string =>
   text
     .split('\n')
     .map((one) => (one === '' ? '' : `\x1b[${colours[colour]}m${printable(one)}\x1b[39m`))
     .join('\n');
 
-/** Writes a coloured document, whose text was made harmless before. */
+/** Writes a colored document whose text is already harmless. */
 export const writeInColour = (text: string): Promise<boolean> => write(text);
 
 /** Writes rows to standard output, unchanged except on a terminal. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** Returns a page from its first heading on, and its section What as plain text. Undefined if the pages are not installed. */
+/** Returns a page from its first heading on, and its section “What” as plain text. Undefined if the pages are not installed. */
 export function readPage(code: string): { readonly what: string; readonly markdown: string } | undefined {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   if (file === undefined) return undefined;

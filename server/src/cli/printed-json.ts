@@ -1,6 +1,6 @@
 /**
- * The JSON that the commands print and write, as types: the schemas in `schemas/output/` are made of these, and describe them for other
- * programs. A member that is here stays, with its meaning, until the next major version.
+ * The JSON that the commands print and write, as types: the schemas in `schemas/output/` are generated from them and describe the JSON for
+ * other programs. A field here stays, with its meaning, until the next major version.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../convert/index.ts';
@@ -18,7 +18,7 @@ import type { summaryData } from './mask/summary.ts';
 import type { ReportData } from './report/data.ts';
 import type { CountedMessage } from './tokens/tokens-stretch.ts';
 
-/** A problem, with its place. */
+/** A problem, with its position. */
 export type PrintedDiagnostic = Pick<FileDiagnostic, 'code' | 'severity' | 'message' | 'range' | 'offset' | 'data'>;
 
 /** `ocml check --format json`: a file. */
@@ -39,7 +39,7 @@ export interface CheckLine {
   readonly diagnostics: readonly PrintedDiagnostic[];
 }
 
-/** How many problems of a code there are, by severity, and the first of their lines. */
+/** The number of problems with a code, by severity, and the first lines with one. */
 type CodeCounts = Partial<Readonly<Record<Severity, number>>> & { readonly lines: readonly number[] };
 
 /** `ocml check --counts FILE`, `ocml mask --counts FILE`. */
@@ -51,7 +51,7 @@ export interface CountsFile {
   readonly findings: Readonly<Record<string, CodeCounts>>;
 }
 
-/** Members that are printed under both names, until the next version. */
+/** Fields that are printed under both names until the next version. */
 interface OldNames {
   /** @deprecated The old name of `parsed`. */
   readonly made?: Explanation['made'];
@@ -65,7 +65,7 @@ interface OldNames {
 
 /** `ocml explain --format json` of an output. */
 export interface ExplainedOutput extends Omit<Explanation, 'made' | 'what' | 'meant' | 'todo' | 'repaired'>, OldNames {
-  /** The messages that the parser reads, up to where it stops. */
+  /** The messages that the parser reads before it stops. */
   readonly parsed: Explanation['made'];
   /** The cause: what happened. */
   readonly cause?: string;
@@ -74,12 +74,12 @@ export interface ExplainedOutput extends Omit<Explanation, 'made' | 'what' | 'me
   /** The remedy. */
   readonly remedy?: string;
   readonly repaired?: NonNullable<Explanation['repaired']> & {
-    /** It says what its headers and tags say. */
+    /** The output is parsed as its headers and tags indicate. */
     readonly asIntended: boolean;
   };
 }
 
-/** An error of a server, without an output. */
+/** A server error, without an output. */
 export interface ExplainedError extends Omit<ErrorExplanation['errors'][number], 'what' | 'meant' | 'todo'>, OldNames {
   readonly cause: string;
   readonly likelyIntent?: string;
@@ -91,13 +91,13 @@ export type ExplainOutput = ExplainedOutput | { readonly errors: readonly Explai
 
 type PrintedCall = Omit<Call, 'input' | 'inSession'>;
 
-/** `ocml inspect --format json`: the overview; with `--stats`, `--turns`, `--calls` or `--call`, that. */
+/** `ocml inspect --format json`: the overview, or the result of `--stats`, `--turns`, `--calls` or `--call`. */
 export type InspectOutput = Overview | Stats | readonly Turn[] | readonly PrintedCall[] | CallInContext;
 
 /** `ocml report --format json`. */
 export type ReportOutput = ReportData;
 
-/** The sums over all rows. */
+/** The totals over all rows. */
 export type MaskSummary = ReturnType<typeof summaryData>;
 
 /** `ocml mask --format json`. */
@@ -111,14 +111,14 @@ export interface MaskRow {
   /** From 1. */
   readonly line: number;
   readonly sequences: readonly {
-    /** Which answer of a pair it is. */
+    /** The name of the answer in a pair. */
     readonly part?: string;
     readonly tokens: number;
     readonly trained?: number;
     /** The number of tokens before the cut. */
     readonly before?: number;
   }[];
-  /** Why the trainer stops at it, leaves it out, or what is not certain. */
+  /** The reason why the trainer stops at the row or drops it, or the uncertainty. */
   readonly refused?: string | undefined;
   readonly dropped?: string | undefined;
   readonly uncertain?: string | undefined;
@@ -128,28 +128,28 @@ export interface MaskRow {
 /** `ocml mask --format jsonl`: a line. */
 export type MaskLine = MaskRow | { readonly summary: MaskSummary };
 
-/** A part that the output of a conversion lacks, or why there is no output. */
+/** A part that is missing from the output of a conversion, or the reason why there is no output. */
 export interface ConvertNote extends Pick<Note, 'code' | 'kind' | 'message'> {
-  /** The part of a message that it is about. */
+  /** The affected part of a message. */
   readonly part?: string;
   readonly severity: Severity;
   readonly range: { readonly start: Position; readonly end: Position };
   readonly offset: readonly [start: number, end: number];
 }
 
-/** `ocml convert --report FILE`; of several inputs, an object for each, on a line. */
+/** `ocml convert --report FILE`; for several inputs, one object per line for each. */
 export interface ConvertReport {
   readonly file: string;
   readonly to: string;
   readonly notes: readonly ConvertNote[];
-  /** The input could not be read or written to its end: why. */
+  /** The reason why the input could not be read or written to its end. */
   readonly error?: string;
 }
 
 /** `ocml render --spans FILE`. */
 export type RenderSpans = PromptMap;
 
-/** A session; its times are as ISO 8601 has them. */
+/** A session; its times are in ISO 8601 format. */
 export interface PrintedSession extends Omit<StoredSession, 'changed' | 'started'> {
   readonly changed: string;
   readonly started?: string;
@@ -163,37 +163,37 @@ export interface SessionsOutput extends Omit<ListedSessions, 'sessions'> {
 
 /** `ocml tokens --format json`. */
 export interface TokensOutput {
-  /** The name of the encoding, or of the vocabulary of a file. */
+  /** The name of the encoding, or of the vocabulary from a file. */
   readonly encoding: string;
   readonly messages: readonly CountedMessage[];
-  /** Of all messages, and of what is outside them. */
+  /** The tokens in all messages and outside them. */
   readonly total: number;
   readonly outside: number;
   /** By the name of the channel. */
   readonly channels: Readonly<Record<string, number>>;
-  /** How many tokens each marker is, with a vocabulary of a file. */
+  /** The number of tokens for each marker, with a vocabulary from a file. */
   readonly markers?: Readonly<Record<string, number>>;
 }
 
-/** A rule, or a note of a conversion. */
+/** A rule, or a note on a conversion. */
 export interface PrintedRule {
   readonly code: string;
   /** By default. */
   readonly severity: Level;
   readonly title: string;
-  /** The section of the specification, or the decision, that it follows. */
+  /** The section of the specification, or the decision, that the rule follows. */
   readonly section?: string | undefined;
-  /** Its page, as Markdown, if it was asked for by its code. */
+  /** Its page, as Markdown, if the rule was requested by its code. */
   readonly page?: string | undefined;
 }
 
 /** `ocml rules --format json`. */
 export type RulesOutput = readonly PrintedRule[];
 
-/** A line of `ocml explain` or `ocml inspect --format json` of several files. */
+/** A line of `ocml explain` or `ocml inspect --format json` for several files. */
 export interface FileEntry {
   readonly file: string;
-  /** The output of the command for the file alone. */
+  /** The output of the command for this file alone. */
   readonly result?: unknown;
   /** Why there is no result, or why it is incomplete. */
   readonly error?: string;

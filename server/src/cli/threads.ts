@@ -1,4 +1,4 @@
-/** Threads that answer each message with one message: for pieces of a large input, with results in the order of the pieces. */
+/** Processes pieces of a large input in threads that reply to each message with one message; results are in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { AnsweringThread, type ThreadStart } from '../rows/answering-thread.ts';
@@ -10,7 +10,7 @@ export interface Work<In, Out> extends ThreadStart {
   sizeOf(input: In): number;
   /** Buffers to transfer to a thread instead of copying them, since this thread no longer uses them. */
   handedOver?(input: In): ArrayBuffer[];
-  /** How much is processed in this thread before others start: small inputs are done sooner than threads start. Infinity: everything. */
+  /** The amount processed in this thread before others start: small inputs are done before threads would start. Infinity: everything. */
   readonly minSize: number;
 }
 

@@ -14,7 +14,7 @@ export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'c
   readonly name: string;
   /** Whether it was read from a file, so that it is certain which markers it knows. */
   readonly ofFile: boolean;
-  /** Limits the time for work on this many characters, all of it together. An error names the file. */
+  /** Limits the total time for work on this many characters. An error names the file. */
   within(length: number): Allowance;
 }
 
@@ -30,7 +30,7 @@ const known = (encoding: Encoding): Vocabulary => ({
   within: () => (work) => work(),
 });
 
-/** Milliseconds per text: a base, and an amount for each character, which allows for a tenth of the usual speed. */
+/** Milliseconds per text: a base, and an amount for each character that allows for a tenth of the usual speed. */
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {

@@ -1,4 +1,4 @@
-/** `ocml import` with the template of a model: what it writes is learned, and what is read is proven by rendering it again. */
+/** `ocml import` with a model's template: learns what the template writes, and proves the reading by rendering it again. */
 import { clockIn, type LearnedFrames, learnFrames, type Proof, readPrompt, type Setting } from '../../learn/index.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { emptyNote } from '../../templates/stand-ins.ts';
@@ -9,12 +9,12 @@ export interface LearnedImport {
   readonly template: Template;
   readonly set: ReadonlyMap<string, Value>;
   readonly clock: Date | undefined;
-  /** The prompt, and what messages call it. */
+  /** The prompt, and its name in messages to the user. */
   readonly text: string;
   readonly name: string;
 }
 
-/** Undefined if the text does not begin like a prompt of the template. */
+/** Returns undefined if the text does not begin like a prompt from the template. */
 export function importLearned(
   { template, set, clock, text, name }: LearnedImport,
   complain: (message: string) => void,
@@ -44,14 +44,14 @@ export function importLearned(
   return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
 }
 
-/** Many programs end a file with a line break: the reading without it, if that is exactly what the template writes. */
+/** Many programs end a file with a line break: the reading without this break, if the template writes exactly that. */
 function withoutLastBreak(text: string, template: Template, frames: LearnedFrames, setting: Setting) {
   const shorter = text.replace(/\r?\n$/, '');
   const reading = shorter === text ? undefined : readPrompt(shorter, template, frames, setting);
   return reading?.proof.kind === 'equal' ? reading : undefined;
 }
 
-/** Why a text is not a prompt of a template, and what to try. */
+/** Notes on why a text is not a prompt from the template, and what to try. */
 function startNotes(
   text: string,
   template: Template,
@@ -88,7 +88,7 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
   }
 }
 
-/** How much is quoted of a difference, UTF-16 units. */
+/** The length of the quotation at a difference (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 40;
 
 function differenceAt(text: string, written: string, at: number): string {
@@ -97,7 +97,7 @@ function differenceAt(text: string, written: string, at: number): string {
   return `at line ${line} it has ${here} where the template would write ${there}`;
 }
 
-/** The beginning of a prompt that has most in common with a text. */
+/** The prompt beginning that has the most in common with a text. */
 function closestStart(text: string, { transitions }: LearnedFrames): string | undefined {
   const starts = (transitions.get('start') ?? []).map((one) => one.text);
   return starts.reduce<string | undefined>(

@@ -1,7 +1,7 @@
-/** One call with what is around it, for people. */
+/** One call with its context, for people. */
 import { type CallInContext, isThought, type Step } from '../../inspect/one-call.ts';
 
-/** The lines of a text, set in under their heading. */
+/** The lines of a text, indented under their heading. */
 const setIn = (text: string): string[] => text.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
 
 /** The heading of a message after or before the call. */
@@ -11,14 +11,14 @@ function headingOf(step: Step): string {
   return isThought(step) ? `thought, line ${line}` : `${role}, line ${line}`;
 }
 
-/** The seconds that a call took, after a comma; nothing where the log has no times. */
+/** The duration of a call in seconds, after a comma; empty if the log has no times. */
 export const secondsOf = (duration: number | undefined): string =>
   duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
 
 const compactedLine = ({ line, replaced }: NonNullable<CallInContext['compacted']>): string =>
   `compacted, line ${line}: to the model, a summary replaced ${replaced === 1 ? 'the message' : `the ${replaced} messages`} before it`;
 
-/** The call with its number, and a part for each thing around it: what came before, the reply, what came then. */
+/** The call with its number, and a section for each part of its context: the steps before it, the reply, the next step. */
 export function contextLines({ compacted, question, before, reply, next, ...call }: CallInContext): string[] {
   const { number, id, to, status, turn, line, duration } = call;
   const given = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);

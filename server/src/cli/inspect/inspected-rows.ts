@@ -1,4 +1,4 @@
-/** The contents of a data set, row by row: nothing that is listed is kept, however much it is. */
+/** The contents of a data set, row by row: listed items are not kept in memory, however many there are. */
 import { isUtf8 } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
 import { callsIn } from '../../inspect/calls.ts';
@@ -14,25 +14,25 @@ import { InputFault } from '../input-fault.ts';
 import { conversationRows } from '../rows/conversation-rows.ts';
 import type { RowReading } from '../rows/reading.ts';
 
-/** A row as a document, and what is before it. */
+/** A row as a document, and its position in the file. */
 export interface InspectedRow {
   readonly document: AnyDocument;
-  /** Lines of the file before it. */
+  /** The number of lines before it in the file. */
   readonly lines: number;
 }
 
-/** The rows of a data set, and where the first is that is not a conversation. */
+/** The rows of a data set, and the position of the first one that is not a conversation. */
 export interface InspectedRows {
   readonly dialect: string;
-  /** To be gone through once, to the end or up to a `return`. */
+  /** Can be iterated only once, to the end or up to a `return`. */
   readonly rows: AsyncGenerator<InspectedRow>;
-  /** How many rows are not read, and the line and column of the first; known when all were gone through. */
+  /** The number of unread rows, and the line and column of the first; complete when all rows have been iterated. */
   readonly unread: { count: number; first: string | undefined };
-  /** Hears that something in the current row is not read. */
+  /** Reports that something at an offset in the current row is not read. */
   note(at: number): void;
 }
 
-/** Undefined: it is not a file with a conversation in each row, and is read as a whole. */
+/** Returns undefined for a file without a conversation in each row, which is read as a whole. */
 export async function inspectedRows(
   source: Source,
   flag: DialectFlag,
@@ -92,7 +92,7 @@ async function* rowsOf(
 
 const LF = 10;
 
-/** The calls of a data set, or its turns, with the lines and turns of the whole: as `callsIn` and `turnsIn` give them. */
+/** The calls or turns of a data set, as from `callsIn` and `turnsIn`, with lines and turns counted over the whole file. */
 export const listsOfRows = {
   async *calls({ rows, note }: InspectedRows) {
     let turns = 0;
@@ -113,7 +113,7 @@ export const listsOfRows = {
   },
 } as const;
 
-/** The messages and the reasoning of each row, as `overviewOf` gives them. */
+/** The messages and the reasoning of each row, as returned by `overviewOf`. */
 export async function* overviews({
   rows,
   note,

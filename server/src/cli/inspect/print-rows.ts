@@ -1,4 +1,4 @@
-/** Prints what is in a data set as it is read, in the words and the JSON of a document that is read as a whole. */
+/** Prints the contents of a data set while it is read, in the same text and JSON as for a document that is read as a whole. */
 import type { Call } from '../../inspect/calls.ts';
 import type { Overview } from '../../inspect/overview.ts';
 import type { Turn } from '../../inspect/turns.ts';
@@ -7,20 +7,20 @@ import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import { print } from '../output.ts';
 import { type InspectedRows, listsOfRows, overviews } from './inspected-rows.ts';
 
-/** How the parts of a view become lines for people. */
+/** Formats the parts of a view as lines for people. */
 export interface LinesOfRows {
   calls(all: readonly Call[]): readonly string[];
   turns(all: readonly Turn[]): readonly string[];
   overview(one: Overview): readonly string[];
-  /** A call as data. */
+  /** Calls as data for JSON. */
   withoutInput(all: readonly Call[]): readonly unknown[];
 }
 
 type Format = 'text' | 'json';
-/** So much is printed at a time (UTF-16 units). */
+/** The amount printed at a time (UTF-16 units). */
 const BATCH = 1 << 16;
 
-/** Prints text or JSON in stretches. */
+/** Prints text or JSON in batches. */
 class Printer {
   private waiting: string[] = [];
   private length = 0;
@@ -47,7 +47,7 @@ class Printer {
 const indented = (value: unknown, by: string): string =>
   by + JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
 
-/** Prints the calls, those that are chosen, or the turns. Returns whether there are any. */
+/** Prints the calls (all, or those for which `isChosen` is true) or the turns. Returns whether there are any. */
 export async function printList(
   rows: InspectedRows,
   what: 'calls' | 'turns',
@@ -59,7 +59,7 @@ export async function printList(
   const each: AsyncGenerator<{ readonly lines: readonly string[]; readonly data: unknown }> =
     what === 'calls'
       ? mapped(filtered(listsOfRows.calls(rows), isChosen ?? (() => true)), (one) => {
-          // In a whole list, the place of a call is its number.
+          // In a complete list, the index of a call is its number.
           const { number: _number, ...call } = one;
           return { lines: calls([one]), data: withoutInput([isChosen ? one : call])[0] };
         })
@@ -84,7 +84,7 @@ async function* mapped<In, Out>(all: AsyncGenerator<In>, to: (one: In) => Out): 
   for await (const one of all) yield to(one);
 }
 
-/** Prints all messages, by role (highest authority first), and the reasoning: those of lower ranks wait in a file. */
+/** Prints all messages, by role (highest authority first), and the reasoning. Entries are spooled by rank, if need be to a file. */
 export async function printOverview(rows: InspectedRows, format: Format, { overview }: LinesOfRows): Promise<void> {
   const none = { dialect: rows.dialect, messages: [], thoughts: [] };
   const spools = new Map<number, Spool>();
@@ -94,7 +94,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
     spools.set(rank, spool);
     return spool;
   };
-  // The heading of a part is its first line.
+  // The headings of the overview and of the part come first.
   const inLines = (one: Partial<Overview>) =>
     overview({ ...none, ...one })
       .slice(2)
@@ -134,7 +134,7 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
   }
 }
 
-/** A message whose heading is that of all. */
+/** A message for the heading, which is the same for all. */
 const sample: Overview['messages'][number] = {
   ...{ rank: 1, role: undefined, channel: '', line: 1, characters: 0 },
 };
@@ -150,10 +150,10 @@ async function printParts(printer: Printer, parts: readonly Spool[], format: For
     }
 }
 
-/** The separator of two entries: no text for people and no JSON has it. */
+/** The separator between entries: it occurs neither in text for people nor in JSON. */
 const END = '\0';
 
-/** Entries in their order, in memory as long as they are few. */
+/** Entries in order, in memory as long as there are few. */
 class Spool {
   private waiting: string[] = [];
   private length = 0;

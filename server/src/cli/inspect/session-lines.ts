@@ -1,4 +1,4 @@
-/** The log of a session for people: whose it is, what it did and cost, and what is in it besides the conversation. */
+/** The log of a session for people: its agent, what it did and cost, and what it contains besides the conversation. */
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Overview } from '../../inspect/overview.ts';
@@ -8,7 +8,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 
 export const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 export const countLine = (n: number, what: string): string => `${String(n).padStart(9)}  ${what}`;
-/** A heading with its lines; nothing, if it has none. */
+/** A heading with its lines; empty if there are none. */
 export const some = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines];
 
@@ -18,7 +18,7 @@ const asideWords: Readonly<Record<Aside, string>> = {
   'sub-agent': 'from sub-agents',
 };
 
-/** The summary of a session; its messages are counted, since there can be thousands. */
+/** The summary of a session; messages are only counted, since there can be thousands. */
 export function sessionLines(session: SessionSummary, messages: Overview['messages']): string[] {
   const { format, id, begin, end, asides, compactions, missing, others, calls, turns } = session;
   const statuses = Object.entries(calls.statuses).map(([status, count]) => `${count} ${status}`);
@@ -52,10 +52,10 @@ export function sessionLines(session: SessionSummary, messages: Overview['messag
   ];
 }
 
-/** So many numbers of calls are told, the last ones: those before them are listed by `--status failed`. */
+/** The maximum number of call numbers listed, the last ones; `--status failed` lists all. */
 const MAX_NUMBERS = 12;
 
-/** Which calls failed, by the numbers that `--call` takes. */
+/** The failed calls, by the numbers that `--call` takes. */
 function failedLine(numbers: readonly number[]): string[] {
   if (numbers.length === 0) return [];
   const isAll = numbers.length <= MAX_NUMBERS;
@@ -80,7 +80,7 @@ function usageLine({ usage }: SessionSummary): string[] {
   return parts.length > 0 ? [`  ${parts.join('; ')}`] : [];
 }
 
-/** Messages are in the order of authority. */
+/** The messages are in order of authority. */
 function messageLines(messages: Overview['messages']): string[] {
   const sums = new Map<string, { count: number; characters: number }>();
   for (const { role = '?', channel, characters } of messages) {

@@ -1,4 +1,4 @@
-/** The dialect of a text whose tokenizer is in its folder, if the text begins as that writes it. */
+/** The dialect of a text from the tokenizer in its folder, if the text begins as the tokenizer's template would write it. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { isUnsettled, openDocument } from '../../documents/document.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -13,10 +13,10 @@ import { knowDialects } from '../../syntax/families/learned/know.ts';
 import { templateOfFile } from '../../templates/sources/load.ts';
 import { learnedDialects } from './name.ts';
 
-/** By the path of a template; undefined if nothing can be learned of it. */
+/** By the path of a template; undefined if nothing can be learned from it. */
 const known = new Map<string, LearnedFacts | undefined>();
 
-/** `file`: the path of a text; `note` hears by what it was recognised. */
+/** `file`: the path of a text; `note` receives the message on how it was recognized. */
 export function dialectBeside(file: string, note: (message: string) => void): LearnedDialectId | undefined {
   try {
     const template = templateBeside(file);
@@ -28,12 +28,12 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
     note(`${file}: recognised by ${template}; --dialect chooses another format`);
     return facts.id;
   } catch {
-    // A tokenizer that cannot be read says nothing of the text next to it.
+    // An unreadable tokenizer tells nothing about the text next to it.
     return undefined;
   }
 }
 
-/** Whether a text is one of a dialect that is written down, as ChatML is. */
+/** Whether the text itself shows one of the built-in dialects, such as ChatML. */
 const showsItself = (file: string, head: string): boolean => {
   const document = openDocument(file, 'ocml', 0, head, undefined);
   return !isUnsettled(document);

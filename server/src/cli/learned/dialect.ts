@@ -1,4 +1,4 @@
-/** `--dialect TEMPLATE`: the dialect of a chat template, learned before anything is read. */
+/** `--dialect TEMPLATE`: the dialect of a chat template, learned before any input is read. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -14,7 +14,7 @@ import { readably } from '../templates/template-message.ts';
 import { customPatterns } from '../templates/template-options.ts';
 import { learnedDialects } from './name.ts';
 
-/** Whether it is a name rather than a path. */
+/** Whether the argument is a name rather than a path. */
 const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
 
 /** The message for a word that names neither a dialect nor a template. */
@@ -24,7 +24,7 @@ function noDialect(word: string): string {
   return `--dialect takes ${words.join(', ')}, or a chat template; not ${word}${near ? `; did you mean ${near}?` : ''}`;
 }
 
-/** Learns the dialect, and makes it known to this thread and to those that are started later. Throws with a message for the user. */
+/** Learns the dialect and registers it in this thread and in threads started later. Throws with a message for the user. */
 export async function learnedDialect(argument: string, complain: (note: string) => void): Promise<LearnedDialectId> {
   const bundled = templateFiles.exists(argument) ? undefined : bundledDialect(argument);
   if (bundled !== undefined) {

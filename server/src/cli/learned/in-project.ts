@@ -1,4 +1,4 @@
-/** The dialect of the chat template that the configuration of a project names for a file; loaded with the first. */
+/** The dialect of the chat template that a project's configuration names for a file; loaded when first needed. */
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -14,7 +14,7 @@ import { learnedDialects } from './name.ts';
 
 const known = new Map<string, LearnedDialectId | undefined>();
 
-/** Undefined, and said, if it cannot be learned. */
+/** Returns undefined and reports why if it cannot be learned. */
 export function dialectInProject(
   { name, folder }: NonNullable<Chosen['dialectTemplate']>,
   complain: (message: string) => void,
@@ -48,7 +48,7 @@ function learn(
   }
 }
 
-/** The same dialect, which threads that are started later know as well. */
+/** Shares the learned dialects with threads started later. Returns the same dialect. */
 function shared(id: LearnedDialectId): LearnedDialectId {
   setEnvironmentData(learnedDialects, learnedFacts());
   return id;

@@ -1,4 +1,4 @@
-/** Makes the dialects that were learned before a thread was started known to it. */
+/** Registers in a thread the dialects that were learned before it started. */
 import { getEnvironmentData } from 'node:worker_threads';
 import type { LearnedFacts } from '../../syntax/families/learned/facts.ts';
 import { knowDialects } from '../../syntax/families/learned/know.ts';

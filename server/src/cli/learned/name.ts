@@ -1,2 +1,2 @@
-/** Under what name threads of the command line get the dialects that were learned. */
+/** The name under which threads of the command line get the learned dialects. */
 export const learnedDialects = 'ocml learned dialects';

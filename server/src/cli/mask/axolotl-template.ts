@@ -1,20 +1,20 @@
-/** The chat template that a configuration of axolotl chooses: `chat_template` and `chat_template_jinja`. */
+/** The chat template chosen by an axolotl configuration: `chat_template` and `chat_template_jinja`. */
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** As axolotl has it: the data set's choice, or else that of the whole file. */
+/** As in axolotl: the choice for the data set, or otherwise that for the whole file. */
 export interface TemplateChoice {
   readonly name: string;
   /** A template, or a file with one. */
   readonly jinja: string | undefined;
 }
 
-/** The tokenizer's own template, one in a file, or one that is written there. */
+/** The tokenizer's own template, one in a file, or one given as text. */
 export type AxolotlTemplate =
   | { readonly kind: 'own' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };
 
-/** Those that are short enough to be written here, with the same text as axolotl's. */
+/** Axolotl's own templates that are short enough to include here, verbatim. */
 const texts: Readonly<Record<string, string>> = {
   chatml: `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`,
@@ -35,7 +35,7 @@ const textIn = (config: Members, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** `dataset`: its entry in `datasets`. Undefined where nothing is chosen: the tokenizer's own template. */
+/** `dataset`: its entry in `datasets`. Returns undefined if nothing is chosen, which means the tokenizer's own template. */
 export function templateChoice(config: Members, dataset: Members = {}): TemplateChoice | undefined {
   const from = textIn(dataset, 'chat_template') === undefined ? config : dataset;
   const [name, jinja] = [textIn(from, 'chat_template'), textIn(from, 'chat_template_jinja')];
@@ -44,8 +44,8 @@ export function templateChoice(config: Members, dataset: Members = {}): Template
 }
 
 /**
- * Finds the template. `hasOwn`: the tokenizer has one. `fileOf`: the path of a file that the configuration may name; undefined if
- * there is none. Throws, with a message for the user, what to give where it cannot be found.
+ * Finds the template. `hasOwn`: the tokenizer has one. `fileOf`: resolves a file named in the configuration; undefined if there is
+ * none. If the template cannot be found, throws with a message for the user that says how to pass it.
  */
 export function axolotlTemplate(
   { name, jinja }: TemplateChoice,

@@ -13,10 +13,10 @@ import { rowGroups } from './mask-rows.ts';
 import { usualRow } from './mask-stretch.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 
-/** How many rows are compared: all of them are in memory, and Python is slow. */
+/** The maximum number of rows compared: all of them are in memory, and Python is slow. */
 const MAX_ROWS = 1000;
 
-/** Gives the exit code: 0 all are the same, 1 some differ. Throws, with a message for the user, where there is no `transformers`. */
+/** Returns the exit code: 0 if all are the same, 1 if some differ. Throws with a message for the user if `transformers` is missing. */
 export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'>): Promise<number> {
   const why = await whyNoTransformers();
   if (why !== undefined) throw new Error(`--compare needs Python with transformers, and ${why}`);
@@ -74,7 +74,7 @@ async function firstRows(path: string, file: string): Promise<RowText[]> {
   return rows;
 }
 
-/** The first difference, in words; undefined if there is none. `ours`: undefined where the mask is not certain. */
+/** The first difference, in words; undefined if there is none. `ours`: undefined if the mask is uncertain. */
 function differenceOf(
   ours: TransformersMask | undefined,
   theirs: TransformersMask,

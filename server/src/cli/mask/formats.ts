@@ -1,8 +1,8 @@
-/** The output of `ocml mask`: those of findings, and JSON with the summary. */
+/** The output formats of `ocml mask`: those for findings, and JSON with the summary. */
 import type { Format } from '../check/formats/format.ts';
 import { formats as findingFormats } from '../check/formats/index.ts';
 
-/** Findings as elements of a list, whose beginning and end the command writes. */
+/** Findings as elements of a list; the command writes its beginning and end. */
 const json: Format = {
   details: false,
   start() {
@@ -19,7 +19,7 @@ const json: Format = {
   },
 };
 
-/** The reports of rows are written as they come. */
+/** The command itself writes the reports of rows as they arrive. */
 const jsonl: Format = {
   details: false,
   start: () => ({ begin: [], open: () => [], diagnostics: () => [], close: () => [], end: () => [] }),

@@ -1,4 +1,4 @@
-/** The settings for masks in the configuration of a project, with the names of their places for a summary. */
+/** The settings for masks in a project's configuration, with the names of their sources for a summary. */
 import { basename, dirname, relative, resolve } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import { layeredOptions, type OptionLayer } from '../../mask/option-layers.ts';
@@ -15,10 +15,10 @@ import type { MaskSpec } from './profile.ts';
 import type { TrainerFile } from './trainer-config.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** The settings for masks in a configuration, as data that a thread can be sent. */
+/** The settings for masks in a configuration, as data that can be sent to a thread. */
 export type MaskProject = Pick<Chosen, 'template' | 'customTemplates' | 'projectTokenizer' | 'trainer' | 'rowNames'>;
 
-/** Something that a configuration says, with the place that it comes from. */
+/** A value from a configuration, with the name of its source. */
 export interface FromPlace<T> {
   readonly value: T;
   readonly from: string;
@@ -26,7 +26,7 @@ export interface FromPlace<T> {
 
 const { real } = templateFiles;
 
-/** The template, tokenizer and trainer of a project. They throw, with a message for the user, where a file is outside it. */
+/** The template, tokenizer and trainer of a project. These functions throw, with a message for the user, if a file is outside it. */
 export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
   return given(chosenTemplate(chosen, real), chosen.template?.folder);
 }
@@ -35,7 +35,7 @@ export function tokenizerIn(chosen: MaskProject): FromPlace<string> | undefined 
   return given(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
 }
 
-/** `withConfig`: with the file that the trainer is started with. */
+/** `withConfig`: includes the configuration file that the trainer is started with. */
 export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<TrainerChoice> | undefined {
   const { trainer } = chosen;
   if (trainer === undefined) return undefined;
@@ -50,7 +50,7 @@ export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<Tra
 const given = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
   value === undefined ? undefined : { value, from: place(folder) };
 
-/** Whether two files have the same template, tokenizer, trainer and names of members in their projects. */
+/** Whether two files have the same template, tokenizer, trainer and field names in their projects. */
 export function isSameChoice(one: Chosen, other: Chosen): boolean {
   const choice = ({ template, projectTokenizer, trainer, rowNames }: Chosen) =>
     JSON.stringify([template, projectTokenizer, trainer, rowNames]);
@@ -58,8 +58,8 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
 }
 
 /**
- * The settings of masks by the configuration alone, which names tokenizer and trainer. `template`: as `--template` takes it. Throws
- * with a message for the user.
+ * The mask settings from the configuration alone, which names a tokenizer and a trainer. `template`: as for `--template`. Throws with a
+ * message for the user.
  */
 export function maskInProject(chosen: MaskProject, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
   const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
@@ -77,13 +77,13 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
   };
 }
 
-/** A configuration as a summary names it: by its folder, unless that is the current one. */
+/** The name of a configuration in a summary, with its folder, unless that is the current one. */
 function place(folder = ''): string {
   const path = relative(process.cwd(), folder);
   return path === '' ? '.ocmlrc' : `.ocmlrc in ${path}`;
 }
 
-/** The options of the chosen trainer: those of its own file, then those of the configuration. */
+/** The options of the chosen trainer: first those from its own file, then those from the configuration. */
 export function layersOf(
   { value: { config, options = {} }, from }: FromPlace<TrainerChoice>,
   file: TrainerFile | undefined,
@@ -99,7 +99,7 @@ export function trainerFileOf({ value: { name, config } }: FromPlace<TrainerChoi
   return config === undefined ? undefined : readTrainerFile('trainer.config', config, trainerOf(name));
 }
 
-/** The file that a trainer's file names, in the project alone: from the folder of that file, or of the configuration. */
+/** Resolves a file named in a trainer's file, only within the project: from the folder of that file, or of the configuration. */
 export const fileNamedIn =
   ({ trainer }: Chosen, config: string) =>
   (name: string): string | undefined => {

@@ -27,7 +27,7 @@ import type { MaskSpec } from './profile.ts';
 import { commandLine } from './summary.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
-/** Reads the value of `KEY=VALUE`: JSON, or else a string. */
+/** Reads the value in `KEY=VALUE`: JSON, or otherwise a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
   return given.map((one) => {
     const at = one.indexOf('=');
@@ -41,7 +41,7 @@ function assigned(flag: string, given: readonly string[]): [string, OptionValue]
   });
 }
 
-/** Options are written as in Python, too. */
+/** Options may also be written as in Python. */
 const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValue>([
   ['True', true],
   ['False', false],
@@ -51,7 +51,7 @@ const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValu
 const pythonWord = (text: string): OptionValue =>
   pythonWords.has(text) ? (pythonWords.get(text) as OptionValue) : text;
 
-/** Reads the settings in the arguments and the project, without those that follow from the data. Throws with a message for the user. */
+/** Reads the settings from the arguments and the project, except those that depend on the data. Throws with a message for the user. */
 export function readSpec(
   values: Values<typeof table.mask.options>,
   files: readonly string[],
@@ -78,7 +78,7 @@ export function readSpec(
     throw new Error(
       'pass --tokenizer FILE|FOLDER, the tokenizer.json of the model, or set it in .ocmlrc.json: {"tokenizer": "./model"}',
     );
-  // If another trainer is asked for than that of the project, nothing that is said of that one holds.
+  // If the arguments choose a different trainer, the project's settings for its own trainer do not apply.
   const isProjects = values.trainer === undefined || values.trainer === chosen.trainer?.choice.name;
   const config = values['trainer-config'];
   const inProject = isProjects ? trainerIn(chosen, config === undefined) : undefined;
@@ -132,11 +132,11 @@ export function readSpec(
   };
 }
 
-/** A file that a trainer's file names: from the folder in which the trainer is started, or from its own. */
+/** Resolves a file named in a trainer's file: from the folder in which the trainer is started, or from that of its file. */
 const fileFor = (config: string) => (name: string) =>
   [resolve(name), resolve(dirname(config), name)].find((path) => existsSync(path) && statSync(path).isFile());
 
-/** The folder of a model, of which a tokenizer may be named. */
+/** The folder of a model, whether the folder or the tokenizer in it is named. */
 const modelFolder = (tokenizer: string): string =>
   basename(tokenizer) === 'tokenizer.json' ? dirname(tokenizer) : tokenizer;
 

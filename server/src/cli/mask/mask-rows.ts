@@ -7,11 +7,11 @@ import { pieceOf } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
 import { rowPieces } from '../rows/read-row-pieces.ts';
 
-/** How many rows are handed over at a time, and about how many characters. */
+/** The maximum number of rows per group, and the approximate number of characters. */
 const MAX_ROWS = 64;
 const MAX_LENGTH = 1 << 18;
 
-/** Rows in groups, in the order of the file. Throws, with a message for the user, where it cannot be read. */
+/** Rows in groups, in the order of the file. Throws, with a message for the user, if the file cannot be read. */
 export async function* rowGroups(path: string, file: string): AsyncGenerator<readonly RowText[]> {
   let group: RowText[] = [];
   let [length, offset, isFirst] = [0, 0, true];
@@ -35,7 +35,7 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
   if (group.length > 0) yield group;
 }
 
-/** The elements of a list of rows that is a text; anything else is one row. `names`: those that rows have for their members. */
+/** The elements of a list of rows in a text; any other text is one row. `names`: the field names used in the rows. */
 export function* rowsOfText(text: string, names?: RowNames): Generator<RowText> {
   const { root } = readLike(text, { names });
   const items = root === undefined ? [] : (rowsInList(root) ?? [root]);

@@ -1,4 +1,4 @@
-/** A stretch of a data set, row by row: what is trained of each, and what is wrong with it. */
+/** A stretch of a data set, row by row: the trained tokens of each row, and the problems in it. */
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import type { RowText } from '../../rows/row-piece.ts';
@@ -20,7 +20,7 @@ export interface Stretch {
 export interface StretchMasks {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly totals: Totals;
-  /** A line of JSON a row, if they are wanted. */
+  /** One line of JSON per row, if labels are wanted. */
   readonly labels: string;
   readonly reports: string;
 }
@@ -40,7 +40,7 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  // All of them at once: what limits the time takes as long to set up as a row does. Only what is reported of a row is kept.
+  // One time limit for all rows: setting up a limit takes as long as a row. Only the reported data of a row is kept.
   inTime(() => {
     for (const row of rows) {
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);
@@ -69,7 +69,7 @@ async function preparedFor(spec: MaskSpec): Promise<Prepared> {
   return current;
 }
 
-/** The problems of lines, in their order, each at UTF-16 offsets of its line; empty lines are not rows. */
+/** The problems in lines, in order, each at UTF-16 offsets in its line; empty lines are not rows. */
 export interface LineMasks {
   readonly problems: readonly (readonly Problem[])[];
   readonly totals: Totals;
@@ -91,7 +91,7 @@ export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promi
   return { problems, totals };
 }
 
-/** The findings of a row of so many UTF-16 units, with their severities and remedies; those that are off are left out. */
+/** The findings in a row of `length` UTF-16 units, with their severities and remedies; rules that are off are omitted. */
 function problemsOf(
   { findings }: MaskedRow,
   length: number,
@@ -106,7 +106,7 @@ function problemsOf(
   });
 }
 
-/** The findings of a row as a check has them. */
+/** The findings in a row, in the format of a check. */
 export function diagnosed(
   masked: MaskedRow,
   { text, line, offset }: RowText,
@@ -121,7 +121,7 @@ export function diagnosed(
   }));
 }
 
-/** A row of a list in JSON may have several lines. */
+/** The position in the file: a row in a JSON list may span several lines. */
 function placeOf(text: string, line: number, offset: number) {
   const before = text.slice(0, offset);
   const last = before.lastIndexOf('\n');
@@ -130,7 +130,7 @@ function placeOf(text: string, line: number, offset: number) {
     : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
 }
 
-/** A line for each sequence. A row that is dropped has the labels that it had until then, and says why. */
+/** One line per sequence. A dropped row keeps the labels that it had until then, and states the reason. */
 function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
   const why = { ...(refused !== undefined && { refused }), ...(uncertain !== undefined && { uncertain }) };
   if (sequences.length === 0) return `${JSON.stringify({ line: line + 1, ...why })}\n`;

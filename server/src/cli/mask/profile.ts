@@ -1,4 +1,4 @@
-/** The settings of the masks of `ocml mask`: those that its arguments name, loaded. Each thread loads them for itself. */
+/** Loads the settings for masks that the arguments of `ocml mask` name. Each thread loads them for itself. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { readSmall } from '../../files/regular.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -13,18 +13,18 @@ import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tok
 import { type Allowance, allowance } from '../budget.ts';
 import { loadTemplate } from '../templates/load.ts';
 
-/** The arguments of `ocml mask` that decide what a mask is, and what is reported of it, as data for a thread. */
+/** The arguments of `ocml mask` that determine the mask and its reports, as data for a thread. */
 export interface MaskSpec extends MaskNames {
-  /** A template that is not in a file of its own, in place of that. */
+  /** The text of a template that has no file of its own; used instead of `template`. */
   readonly source?: { readonly name: string; readonly text: string };
-  /** The places that settings come from, for the summary. */
+  /** The sources of the settings, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
   readonly levels: Levels;
-  /** The names that rows have for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly rowNames?: RowNames | undefined;
   /** The first row of the file. */
   readonly first: string;
-  /** Whether labels are wanted, a report of each row, and the keys of a baseline. */
+  /** Whether to return labels, a report for each row, and the keys of a baseline. */
   readonly labels: boolean;
   readonly byRow: boolean;
   readonly keyed: boolean;
@@ -32,11 +32,11 @@ export interface MaskSpec extends MaskNames {
 
 export interface LoadedProfile {
   readonly profile: MaskProfile;
-  /** Limits work on so many characters. An error names the tokenizer's file. */
+  /** Limits the time for work on `length` characters. Errors name the tokenizer's file. */
   within(length: number): Allowance;
 }
 
-/** Milliseconds for a text: to begin with, and for each character. */
+/** Milliseconds per text: a base, and an amount for each character. */
 const [least, each] = [20_000, 0.2];
 
 const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();
@@ -58,7 +58,7 @@ async function loadTokenizer(path: string) {
   return { tokenizer, within };
 }
 
-/** Loads what a specification names. Throws with a message for the user. */
+/** Loads everything that a specification names. Throws with a message for the user. */
 export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
   const { tokenizer: path, source } = spec;
   const known = () => {

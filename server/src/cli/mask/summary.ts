@@ -5,7 +5,7 @@ import { quantilesOf, type Totals } from './totals.ts';
 
 type Sources = MaskSpec['sources'];
 
-/** The place of what the command line gives. */
+/** The source of settings from the command line. */
 export const commandLine = 'the command line';
 
 const number = (many: number): string => many.toLocaleString('en-US');
@@ -24,7 +24,7 @@ const kindNames: ReadonlyMap<string, readonly [one: string, many: string]> = new
   ['unknown', ['in uncertain positions', 'in uncertain positions']],
 ]);
 
-/** A line each: which trainer and options, what happens to the rows, how much is trained. */
+/** Lines on the trainer and its options, what happens to the rows, and how much is trained. */
 export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sources): string[] {
   const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -75,7 +75,7 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
   ];
 }
 
-/** The places that settings come from, if there are others than the command line. */
+/** The sources of settings, if there are any besides the command line. */
 function sourceLines(sources: Sources): string[] {
   const byPlace = new Map<string, string[]>();
   for (const [setting, place] of sources) {

@@ -1,4 +1,4 @@
-/** Sums over the rows of a data set: what is kept, cut and dropped, and how much of it is trained. */
+/** Totals over the rows of a data set: how many are kept, cut and dropped, and how much is trained. */
 import type { MaskedRow } from '../../mask/mask.ts';
 import { IGNORED } from '../../mask/sequence.ts';
 
@@ -6,23 +6,23 @@ export interface Totals {
   rows: number;
   kept: number;
   cut: number;
-  /** Rows whose mask is not certain. */
+  /** Rows with an uncertain mask. */
   uncertain: number;
-  /** Rows by the reason for which they are left out, or at which the trainer stops. */
+  /** Rows by the reason why the trainer drops them, or stops at them. */
   readonly dropped: Map<string, number>;
   readonly refused: Map<string, number>;
-  /** Rows of which nothing is trained. */
+  /** Rows without trained tokens. */
   empty: number;
-  /** Those of them that are cut. */
+  /** The rows among these that are cut. */
   emptyCut: number;
   tokens: number;
   trained: number;
-  /** Trained tokens by what they are. */
+  /** Trained tokens by kind. */
   readonly kinds: Map<string, number>;
-  /** Answers in the prompts, and those whose stop token is trained. */
+  /** Answers in the prompts, and answers with a trained stop token. */
   answers: number;
   stops: number;
-  /** How many sequences have so many tokens, before they are cut. */
+  /** The number of sequences by length in tokens, before the cut. */
   readonly lengths: Map<number, number>;
 }
 
@@ -31,7 +31,7 @@ export const noTotals = (): Totals => ({
   ...{ dropped: new Map(), refused: new Map(), kinds: new Map(), lengths: new Map() },
 });
 
-/** How many different reasons are told apart. */
+/** The maximum number of reasons that are counted separately. */
 const MAX_REASONS = 20;
 
 function count<K>(counts: Map<K, number>, key: K, by = 1): void {
@@ -39,7 +39,7 @@ function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 }
 
 function countReason(counts: Map<string, number>, reason: string, by = 1): void {
-  // Rows differ by their numbers of tokens; -100 is the label.
+  // Numbers of tokens differ from row to row; -100 is the label, so it stays.
   const key = reason.replace(/(?<!-)\b\d[\d,]*/g, 'N');
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
@@ -73,7 +73,7 @@ const sums = [
   ...(['rows', 'kept', 'cut', 'uncertain', 'empty', 'emptyCut', 'tokens', 'trained', 'answers', 'stops'] as const),
 ];
 
-/** Adds the sums of the rows that follow. */
+/** Adds the totals of the following rows. */
 export function addTotals(totals: Totals, more: Totals): void {
   for (const key of sums) totals[key] += more[key];
   for (const [reason, many] of more.dropped) countReason(totals.dropped, reason, many);
@@ -84,7 +84,7 @@ export function addTotals(totals: Totals, more: Totals): void {
 
 const shares = [50, 90, 95, 99, 100] as const;
 
-/** The length that so many percent of the sequences do not exceed. */
+/** By percentage: the length that this percentage of the sequences does not exceed. */
 export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
   const sorted = [...lengths].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, many]) => sum + many, 0);

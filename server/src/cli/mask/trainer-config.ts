@@ -1,4 +1,4 @@
-/** The trainer's own configuration that `--trainer-config` names: YAML, or JSON. */
+/** The trainer's own configuration, as passed with `--trainer-config`: YAML or JSON. */
 
 import type { OptionValue } from '../../mask/options.ts';
 import { optionsInConfig } from '../../mask/trainer-config.ts';
@@ -10,11 +10,11 @@ import { type TemplateChoice, templateChoice } from './axolotl-template.ts';
 
 export interface TrainerFile {
   readonly options: readonly (readonly [string, OptionValue])[];
-  /** The chat template that it chooses, if the trainer has templates. */
+  /** The chat template that the file chooses, if the trainer has templates. */
   readonly template?: TemplateChoice | undefined;
 }
 
-/** Reads its settings. `file`: its name, for messages. Throws with a message for the user. */
+/** Reads the settings. `file`: the name of the configuration, for messages. Throws with a message for the user. */
 export function readTrainerConfig(text: string, trainer: Trainer, file: string): TrainerFile {
   try {
     const config = yamlValue(text);

@@ -1,12 +1,12 @@
-/** The options of the file that a trainer is started with. */
+/** The options in the configuration file that a trainer is started with. */
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import type { Trainer } from '../../mask/trainers/trainer.ts';
 import { readTrainerConfig, type TrainerFile } from './trainer-config.ts';
 
-/** How large a configuration of a trainer may be, in bytes. */
+/** The maximum size of a trainer's configuration, in bytes. */
 const MAX_TRAINER_CONFIG_SIZE = 1 << 20;
 
-/** The options of the file that a trainer is started with. `flag`: what names it, for messages. */
+/** Reads the options in the file that a trainer is started with. `flag`: the option or setting that names the file, for messages. */
 export function readTrainerFile(flag: string, path: string, trainer: Trainer): TrainerFile {
   const label = `${flag} ${path}`;
   let text: string | undefined;

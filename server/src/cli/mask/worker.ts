@@ -6,6 +6,6 @@ import { maskStretch, type Stretch } from './mask-stretch.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (stretch: Stretch) => {
-  // In the order in which they come. What is thrown ends the thread, and is said there.
+  // In order of arrival. An exception ends the thread and is reported by the thread that started it.
   last = last.then(async () => parentPort?.postMessage(await maskStretch(stretch)));
 });

@@ -1,4 +1,4 @@
-/** Answers to the page of a preview: the view that it asks for, or the matches in it. */
+/** Answers the requests of a preview page: for a view, or for the matches in it. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../protocol/preview-answers.ts';
 import type { UserView, UserViewParams } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -12,12 +12,12 @@ import { type AnyDocument, byKind } from '../../syntax/any-document.ts';
 import { modelView } from '../../views/model-view.ts';
 import type { PreviewedFile } from './previewed-file.ts';
 
-/** The most messages on the page at a time. */
+/** The maximum number of messages on the page at a time. */
 const MAX_MESSAGES = 80;
-/** For how long one answer is worked on before others have their turn, in milliseconds. */
+/** The time spent on one answer before others have their turn, in milliseconds. */
 const SLICE = 10;
 
-/** Whether a message has an error is not a matter of anybody's settings here. */
+/** The default settings: errors in messages do not depend on the user's settings here. */
 const usual = { strict: false, levels: {} };
 const checkers = new WeakMap<AnyDocument, DocumentChecker>();
 
@@ -32,11 +32,12 @@ const viewOf = byKind<[params: UserViewParams], UserView>({
   json: (document, params) => jsonUserView(document, params, () => checkerOf(document) as JsonChecker),
 });
 
-/** Whether a question is about parts of a document that are shown only if the user who started the preview has asked for them. */
+/** Whether a question is about parts of a document that are shown only if requested by the user who started the preview. */
 const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model' || debug === true;
 
 /**
- * Answers a question in JSON; undefined if it is not one, or if it is about what is not to be shown. `hidden`: what users do not see may be.
+ * Answers a question in JSON; undefined if it is not a valid question, or asks for hidden parts without permission. `hidden`: permits
+ * parts that users do not see.
  */
 export async function previewAnswer(
   file: PreviewedFile,

@@ -1,20 +1,20 @@
 /**
- * Serves a preview to one person on this machine. Others who can reach it (a web page in the same browser,
- * another user of the machine, a name that leads to this machine) get nothing: each request has to name this server as it was
- * printed, with the token in that address, and come from its own page or from the address bar.
+ * Serves a preview to one person on this machine. Others who can reach the server (a web page in the same browser,
+ * another user of the machine, a domain name that resolves to this machine) get nothing: each request has to contain the printed host
+ * and the token in the printed address, and come from the preview's own page or from the address bar.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The only address that it listens at: no other machine reaches it. */
+/** The only address that the server listens on: other machines cannot reach it. */
 const LOOPBACK = '127.0.0.1';
-/** The most pages that wait for changes, and the most connections. */
+/** The maximum number of pages waiting for changes, and of connections. */
 const LIMITS = { pages: 32, connections: 200 };
-/** For so long a ticket is good, in milliseconds. */
+/** The lifetime of a ticket, in milliseconds. */
 const TICKET_TIME = 60_000;
 
-/** A response: text of a type, under a policy. */
+/** A response: text with its type and a content security policy. */
 export interface Served {
   readonly type: string;
   readonly body: string | Buffer;
@@ -22,16 +22,16 @@ export interface Served {
 }
 
 interface Content {
-  /** Returns the response for a name below the token. Rejects or returns undefined where there is none, or none that may be served. */
+  /** Returns the response for a name below the token. Rejects or returns undefined if there is none, or if it may not be served. */
   serve(name: string, query: URLSearchParams, signal: AbortSignal): Promise<Served | undefined>;
 }
 
 export interface PreviewServer {
   /** The address of the page. Anyone who has it sees the preview. */
   readonly address: string;
-  /** The address of the page that is good once, and soon no longer: other users of a machine see with which arguments a browser is started. */
+  /** A one-time address of the page that expires soon: other users of the machine can see the arguments that a browser is started with. */
   ticket(): string;
-  /** Tells all pages that there is something new. */
+  /** Notifies all pages of a change. */
   changed(): void;
 }
 
@@ -40,7 +40,7 @@ const secret = () => randomBytes(24).toString('base64url');
 const equal = (given: string, wanted: string) =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
-/** Nothing is kept, embedded, guessed, or shown elsewhere; a page that is opened from here does not know from where. */
+/** Prevents caching, embedding, type sniffing and use by other sites; a page that is opened from here gets no referrer. */
 const headers = (policy = `default-src 'none'`) => ({
   'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
@@ -51,16 +51,16 @@ const headers = (policy = `default-src 'none'`) => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Starts a server at a port, or at a free one for 0. Rejects if the port cannot be had. */
+/** Starts a server on a port, or on a free one for 0. Rejects if the port is not available. */
 export async function startPreviewServer(port: number, content: Content): Promise<PreviewServer> {
   const token = secret();
   const pages = new Set<ServerResponse>();
   const tickets = new Set<string>();
   let host = '';
 
-  /** The status for a request that is not answered; undefined if it is. */
+  /** The status for a rejected request; undefined if the request is accepted. */
   function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
-    // A name that somebody has led here has the origin of its own page.
+    // DNS rebinding: a foreign name that resolves here is same-origin with its own page.
     if (named !== host) return 403;
     if (method !== 'GET') return 405;
     if (origin !== undefined && origin !== `http://${host}`) return 403;

@@ -1,4 +1,4 @@
-/** The file of a preview: read when it is asked about, and again when it has changed. */
+/** The file of a preview: read on the first request, and again after changes. */
 import { stat } from 'node:fs/promises';
 import { openDocument } from '../../documents/document.ts';
 import { sniff } from '../../documents/sniff.ts';
@@ -10,20 +10,20 @@ import { namesOfRows } from '../dialects.ts';
 import type { Source } from '../files/source.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 
-/** How often it is looked at, in milliseconds. */
+/** The interval between checks for changes, in milliseconds. */
 const INTERVAL = 200;
 
-/** The document; or in words, why there is none. */
+/** The document, or the reason in words why there is none. */
 export type Read = { readonly document: AnyDocument } | { readonly failure: string };
 
 export interface PreviewedFile {
   readonly name: string;
   read(): Promise<Read>;
-  /** Calls whenever it has changed. */
+  /** Calls `changed` whenever the file has changed. */
   watch(changed: () => void): void;
 }
 
-/** Returns a stamp of a file at the moment: another text has another one. */
+/** Returns a stamp of the current state of a file, which changes with the text. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
@@ -33,7 +33,7 @@ async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** `dialectFor`: the dialect that is chosen for a file by name. Rejects if it is not a file. */
+/** `dialectFor`: the dialect chosen for a file by its name. Rejects if the source is not a file. */
 export async function previewedFile(
   source: Source,
   dialectFor: (file: string) => AnyDialectId | undefined,

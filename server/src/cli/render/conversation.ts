@@ -1,4 +1,4 @@
-/** The input of a template made from a conversation, and the losses on the way there. */
+/** Builds the input of a template from a conversation, and reports losses on the way. */
 import { convertJson, type Note } from '../../convert/index.ts';
 import { openDocument } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
@@ -17,26 +17,26 @@ import { InputFault } from '../input-fault.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { hiddenNotes } from './losses.ts';
 
-/** The variables of a template, and the request as it is written. `continues`: the model goes on with the last message, whose end is marked. */
+/** The variables for a template, and the request as JSON. `continues`: the model continues the last message, whose end is marked. */
 export interface Conversation extends TemplateVariables {
   readonly json: string;
   readonly continues?: boolean;
 }
 
 export interface Reading {
-  /** With what users do not see. */
+  /** Includes parts that users do not see. */
   readonly debug: boolean;
-  /** Whether strings know where they are from. */
+  /** Whether strings record where they come from. */
   readonly traces: boolean;
 }
 
-/** All of it is what users see. */
+/** The dialect in which users see everything. */
 const wireDialect: JsonDialectId = 'chatml-wire';
 
-/** The name of a template's input in messages. */
+/** The name of the template's input in messages to the user. */
 const templateInput = 'a template';
 
-/** Reads the conversation of an input, and reports what the template is not given of it. */
+/** Reads the conversation in an input, and reports the parts that the template does not get. */
 export async function conversationIn(
   source: Source,
   reading: Reading,
@@ -50,7 +50,7 @@ export async function conversationIn(
     return conversationOf(file, renamedText(text, names).text, reading, complain);
   }
   const { json, losses } = messagesOf(answers.text);
-  // Places in what a stream adds up to are none in the file.
+  // Positions in the assembled answers are not positions in the file.
   await reportLosses(`${file} (its answers)`, answers.text, losses);
   return conversationOf(answers.name, json, reading, complain);
 }
@@ -74,7 +74,7 @@ async function conversationOf(
   return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
 }
 
-/** A conversation as a request, in JSON, and what is not in it. */
+/** A conversation as a request in JSON, and its losses. */
 interface Requested {
   readonly json: string;
   readonly continues?: boolean;
@@ -104,7 +104,7 @@ const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], R
   },
 });
 
-/** The messages of what a stream adds up to; several answers stay a data set. */
+/** The messages assembled from a stream; several answers stay a data set. */
 function messagesOf(answers: string): { readonly json: string; readonly losses: readonly Note[] } {
   if (answers.trimEnd().includes('\n')) return { json: answers, losses: [] };
   const options = { to: 'messages', from: undefined, keepNames: false, bos: undefined } as const;
@@ -113,7 +113,7 @@ function messagesOf(answers: string): { readonly json: string; readonly losses: 
   return { json: JSON.stringify(output.value), losses: notes };
 }
 
-/** Reports each kind of loss with the place of the first, as `ocml convert` does. */
+/** Reports each kind of loss with the position of its first occurrence, as `ocml convert` does. */
 async function reportLosses(file: string, text: string, losses: readonly Note[]): Promise<void> {
   if (losses.length === 0) return;
   const document = openDocument('losses.ocml', 'ocml', 0, text, undefined);

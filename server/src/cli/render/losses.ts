@@ -1,8 +1,8 @@
-/** How `ocml render --template` reports what is not in the prompt: each kind once, with the numbers of its messages. */
+/** Reports of `ocml render --template` on parts missing from the prompt: each kind once, with the numbers of its messages. */
 import type { HiddenCounts } from '../../templates/input/transcript.ts';
 import { placeOf } from '../../templates/rows/left-out.ts';
 
-/** Notes of a template, each of a message, as one note for each kind. */
+/** Groups a template's notes on single messages into one note for each kind. */
 export function groupedNotes(notes: readonly string[]): string[] {
   const kinds = new Map<string, number[]>();
   for (const note of notes) {
@@ -21,7 +21,7 @@ const kindsOfHidden = [
   ['others', 'other', 'others'],
 ] as const;
 
-/** Returns the parts of a transcript that users do not see, by kind; nothing if they see all of it. */
+/** Returns notes on the parts of a transcript that users do not see, by kind; none if they see everything. */
 export function hiddenNotes(hidden: HiddenCounts): string[] {
   const counts = kindsOfHidden.filter(([kind]) => hidden[kind] > 0);
   const total = counts.reduce((sum, [kind]) => sum + hidden[kind], 0);

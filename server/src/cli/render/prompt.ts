@@ -1,4 +1,4 @@
-/** `ocml render --template`: the exact prompt that a chat template makes of a conversation, and what is not in it. */
+/** `ocml render --template`: the exact prompt that a chat template renders from a conversation, and the losses. */
 import { localTime } from '../../templates/clock.ts';
 import { markEnd, upToMark } from '../../templates/continued.ts';
 import { prepared } from '../../templates/input/prepared.ts';
@@ -29,9 +29,9 @@ interface PromptOptions {
   readonly clock: Date | undefined;
 }
 
-/** Where the prompt of an input goes, and what is said of it. */
+/** The destination of the prompt for an input, and of notes on it. */
 interface PromptHost {
-  /** Begins the output. */
+  /** Opens the output. */
   open(): Promise<OpenOutput>;
   complain(note: string): void;
 }
@@ -94,7 +94,7 @@ async function writeSpans(path: string, force: boolean, json: string): Promise<v
   }
 }
 
-/** Loads templates for the projects of inputs, each once. Throws at what is wrong in a template, with its place. */
+/** Loads templates for the projects of inputs, each once. An error in a template is thrown with its position. */
 export function templateLoader(name: string): (custom: ReadonlyMap<string, Pattern>) => Promise<Template> {
   const loaded = new Map<string, Promise<Template>>();
   return (custom) => {

@@ -1,4 +1,4 @@
-/** `ocml render --as`: what users see of a document, for people to read. */
+/** `ocml render --as`: the parts of a document that users see, in a readable layout. */
 import { createChecker, openNamed } from '../../documents/document.ts';
 import { type ExportOptions, exported } from '../../features/export/index.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -12,10 +12,10 @@ import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 
 export { whyNotShown } from '../../features/export/index.ts';
 
-/** Whether a message has an error is not a matter of anybody's settings here. */
+/** The default settings: errors in messages do not depend on the user's settings here. */
 const usual = { strict: false, levels: {} };
 
-/** Prints what users see of one input. Returns the exit code: 1 if a row of it is not a conversation. */
+/** Prints the parts of one input that users see. Returns the exit code: 1 if a row is not a conversation. */
 export async function renderView(
   source: Source,
   dialectFor: (file: string) => AnyDialectId | undefined,

@@ -1,4 +1,4 @@
-/** Adds one row after the other to the figures of a part. */
+/** Adds rows, one at a time, to the figures of a part. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
 import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
@@ -15,18 +15,18 @@ import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';
 
 export interface Row {
   readonly text: string;
-  /** Its place in the data set. */
+  /** Its position in the data set. */
   readonly place: number;
-  /** A number for its bytes. */
+  /** A hash of its bytes. */
   readonly number: number;
 }
 
-/** So much is kept of a name: a row may have a text of any length in its place. */
+/** The maximum length of a stored name: a row may have text of any length instead. */
 const MAX_NAME = 100;
 const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
-/** How much is shown of a system prompt. */
+/** The length of the part of a system prompt that is shown. */
 const MAX_BEGINNING = 120;
-/** So many beginnings of a row are compared with other rows. */
+/** The maximum number of beginnings of a row that are compared with other rows. */
 const MAX_BEGINNINGS = 64;
 
 export class Collector {
@@ -37,7 +37,7 @@ export class Collector {
     private readonly inspector: LineInspector,
     private readonly dialect: JsonDialectId,
     private readonly vocabulary: Vocabulary | undefined,
-    /** The names that rows have for their members and roles. */
+    /** The names that rows use for their fields and roles. */
     private readonly names?: RowNames | undefined,
   ) {}
 
@@ -65,7 +65,7 @@ export class Collector {
     this.addTexts(part, facts, place, number);
   }
 
-  /** The keys of the rows that were added since they were last asked for. */
+  /** Takes the keys of the rows that were added since the last call. */
   takeKeys(): RowKeys {
     const keys = this.keys.toArray();
     this.keys.length = 0;
@@ -172,7 +172,7 @@ export class Collector {
 
 const noNumbers: readonly number[] = [];
 
-/** Prompts are told apart by all of their text. */
+/** Prompts are compared by their full text. */
 const prompter = new TextScanner();
 
 function addPrompt(part: ReportPart, text: string, place: number): void {
@@ -215,10 +215,10 @@ function addScripts(part: ReportPart, letters: Uint32Array, place: number): void
   }
 }
 
-/** So many messages are in a sequence as they are; of more, repeated ones are told as one. */
+/** Up to this length, a sequence lists all messages; in longer ones, repeated messages are combined. */
 const MAX_SEQUENCE = 12;
 
-/** The roles in their order, such as `user assistant`; pairs that repeat in a long one are written once, with their number. */
+/** The roles in order, such as `user assistant`; in a long sequence, repeated groups are written once, with their count. */
 function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   const roles = messages.map(({ role }) => nameOf(role));
   if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
@@ -239,7 +239,7 @@ function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
   return parts.join(' ');
 }
 
-/** Whether so many roles from a place on follow once more, for another time. */
+/** Whether the `size` roles at `at`, already found `times` times in a row, follow once more. */
 function isRepeated(roles: readonly string[], at: number, size: number, times: number): boolean {
   for (let i = 0; i < size; i++) if (roles[at + size * times + i] !== roles[at + i]) return false;
   return at + size * (times + 1) <= roles.length;
@@ -252,7 +252,7 @@ const charactersOf = (text: string): number => text.length - (text.match(surroga
 const control = /<\|[\w .:/-]{1,40}\|>/g;
 const MAX_LEFTOVERS = 50;
 
-/** Control tokens in the content, and what is left of others at its edges. */
+/** Control tokens in the content, and remains of others at its edges. */
 function leftoversIn(text: string): string[] {
   const found: string[] = [];
   if (text.includes('<|'))

@@ -1,6 +1,6 @@
 /**
- * The columns of a data set, with the types of their values, and where each type is first: a table needs one type in a column, and
- * gives rows that lack one a null.
+ * The columns of a data set, with the types of their values and the first position of each type: a table needs a single type per column,
+ * and fills missing values with null.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -8,25 +8,25 @@ export type ColumnType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'ob
 
 export interface TypeCount {
   count: number;
-  /** The place of the first row that has it. */
+  /** The position of the first row with this type. */
   first: number;
 }
 
 export interface Column {
   readonly types: Map<ColumnType, TypeCount>;
-  /** The members of the objects in it, by name. */
+  /** The fields of the objects in it, by name. */
   readonly members: Map<string, Column>;
   /** The elements of the lists in it. */
   item: Column | undefined;
-  /** The first place at which an object of the column above lacks it; -1: none does. */
+  /** The position of the first row in which an object of the parent column lacks it; -1: none. */
   firstAbsent: number;
-  /** The number of the object that had it last. */
+  /** The number of the last object that had it. */
   seen: number;
 }
 
 export interface Columns {
   readonly root: Column;
-  /** How many columns there are, and how many values are in further ones, which are not kept. */
+  /** The number of columns, and the number of values in further columns, which are not kept. */
   size: number;
   left: number;
   objects: number;
@@ -35,10 +35,10 @@ export interface Columns {
 const noColumn = (): Column => ({ types: new Map(), members: new Map(), item: undefined, firstAbsent: -1, seen: 0 });
 export const noColumns = (): Columns => ({ root: noColumn(), size: 0, left: 0, objects: 0 });
 
-/** So many columns are kept, down to so many names: objects with keys of their own would have one for each key. */
+/** The maximum number of columns, and of names in a path: objects with individual keys would have a column for each key. */
 const MAX_COLUMNS = 400;
 const MAX_DEPTH = 4;
-/** So much is kept of a key. */
+/** The maximum length of a stored key. */
 const MAX_NAME = 100;
 const MAX_LISTS = 8;
 
@@ -71,7 +71,7 @@ function visitMembers(
   const number = ++columns.objects;
   const isFirst = column.types.get('object')?.count === 1;
   let here = 0;
-  // The members of a `JSON.parse` result, without a list of them.
+  // Iterates over the fields of a `JSON.parse` result without building a list of them.
   for (const key in value) {
     const name = key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key;
     let member = column.members.get(name);
@@ -102,7 +102,7 @@ function typeOf(value: unknown): ColumnType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Adds the columns of the rows that follow. */
+/** Adds the columns of the following rows. */
 export function addColumns(columns: Columns, more: Columns): void {
   columns.left += more.left;
   merge(columns, columns.root, more.root);
@@ -139,7 +139,7 @@ function merge(columns: Columns, column: Column, more: Column): void {
 
 const valuesOf = ({ types }: Column): number => [...types.values()].reduce((sum, { count }) => sum + count, 0);
 
-/** A column as a path: `messages[].content`. `absent`: how many objects above lack it. */
+/** A column as a path: `messages[].content`. `absent`: the number of parent objects without it. */
 export interface NamedColumn {
   readonly path: string;
   readonly types: ReadonlyMap<ColumnType, TypeCount>;
@@ -169,5 +169,5 @@ export function namedColumns({ root }: Columns): NamedColumn[] {
   return named;
 }
 
-/** A key as a part of a path: one with other characters is written as a string. */
+/** A key as a part of a path: a key with other characters is quoted. */
 const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));

@@ -1,22 +1,22 @@
-/** The changes from one version of a data set to another. */
+/** Changes between two versions of a data set. */
 import type { ReportData } from './data.ts';
 import { percent, type Section, type Table } from './sections.ts';
 
-/** Different rows by whether the other version has one that is written alike. */
+/** Numbers of distinct rows, by whether the other version has a row with the same bytes. */
 export interface RowChanges {
   readonly kept: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** The numbers that stand for how rows are written, each once, sorted. */
+/** The hashes of the bytes of rows, each once, sorted. */
 export function differentRows(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   let count = 0;
   for (const row of numbers.sort()) if (count === 0 || numbers[count - 1] !== row) numbers[count++] = row;
   return numbers.subarray(0, count);
 }
 
-/** Compares the different rows of two versions. */
+/** Compares the distinct rows of two versions. */
 export function rowChanges(from: Float64Array, to: Float64Array): RowChanges {
   let [kept, j] = [0, 0];
   for (const row of from) {
@@ -93,7 +93,7 @@ function change(before: number, now: number): string {
   return `${more > 0 ? '+' : ''}${more.toLocaleString('en-US')}${before > 0 ? ` (${more > 0 ? '+' : ''}${percent(more, before)})` : ''}`;
 }
 
-/** Numbers by name that differ. */
+/** The numbers by name that differ. */
 function counts<T>(
   title: string,
   what: string,
@@ -110,7 +110,7 @@ function counts<T>(
   return { title, notes: [], tables: table([what, 'Before', 'Now', 'Change'], rows) };
 }
 
-/** Columns that are new or gone, or have other types. */
+/** Columns that are new or missing, or have different types. */
 function columns({ columns: from }: ReportData, { columns: to }: ReportData): Section {
   const [before, now] = [new Map(Object.entries(from)), new Map(Object.entries(to))];
   const typesOf = (all: typeof before, path: string) => Object.keys(all.get(path)?.types ?? {}).sort();

@@ -1,15 +1,15 @@
-/** Temporary files of inputs that can be read only once, such as standard input: rows that may be nearly the same are read again. */
+/** Temporary copies of inputs that can be read only once, such as standard input: rows that may be near-duplicates are read again. */
 import { statSync } from 'node:fs';
 import { placeOf } from '../files/replace.ts';
 import type { Source } from '../files/source.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 
 export interface InputCopies {
-  /** Keeps what is read of a source. Undefined: it can be read again. */
+  /** Returns a function that keeps a source's chunks; undefined if it can be read again. */
   keeperOf(source: Source): ((chunk: Buffer) => void) | undefined;
-  /** All that was kept of a source; undefined if it is read again. */
+  /** The kept bytes of a source; undefined if it is read again. */
   read(source: Source): AsyncIterable<Buffer> | undefined;
-  /** Whether each source can be read again, or was kept as a whole. */
+  /** Whether each source can be read again or was kept completely. */
   isComplete(sources: readonly Source[]): boolean;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function createInputCopies(): InputCopies {
           files.set(source, file);
           file.write(chunk);
         } catch {
-          // The disk is full, most likely. The report is made without a second reading, and says so.
+          // The disk is probably full. The report is created without a second reading, and says so.
           isBroken = true;
         }
       };

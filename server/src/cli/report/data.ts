@@ -1,4 +1,4 @@
-/** A report as data: the form that `--format json` prints, and that all others are made of. */
+/** A report as data: `--format json` prints it, and all other formats are generated from it. */
 import { severities } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { type ColumnType, namedColumns, type TypeCount } from './columns.ts';
@@ -7,7 +7,7 @@ import { countAbove, type LengthData, lengthData } from './lengths.ts';
 import type { NearPairs } from './near.ts';
 import { type LengthsIn, type Occurrence, PLACES_OF_FILE, type ReportPart } from './part.ts';
 
-/** A row: its line, or its number in a list, from 1; of several files, after the name of its file. */
+/** A row: its line, or its number in a list, from 1; with several files, after the name of its file. */
 export type RowName = number | string;
 
 export interface Occurred {
@@ -17,7 +17,7 @@ export interface Occurred {
 
 export interface ColumnData {
   readonly types: Readonly<Record<string, { readonly count: number; readonly first: RowName }>>;
-  /** The values that Arrow refuses or fills up here, and the remedy. */
+  /** The values that Arrow rejects or fills with null in this column, and the remedy. */
   readonly advice?: string;
 }
 
@@ -93,7 +93,7 @@ export interface ReportData {
       readonly rows: number;
       readonly groups: readonly (GroupData & { readonly answers: number })[];
     };
-    /** How many groups there are of each kind, of which the first are here. */
+    /** The total number of groups of each kind; only the first ones are listed. */
     readonly groupCounts: { readonly rows: number; readonly conversations: number; readonly questions: number };
     readonly beginnings: {
       readonly rows: number;
@@ -112,24 +112,24 @@ export interface ReportData {
   readonly leftovers: Readonly<Record<string, Occurred>>;
   readonly training?: Readonly<Record<string, unknown>>;
   readonly findings: Readonly<Record<string, FindingData>>;
-  /** Which rules these are of: those of training rows, or those of `ocml check` without `--training`. */
+  /** The rules behind the findings: those for training rows, or those of `ocml check` without `--training`. */
   readonly rules: 'usual' | 'training';
 }
 
-/** The lengths that models and trainers are usually set to (tokens). */
+/** The usual length limits of models and trainers (tokens). */
 const usualLimits = [512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
-/** So many groups, pairs, sequences and prompts are in a report; their numbers are always those of all. */
+/** The maximum number of groups, pairs, sequences and prompts listed in a report; counts always include all. */
 const MAX_SHOWN = 100;
 
 export interface ReportSource {
   readonly part: ReportPart;
   readonly index: DuplicateIndex;
   readonly near: NearPairs | undefined;
-  /** The vocabulary whose tokens were counted. */
+  /** The vocabulary that tokens were counted with. */
   readonly vocabulary: string | undefined;
   readonly training: Readonly<Record<string, unknown>> | undefined;
-  /** Rows were checked as training rows. */
+  /** Whether rows were checked as training rows. */
   readonly forTraining: boolean;
 }
 
@@ -148,7 +148,7 @@ export function reportData({ part, index, near, vocabulary, training, forTrainin
   const groupData = ({ count, places }: Group): GroupData => ({ count, lines: places.map(rowName) });
   const groups = (all: ReadonlyMap<number, Group>) =>
     [...all].sort(([, a], [, b]) => b.count - a.count).slice(0, MAX_SHOWN);
-  // Questions that are only asked again with the same answer are equal conversations, and not among these.
+  // Repeated questions with the same answer count as equal conversations instead.
   const sequences = sorted(part.sequences);
   const { systems, withSystem, otherSystems } = part;
   const conversations = part.rows - part.notRead.count;
@@ -278,7 +278,7 @@ function columnsData({ columns }: ReportPart, rowName: (place: number) => RowNam
   );
 }
 
-/** Returns the remedy where a table cannot have all types of a column. A null fits any type. */
+/** Returns the remedy if a table cannot hold all types of a column. A null fits any type. */
 function adviceOn(path: string, types: ReadonlySet<ColumnType>): string | undefined {
   const kinds = [...types].filter((type) => type !== 'null');
   if (kinds.length < 2) return undefined;

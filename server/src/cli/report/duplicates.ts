@@ -1,9 +1,9 @@
 /**
- * Rows that repeat others, as far as numbers that stand for them tell: equal rows, equal conversations, one question with several
- * answers, rows that are the beginning of others, and rows that may be nearly the same, which are compared afterwards.
+ * Finds rows that repeat others, by their hashes: equal rows, equal conversations, one question with several answers, rows that are the
+ * beginning of others, and rows that may be near-duplicates, which are compared afterwards.
  *
- * Most numbers occur once, and need not be kept: which do not is known when all rows have been added, and so all numbers are gone
- * through a second time.
+ * Most hashes occur only once and need not be kept. The repeated ones are known only when all rows have been added, so a second pass goes
+ * through all hashes.
  */
 
 import { NumberList, NumberTable } from '../rows/number-table.ts';
@@ -11,32 +11,32 @@ import { KeySpool } from './key-spool.ts';
 import { nextRow, ROW_KEYS, type RowKeys } from './part.ts';
 import { RepeatSketch } from './repeat-sketch.ts';
 
-/** So many rows are compared with all others, and so many beginnings and bands. */
+/** The maximum numbers of rows, beginnings and bands that are compared with all others. */
 const MAX_ROWS = 4_000_000;
 const MAX_BEGINNINGS = 6_000_000;
 const MAX_BANDS = 10_000_000;
-/** So many groups are kept, with so many rows of each, and so many pairs to compare. */
+/** The maximum numbers of groups, of rows per group, and of pairs to compare. */
 const MAX_GROUPS = 10_000;
 const MAX_PLACES = 100;
 const MAX_PAIRS = 20_000;
-/** The size of what tells which numbers repeat: of a million rows, an eighth is kept without need. */
+/** The size of the sketch that detects repeated hashes: with a million rows, an eighth is kept needlessly. */
 const SKETCH_BITS = 26;
-/** A conversation may be the beginning of another, so they are of one kind. */
+/** A conversation may be the beginning of another, so both share one kind. */
 const kinds = { row: 1, conversation: 2, question: 3, band: 4 } as const;
 
 /** Rows that have something in common. */
 export interface Group {
-  /** How many rows. */
+  /** The number of rows. */
   count: number;
-  /** Where the first of them are. */
+  /** The positions of the first rows. */
   readonly places: number[];
 }
 
-/** A row, and one that comes after it, or has it as its beginning. */
+/** A row, and a later row or one that begins with it. */
 export type Pair = readonly [place: number, other: number];
 
 export interface Repeats {
-  /** How many rows are one of an earlier kind. */
+  /** The number of rows that repeat an earlier one. */
   count: number;
   readonly groups: Map<number, Group>;
 }
@@ -46,7 +46,7 @@ export interface Questions extends Repeats {
   readonly answers: Map<number, Set<number>>;
 }
 
-/** Whether a number, by its index in the keys, may occur more than once. */
+/** Whether a hash, given by its index in the keys, may occur more than once. */
 type IsAgain = (index: number, kind: number) => boolean;
 const halvesOf = ({ buffer, byteOffset, length }: RowKeys) => new Uint32Array(buffer, byteOffset, 2 * length);
 
@@ -55,9 +55,9 @@ export class DuplicateIndex {
   readonly conversations: Repeats = { count: 0, groups: new Map() };
   readonly questions: Questions = { count: 0, groups: new Map(), answers: new Map() };
   readonly beginnings: { count: number; readonly pairs: Pair[] } = { count: 0, pairs: [] };
-  /** Pairs of rows that may be nearly the same. */
+  /** Pairs of rows that may be near-duplicates. */
   readonly candidates: Pair[] = [];
-  /** There were more of these than are kept. */
+  /** Whether there were more candidates than are kept. */
   hasMoreCandidates = false;
 
   private readonly byRow = new NumberTable(MAX_ROWS);
@@ -71,7 +71,7 @@ export class DuplicateIndex {
   private readonly spool = new KeySpool();
   private readonly sketch = new RepeatSketch(SKETCH_BITS);
 
-  /** Takes in the keys of rows. They belong to it from then on. */
+  /** Adds the keys of rows and takes ownership of them. */
   add(keys: RowKeys): void {
     const { sketch } = this;
     const halves = halvesOf(keys);
@@ -89,7 +89,7 @@ export class DuplicateIndex {
     this.spool.add(keys);
   }
 
-  /** Finds what repeats, once all rows were added. */
+  /** Finds the repetitions after all rows have been added. */
   async finish(): Promise<void> {
     for await (const keys of this.spool.all()) {
       const halves = halvesOf(keys);
@@ -100,7 +100,7 @@ export class DuplicateIndex {
     await this.spool.close();
   }
 
-  /** Gives up what was added. */
+  /** Discards the added keys. */
   close(): Promise<void> {
     return this.spool.close();
   }

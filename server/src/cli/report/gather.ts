@@ -1,4 +1,4 @@
-/** Reads the files of a data set, in several threads where that pays, and adds up their figures. */
+/** Reads the files of a data set, in several threads if that pays, and adds up their figures. */
 import { whyUnreadable } from '../../files/regular.ts';
 import { countOf } from '../../rows/row-piece.ts';
 import type { DialectFlag } from '../dialects.ts';
@@ -13,7 +13,7 @@ import { DuplicateIndex } from './duplicates.ts';
 import { addPart, noPart, type ReportPart, type RowKeys } from './part.ts';
 import { type ReportSpec, type ReportStretch, reportStretch } from './report-stretch.ts';
 
-/** A data set that was read: its figures, and which of its rows repeat others. */
+/** The result of reading a data set: its figures, and an index of rows that repeat others. */
 export interface Gathered {
   readonly part: ReportPart;
   readonly index: DuplicateIndex;
@@ -23,14 +23,14 @@ export interface Gathered {
 export interface GatherOptions {
   readonly dialect: DialectFlag;
   readonly vocabulary: ReportSpec['vocabulary'];
-  /** Every file is checked as one of training rows, whatever its project says. */
+  /** Whether to check every file as training rows, whatever its project's settings. */
   readonly training: boolean;
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
-  /** Told of each file that cannot be read. */
+  /** Called for each file that cannot be read. */
   fail(message: string): void;
-  /** Keeps what cannot be read again. */
+  /** Keeps inputs that cannot be read again. */
   readonly copies?: InputCopies;
-  /** Hears the keys of all rows. */
+  /** Receives the keys of all rows. */
   keep?(keys: RowKeys): void;
 }
 
@@ -89,6 +89,6 @@ const work = {
   here: reportStretch,
   sizeOf: ({ bytes }: ReportStretch) => bytes.length,
   handedOver: ({ bytes }: ReportStretch) => [bytes.buffer],
-  // A thread loads the reader and the rules first, which takes about as long as this.
+  // A thread first loads the parser and the rules, which takes about as long as processing this amount.
   minSize: 2_000_000,
 };

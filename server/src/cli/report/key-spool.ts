@@ -1,9 +1,9 @@
-/** The keys of all rows, to be gone through a second time: in memory as long as they are few, and then in a temporary file. */
+/** The keys of all rows, for a second pass: in memory as long as there are few, and then in a temporary file. */
 import { placeOf } from '../files/replace.ts';
 import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
 import type { RowKeys } from './part.ts';
 
-/** So much is kept in memory (bytes), and so much if no file can be written. */
+/** The maximum size kept in memory (bytes), and the maximum if no file can be written. */
 const MAX_KEPT = 1 << 22;
 const MAX_WITHOUT_FILE = 1 << 28;
 
@@ -12,12 +12,12 @@ export class KeySpool {
   private size = 0;
   private file: TemporaryFile | undefined;
   private canWrite = true;
-  /** How many numbers each written list has. */
+  /** The lengths of the written lists. */
   private readonly lengths: number[] = [];
-  /** Some had no place: the disk is full, most likely. */
+  /** Whether some keys could not be stored, probably because the disk is full. */
   isIncomplete = false;
 
-  /** The keys of whole rows. */
+  /** Adds the keys of complete rows. */
   add(keys: RowKeys): void {
     if (keys.length === 0) return;
     if (this.size + keys.byteLength > (this.canWrite ? MAX_KEPT : MAX_WITHOUT_FILE)) {
@@ -36,7 +36,7 @@ export class KeySpool {
       this.file ??= createTemporaryFile(placeOf('-').beside);
       for (const keys of this.kept) this.file.write(new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength));
     } catch {
-      // Keys that were written anyway are after the end of those that are counted.
+      // Keys that were already written follow the counted ones, so they are not read.
       this.canWrite = false;
       return;
     }
@@ -45,7 +45,7 @@ export class KeySpool {
     this.size = 0;
   }
 
-  /** All keys, in the order in which they were added, in lists of whole rows. */
+  /** All keys in the order of addition, in lists of complete rows. */
   async *all(): AsyncGenerator<RowKeys> {
     if (this.file) yield* this.written(this.file);
     yield* this.kept;

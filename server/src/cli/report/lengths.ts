@@ -1,21 +1,21 @@
-/** How long things are: each length with how often it occurs, exact for a million different ones, and rounded beyond. */
+/** A distribution of lengths: each with its frequency, exact for up to a million different lengths, and rounded beyond. */
 
 export interface Lengths {
   readonly counts: Map<number, number>;
   count: number;
   sum: number;
   max: number;
-  /** There were too many different lengths: they are rounded, each by less than `ROUNDING`. */
+  /** Whether lengths are rounded, each by less than `ROUNDING`, because there were too many different ones. */
   isRounded: boolean;
 }
 
 export const noLengths = (): Lengths => ({ counts: new Map(), count: 0, sum: 0, max: 0, isRounded: false });
 
 const MAX_DISTINCT = 1_000_000;
-/** The largest error of a rounded length, as a part of it. */
+/** The largest relative error of a rounded length. */
 const ROUNDING = 1 / 256;
 
-/** A length with its eight leading binary digits; it is its own rounded length. */
+/** Rounds a length down to its nine leading binary digits; rounding again changes nothing. */
 function rounded(length: number): number {
   if (length < 256) return length;
   const unit = 2 ** (Math.floor(Math.log2(length)) - 8);
@@ -41,7 +41,7 @@ function round(lengths: Lengths): void {
   }
 }
 
-/** Adds the lengths of what follows. */
+/** Adds the lengths of the following part. */
 export function addLengths(lengths: Lengths, more: Lengths): void {
   if (more.isRounded && !lengths.isRounded) round(lengths);
   const { sum, max } = lengths;
@@ -53,7 +53,7 @@ export function addLengths(lengths: Lengths, more: Lengths): void {
 const shares = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
 
 export interface Bin {
-  /** Lengths from `from` up to, but without, `to`. */
+  /** Lengths from `from` (inclusive) to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -65,11 +65,11 @@ export interface LengthData extends Record<keyof typeof shares, number> {
   readonly count: number;
   readonly sum: number;
   readonly histogram: readonly Bin[];
-  /** The largest error of the quantiles, as a part of them; 0 where they are exact. */
+  /** The largest relative error of the quantiles; 0 if they are exact. */
   readonly error: number;
 }
 
-/** The quantiles: for each share, the smallest length that so many do not exceed. */
+/** The quantiles: for each share, the smallest length that this share of lengths does not exceed. */
 export function lengthData(lengths: Lengths): LengthData {
   const { counts, count, sum, max, isRounded } = lengths;
   const sorted = [...counts].sort(([a], [b]) => a - b);
@@ -90,14 +90,14 @@ export function lengthData(lengths: Lengths): LengthData {
   };
 }
 
-/** How many lengths are larger. */
+/** The number of lengths above a limit. */
 export function countAbove({ counts }: Lengths, limit: number): number {
   let many = 0;
   for (const [length, times] of counts) if (length > limit) many += times;
   return many;
 }
 
-/** Bins that begin at 0, and at 1, 2, 5, 10, 20, 50 and so on, from the first that has something to the last. */
+/** Bins that begin at 0, 1, 2, 5, 10, 20, 50 and so on, from the first nonempty bin to the last. */
 function histogramOf(sorted: readonly (readonly [number, number])[]): Bin[] {
   const bins: { from: number; to: number; count: number }[] = [];
   for (const [length, times] of sorted) {

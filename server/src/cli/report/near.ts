@@ -1,4 +1,4 @@
-/** Rows that may be nearly the same are read once more, and compared: by how many of their stretches of three words both have. */
+/** Reads possible near-duplicates once more and compares them by the share of stretches of three words that both rows have. */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
@@ -9,20 +9,20 @@ import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
 import { TextScanner } from './text-scanner.ts';
 
-/** From this part on that both have, rows are nearly the same. */
+/** The minimum common share of near-duplicates. */
 const MIN_SIMILARITY = 0.8;
 
 export interface NearPair {
   readonly places: Pair;
-  /** The part of the stretches of both that each of them has. */
+  /** The share of all stretches in either row that both rows have. */
   readonly similarity: number;
-  /** How the second begins, where it differs from the first. */
+  /** The text of the second row where it first differs from the first row. */
   readonly beginning: string;
 }
 
 export interface NearPairs {
   readonly pairs: readonly NearPair[];
-  /** How many pairs were to be compared, and were not, since that would take too much memory. */
+  /** The number of candidate pairs that were not compared because that would take too much memory. */
   readonly left: number;
 }
 
@@ -30,9 +30,9 @@ interface SourceFile {
   readonly path: string;
   readonly file: string;
   readonly dialect: JsonDialectId;
-  /** Its bytes, if they are not to be read from the file. */
+  /** Its bytes, if they are not read from the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
-  /** The names that its rows have for their members and roles. */
+  /** The names that its rows use for their fields and roles. */
   readonly names: RowNames | undefined;
 }
 
@@ -41,13 +41,13 @@ interface Compared {
   readonly text: string;
 }
 
-/** So many stretches are kept at a time. */
+/** The maximum number of stretches in memory. */
 const MAX_STRETCHES = 8_000_000;
-/** How much of a text is kept to show where it differs. */
+/** The maximum length of the text kept for showing differences. */
 const MAX_TEXT = 2000;
 const MAX_SHOWN = 80;
 
-/** Compares the pairs. The files are read as far as the last row that is wanted. */
+/** Compares the pairs. Each file is read up to the last row that is needed. */
 export async function nearPairs(candidates: readonly Pair[], files: readonly SourceFile[]): Promise<NearPairs> {
   const wanted = new Set(candidates.flat());
   const rows = new Map<number, Compared>();
@@ -123,7 +123,7 @@ function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | unde
   const texts: string[] = [];
   for (const message of rowFacts(jsonUnit(text, names), value, dialect).messages) {
     for (const one of message.texts) scanner.text(one);
-    // Reasoning is compared, and never shown.
+    // Reasoning is compared, but never shown.
     const shown = message.role === modelRole ? (message.answer ?? '') : message.texts.join('');
     texts.push(shown.slice(0, MAX_TEXT));
   }
@@ -131,7 +131,7 @@ function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | unde
   return { stretches: Uint32Array.from(collected).sort(), text: texts.join('\n').slice(0, MAX_TEXT) };
 }
 
-/** The part of all stretches that both have; both are sorted. */
+/** The share of all stretches that both rows have; both lists are sorted. */
 function similarityOf(one: Uint32Array, other: Uint32Array): number {
   let [i, j, both] = [0, 0, 0];
   while (i < one.length && j < other.length) {
@@ -144,7 +144,7 @@ function similarityOf(one: Uint32Array, other: Uint32Array): number {
   return all === 0 ? 1 : both / all;
 }
 
-/** The second text from a little before the place at which it differs from the first. */
+/** An excerpt of the second text, from shortly before its first difference from the first text. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (at < other.length && one[at] === other[at]) at++;

@@ -1,10 +1,10 @@
-/** The figures of a part of a data set, which those of the next part are added to: of a piece, a file, or a shard. */
+/** The figures of a part of a data set (a piece, a file or a shard), to which the figures of the next part can be added. */
 import type { Severity } from '../../rules/support/rule.ts';
 import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
 import { addColumns, type Columns, noColumns } from './columns.ts';
 import { addLengths, type Lengths, noLengths } from './lengths.ts';
 
-/** How often something occurs, and the place of the first row that has it. */
+/** The number of occurrences, and the position of the first row with one. */
 export interface Occurrence {
   count: number;
   first: number;
@@ -20,7 +20,7 @@ export interface ToolCounts {
 export interface FindingCounts {
   readonly severity: Severity;
   count: number;
-  /** The places of the first rows that have it. */
+  /** The positions of the first rows with the finding. */
   readonly places: number[];
 }
 
@@ -39,16 +39,16 @@ export interface LengthsIn {
 const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
 
 /**
- * Numbers that stand for the texts of rows, in the order of the rows. For each: its place; a number for its bytes; for its messages;
- * and for those before the last turn (0: there are none); then how many numbers follow for its first message, its first two, and so
- * on, and these; and how many for groups of its smallest stretches, none or `BANDS`, and these.
+ * Hashes of rows, in the order of the rows. For each row: its position; the hashes of its bytes, of its messages, and of the messages
+ * before the last turn (0: there are none); then a count, followed by that many hashes of its first message, its first two messages, and
+ * so on; then another count, none or `BANDS`, followed by that many hashes of groups of its smallest stretches.
  */
 export type RowKeys = Float64Array<ArrayBuffer>;
 
-/** The numbers that every row has before the others. */
+/** The number of values at the beginning that every row has. */
 export const ROW_KEYS = 4;
 
-/** Where the keys of the next row begin; not a number, or beyond the end, of keys that were not written so. */
+/** The offset of the next row's keys; NaN or beyond the end if the keys are malformed. */
 export function nextRow(keys: RowKeys, at: number): number {
   const bandsAt = at + ROW_KEYS + 1 + (keys[at + ROW_KEYS] as number);
   return bandsAt + 1 + (keys[bandsAt] as number);
@@ -66,7 +66,7 @@ export interface ReportPart {
   readonly columns: Columns;
   readonly roles: Map<string, number>;
   readonly sequences: Map<string, Occurrence>;
-  /** Rows whose sequence is not one of those that are kept. */
+  /** Rows with a sequence that is not kept. */
   otherSequences: number;
   readonly endings: Map<string, Occurrence>;
   readonly turns: Lengths;
@@ -75,11 +75,11 @@ export interface ReportPart {
   /** Uses of tools that are not kept. */
   otherTools: number;
   readonly systems: Map<number, Texts>;
-  /** Rows with a system prompt, and those whose prompt is not kept. */
+  /** Rows with a system prompt, and rows with a prompt that is not kept. */
   withSystem: number;
   otherSystems: number;
   readonly reasoning: { rows: number; messages: number; characters: number; first: number };
-  /** Rows by the script that most of their letters are of, and letters by script. */
+  /** Rows by the script of most of their letters, and letters by script. */
   readonly scripts: Map<string, Occurrence & { letters: number }>;
   readonly characters: LengthsIn;
   readonly tokens: LengthsIn;
@@ -87,7 +87,7 @@ export interface ReportPart {
   readonly findings: Map<string, FindingCounts>;
   /** The totals of `ocml mask`. */
   readonly masks: Totals;
-  /** Empty once they were handed on. */
+  /** Empty after the keys have been passed on. */
   readonly keys: RowKeys;
 }
 
@@ -102,12 +102,12 @@ export const noPart = (): ReportPart => ({
   ...{ findings: new Map(), masks: noTotals(), keys: new Float64Array(0) },
 });
 
-/** So many different ones are kept of each kind. */
+/** The maximum number of different entries in each count. */
 export const MAX_KINDS = 20_000;
-/** How many places are kept of a finding. */
+/** The maximum number of positions kept for a finding. */
 const MAX_PLACES = 10;
 
-/** Counts something, unless it is one kind too many. */
+/** Counts a key; returns false if it is new and there are too many already. */
 export function occur<K>(counts: Map<K, Occurrence>, key: K, place: number, times = 1): boolean {
   const known = counts.get(key);
   if (known) known.count += times;
@@ -138,14 +138,14 @@ export function toolOf(part: ReportPart, name: string, place: number): ToolCount
   return counts;
 }
 
-/** Rows are counted in files: the number of a file, and the line or the index of a row in it, as one number. */
+/** Positions per file: the position of a row combines the number of its file with its line or index there. */
 export const PLACES_OF_FILE = 2 ** 36;
 
 const sums = ['rows', 'bytes', 'otherSequences', 'otherTools', 'withSystem', 'otherSystems'] as const;
 const single = ['notJson', 'notRead', 'notUtf8'] as const;
 const occurrences = ['shapes', 'sequences', 'endings', 'leftovers'] as const;
 
-/** Adds the figures of the rows that follow, but not their keys. `by`: how many files come before theirs. */
+/** Adds the figures of the following rows, but not their keys. `by`: the number of files before theirs. */
 export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   const moved = (place: number) => (place < 0 ? place : place + by * PLACES_OF_FILE);
   for (const file of more.files) part.files.push(file);

@@ -1,22 +1,22 @@
 /**
- * Which numbers occur more than once, in as little memory as that takes: two Bloom filters, one of all numbers, and one of those that
- * the first had already. Of a number that occurs once, it says in some cases that it occurs more often, but never the opposite.
+ * Detects numbers that occur more than once, with little memory: two Bloom filters, one of all numbers, and one of those that were in
+ * the first already. A number that occurs once may be reported as repeated, but never the opposite.
  *
- * Both bits of a number are in one word, since each look at another one waits for the memory.
+ * Both bits of a number are in one word, since each access to another word waits for memory.
  */
 export class RepeatSketch {
   private readonly once: Uint32Array;
   private readonly again: Uint32Array;
   private readonly mask: number;
 
-  /** `bits`: of each filter, as a power of two. */
+  /** `bits`: the size of each filter in bits, as a power of two. */
   constructor(bits: number) {
     this.once = new Uint32Array(2 ** (bits - 5));
     this.again = new Uint32Array(2 ** (bits - 5));
     this.mask = 2 ** (bits - 5) - 1;
   }
 
-  /** `low`, `high`: the halves of the number as it is in memory. `kind`: numbers of several kinds are told apart. */
+  /** `low`, `high`: the halves of the number as stored in memory. `kind`: equal numbers of different kinds are distinct. */
   add(low: number, high: number, kind: number): void {
     const hash = mixed(low, high, kind);
     const at = (hash >>> 7) & this.mask;
@@ -26,7 +26,7 @@ export class RepeatSketch {
     else this.once[at] = word | bits;
   }
 
-  /** Whether it may have been added more than once. */
+  /** Whether the number may have been added more than once. */
   hasAgain(low: number, high: number, kind: number): boolean {
     const hash = mixed(low, high, kind);
     const bits = bitsOf(hash);
@@ -40,5 +40,5 @@ function mixed(low: number, high: number, kind: number): number {
   return Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 }
 
-/** Two bits, by the lowest bits of the number and by others. */
+/** Two bits, chosen by the lowest bits of the hash and by others. */
 const bitsOf = (hash: number): number => (1 << (hash & 31)) | (1 << ((hash >>> 27) ^ (hash >>> 3)));

@@ -9,9 +9,9 @@ import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { Collector } from './collect.ts';
 import { noPart, PLACES_OF_FILE, type ReportPart } from './part.ts';
 
-/** How a file is read, and what is counted of it: the same for all of its pieces. */
+/** Settings for reading a file and counting its contents, the same for all of its pieces. */
 export interface ReportSpec {
-  /** The number of the file among all. */
+  /** The index of the file. */
   readonly file: number;
   readonly name: string;
   readonly reading: RowReading;
@@ -22,7 +22,7 @@ export interface ReportSpec {
 export interface ReportStretch extends Omit<RowPiece, 'bytes'> {
   readonly spec: ReportSpec;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many rows there are before it. */
+  /** The number of rows before the piece. */
   readonly before: number;
 }
 
@@ -30,7 +30,7 @@ let current:
   | { readonly key: string; readonly collector: Collector; readonly vocabulary: Vocabulary | undefined }
   | undefined;
 const numbers = new RowNumbers();
-/** A row that is longer is not read, since its values would take many times its size (bytes). */
+/** Longer rows are not read, since their values would take many times the size (bytes). */
 const MAX_ROW_SIZE = 1 << 28;
 
 export async function reportStretch(stretch: ReportStretch): Promise<ReportPart> {
@@ -54,7 +54,7 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
     let at = 0;
     for (const row of textsIn(piece)) {
       const [start, end] = [spans[at], spans[at + 1]] as unknown as [number, number];
-      // Rows of a list are counted, and rows that are lines have the numbers of these.
+      // Rows in a list are numbered by count, and rows on lines by line.
       const index = stretch.isList ? stretch.before + at / SPAN_SIZE : row.line;
       at += SPAN_SIZE;
       const place = spec.file * PLACES_OF_FILE + index;

@@ -1,6 +1,6 @@
 /**
- * The figures of a part of a data set as a file, which `--merge` adds up: a line for the keys of each piece, and a last one with
- * everything else.
+ * The figures of a part of a data set as a file for `--merge`: one line for the keys of each piece, and a last line with everything
+ * else.
  */
 import { whyUnreadable } from '../../files/regular.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -25,7 +25,7 @@ export interface SavedFile {
   close(): Promise<void>;
 }
 
-/** Begins a file, which replaces an existing one: a part that was begun again is counted once. */
+/** Begins a file that replaces an existing one, so a part that is restarted is counted once. */
 export function beginSaved(path: string): SavedFile {
   const fresh = beginFile(path, true);
   return {
@@ -48,7 +48,7 @@ function decoded(_: string, value: unknown): unknown {
   return Array.isArray(list) ? new Map(list as [unknown, unknown][]) : value;
 }
 
-/** Adds up the files, in their order. Throws, in words for the user, at what `--counts` did not write. */
+/** Adds up the files in order. Throws, with a message for the user, if `--counts` did not write a file. */
 export async function mergeSaved(paths: readonly string[]) {
   const part = noPart();
   const index = new DuplicateIndex();
@@ -87,7 +87,7 @@ async function readSaved(path: string, before: number, index: DuplicateIndex) {
 
 const notOurs = 'this is not a complete file written by ocml report --counts';
 
-/** `before`: how many files come before those of these rows. */
+/** `before`: the number of files before those of these rows. */
 function keysIn(written: string, before: number): RowKeys {
   const bytes = Buffer.from(written, 'base64');
   if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);
@@ -101,7 +101,7 @@ function keysIn(written: string, before: number): RowKeys {
   return keys;
 }
 
-/** The figures have the form of those of no rows. */
+/** Checks the figures against the structure of an empty part. */
 function figuresIn({ version: written, figures, vocabulary, training, forTraining }: Record<string, unknown>) {
   const part = { ...(figures as object), keys: new Float64Array(0) } as unknown as ReportPart;
   const isAlike = (one: unknown, other: unknown): boolean => {

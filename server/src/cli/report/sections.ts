@@ -1,14 +1,14 @@
-/** A report as sections with tables and figures: what a terminal, Markdown and HTML show of it. */
+/** A report as sections with tables and figures, as shown on a terminal, in Markdown and in HTML. */
 import type { GroupData, ReportData, RowName } from './data.ts';
 import type { Bin, LengthData } from './lengths.ts';
 
-/** Numbers are on the right. */
+/** Numbers are right-aligned. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** The rows that were omitted. */
+  /** A note on the omitted rows. */
   readonly more?: string | undefined;
-  /** How many rows there are in all, of a table that may be cut. */
+  /** The total number of rows, for a table that may be cut. */
   readonly total?: number;
 }
 
@@ -32,19 +32,19 @@ export const counted = (many: number, one: string, several = `${one}s`): string 
 export const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-/** Lines have no commas in their numbers: they are in lists, and copied to find the row. */
+/** Line numbers have no thousands separators: they appear in lists, and are copied to find the row. */
 const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
   const shown = lines.slice(0, 8);
   return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
 };
 
-/** A table that is cut where it is long. `total`: how many rows it would have, if there are more than these. */
+/** A table that is cut if it is long. `total`: the number of rows in all, if there are more than these. */
 function table(head: readonly string[], rows: Table['rows'], total = rows.length): Table[] {
   return rows.length === 0 ? [] : [{ head, rows, total }];
 }
 
-/** The sections with at most so many rows in a table, and with the number of those that were left out. */
+/** The sections with at most `most` rows in a table, and with the number of omitted rows. */
 export const shortened = (all: readonly Section[], most: number): Section[] =>
   all.map((section) => ({ ...section, tables: section.tables.map((one) => shortenedTable(one, most)) }));
 
@@ -62,7 +62,7 @@ function shortenedTable(one: Table, most: number): Table {
 }
 
 export function sections(data: ReportData): Section[] {
-  // Nothing is to be said of no rows.
+  // An empty data set has only an overview.
   if (data.rows === 0) return [overview(data)];
   return [
     overview(data),
@@ -149,7 +149,7 @@ function columns({ columns: all, columnsLeftOut }: ReportData): Section {
       ...mixed,
       ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in other columns, which are not listed.`] : []),
     ],
-    // All of them: a table without some of its columns is not known.
+    // Lists all columns: a table's structure is unknown if some are missing.
     tables: rows.length > 0 ? [{ head: ['Column', 'Types, each with its first line', ''], rows }] : [],
   };
 }

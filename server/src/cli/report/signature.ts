@@ -1,17 +1,17 @@
 /**
- * By which rows that are nearly the same are found: of the hashes of all stretches of three words, the smallest in each of 32 bins
- * (MinHash with one permutation), four of which make a band. Rows that share a band are compared.
+ * Signatures for finding near-duplicates: the smallest hash of a stretch of three words in each of 32 bins (one-permutation MinHash).
+ * Four bins form a band. Rows that share a band are compared.
  */
 import { SIGNATURE_SIZE, type TextScanner } from './text-scanner.ts';
 
 const BAND_SIZE = 4;
-/** How many bands a row has. Two rows of which four fifths are common share none of them in one of seventy cases, at nine tenths in one of five thousand. */
+/** The number of bands. Two rows with 80% in common share no band in one of 70 cases; with 90%, in one of 5,000. */
 const BANDS = SIGNATURE_SIZE / BAND_SIZE;
 /** Rows with fewer stretches have too little to compare. */
 const MIN_STRETCHES = 12;
 const EMPTY = 0xffffffff;
 
-/** A number for each band; none for a row that is too short. */
+/** A hash for each band; empty for a row that is too short. */
 export function bandsOf({ signature, stretches }: Pick<TextScanner, 'signature' | 'stretches'>): number[] {
   if (stretches < MIN_STRETCHES) return [];
   const bands: number[] = [];
@@ -21,13 +21,13 @@ export function bandsOf({ signature, stretches }: Pick<TextScanner, 'signature' 
       hash = Math.imul(hash ^ valueAt(signature, band * BAND_SIZE + i), 0x9e3779b1);
       hash ^= hash >>> 15;
     }
-    // The band is a part of the number, so that bands are compared with those of their place.
+    // The hash includes the index of the band, so that only bands with the same index match.
     bands.push((hash >>> 0) * BANDS + band + 1);
   }
   return bands;
 }
 
-/** The value of a bin; of one that is empty, that of the next that is not, in a way of its own. */
+/** The value of a bin; for an empty bin, that of the next nonempty one, changed by the distance. */
 function valueAt(signature: Uint32Array, bin: number): number {
   for (let i = 0; i < SIGNATURE_SIZE; i++) {
     const value = signature[(bin + i) % SIGNATURE_SIZE] as number;

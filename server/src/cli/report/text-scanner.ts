@@ -1,23 +1,23 @@
 /**
- * One pass through the texts of a row for all that is counted in characters: a number that tells texts apart, characters, letters
- * by script, and the smallest of its stretches of three words, by which rows that are nearly the same are found.
+ * Scans the texts of a row once for everything that is computed per character: a hash of the texts, the number of characters, letters
+ * by script, and the smallest hashes of stretches of three words, which are used to find near-duplicates.
  */
 
-/** The scripts that are told apart. What is in none of them counts as other. */
+/** The scripts that are counted separately. Letters in other scripts count as other. */
 export const scripts = [
   ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Thai', 'Georgian'],
   ...['Armenian', 'Ethiopic', 'Hangul', 'Hiragana', 'Katakana', 'Han'],
 ] as const;
 export const OTHER_SCRIPT = scripts.length;
 
-/** A letter of these is a word by itself: they are written without spaces. */
+/** Scripts written without spaces: each letter counts as a word. */
 const wordless = new Set<string>(['Thai', 'Hiragana', 'Katakana', 'Han']);
 const tests = scripts.map((script) => new RegExp(`^\\p{Script=${script}}$`, 'u'));
 const letter = /^[\p{L}\p{N}]$/u;
 
-/** 0 is what was not looked at yet. */
+/** 0 means not yet classified. */
 const [NO_LETTER, DIGIT, FIRST_SCRIPT] = [1, 2, 3];
-/** By UTF-16 unit, what it is; each is found out when it first occurs. */
+/** The class of each UTF-16 unit, determined at its first occurrence. */
 const classes = new Uint8Array(65_536);
 
 function classOf(unit: number): number {
@@ -36,33 +36,33 @@ function classOf(unit: number): number {
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;
 
-/** By ASCII character, its part of a word, with small letters and capital ones alike: 0 for none, 256 and more for a letter. */
+/** The value of each ASCII character in a word, the same for lowercase and uppercase: 0 if not part of a word, from 256 for a letter. */
 const asciiParts = Uint16Array.from({ length: 128 }, (_, unit) => {
   const kind = classOf(unit);
   return kind === NO_LETTER ? 0 : kind === DIGIT ? unit : unit | 32 | 256;
 });
 const LATIN = scripts.indexOf('Latin');
 
-/** So much of a text is looked at together (UTF-16 units), as the bytes that it is in UTF-8. */
+/** The length of text that is scanned at a time (UTF-16 units), as UTF-8 bytes. */
 const CHUNK = 1 << 14;
 const room = Buffer.alloc(3 * CHUNK);
 const bytes = new Uint8Array(room.buffer, room.byteOffset, room.length);
 const quads = new Uint32Array(room.buffer, room.byteOffset, CHUNK / 4);
-/** The separator of texts in their number: no character, and not the length of one. */
+/** The separator between texts in the hash: neither a character nor the length of a text. */
 const SEPARATOR = 0x80000000;
-/** The beginning of the number of a word. */
+/** The initial hash of a word. */
 const NO_WORD = 0x811c9dc5 | 0;
 
-/** The number of smallest stretches that are kept of a row. */
+/** The number of smallest hashes kept for a row. */
 export const SIGNATURE_SIZE = 32;
 
 export class TextScanner {
   /** Letters by script. */
   readonly letters = new Uint32Array(scripts.length + 1);
   readonly signature = new Uint32Array(SIGNATURE_SIZE);
-  /** How many stretches of three words there are. */
+  /** The number of stretches of three words. */
   stretches = 0;
-  /** All stretches, if they are wanted. */
+  /** The hashes of all stretches, if they are wanted. */
   collected: Set<number> | undefined;
   private one = 0;
   private other = 0;
@@ -80,21 +80,21 @@ export class TextScanner {
     this.other = 0x6a09e667;
   }
 
-  /** A number of 53 bits for all that was scanned so far. */
+  /** A 53-bit hash of everything scanned so far. */
   get number(): number {
     const one = Math.imul(this.one ^ (this.one >>> 16), 0xc2b2ae3d);
     const other = Math.imul(this.other ^ (this.other >>> 16), 0x27d4eb2f);
     return (other >>> 11) * 0x100000000 + ((one ^ (one >>> 15)) >>> 0);
   }
 
-  /** Adds a separator of texts, such as the role of a message, which is in none of the counts but the number. */
+  /** Adds a separator between texts, such as the role of a message, which affects only the hash, not the counts. */
   mark(text: string): void {
     this.mix(SEPARATOR);
     for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i));
     this.mix(SEPARATOR);
   }
 
-  /** Takes in a text, and returns how many characters it has. */
+  /** Scans a text, and returns its number of characters. */
   text(text: string): number {
     let points = 0;
     this.word = NO_WORD;
@@ -115,7 +115,7 @@ export class TextScanner {
     this.other = other ^ (other >>> 13);
   }
 
-  /** The text in `room`, of which each character is a byte: four of them are taken in at a time. */
+  /** Scans the ASCII text in `room`, hashing four bytes at a time. */
   private ascii(length: number): number {
     for (let end = length; (end & 3) !== 0; end++) bytes[end] = 0;
     let { one, other, word } = this;
@@ -128,7 +128,7 @@ export class TextScanner {
     }
     this.one = one;
     this.other = other;
-    // One loop with few branches: most of the time goes into those that the processor guesses wrong.
+    // A single loop with few branches: most of the time is spent on branch mispredictions.
     let [latin, words] = [0, this.words];
     for (let i = 0; i < length; i++) {
       const part = asciiParts[bytes[i] as number] as number;
@@ -175,7 +175,7 @@ export class TextScanner {
     this.word = NO_WORD;
   }
 
-  /** Takes in the stretch of three words that ends with one. */
+  /** Adds the stretch of three words that ends with `word`. */
   private endStretch(word: number): void {
     let hash = Math.imul(this.before, 0x85ebca6b) ^ Math.imul(this.last, 0xc2b2ae35) ^ word;
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -188,5 +188,5 @@ export class TextScanner {
   }
 }
 
-/** The number of a word with one more character. */
+/** The hash of a word extended by one character. */
 const wordWith = (word: number, part: number): number => ((word << 7) | (word >>> 25)) ^ part;

@@ -1,9 +1,9 @@
-/** Runs in a thread: each message is a piece of a data set, and its answer the figures of that. */
+/** Runs in a thread: each message is a piece of a data set, and the reply is its figures. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type ReportStretch, reportStretch } from './report-stretch.ts';
 
-// One after the other: they are answered in their order. What is thrown ends the thread, and is said there.
+// Replies are in order. An exception ends the thread and is reported by the thread that started it.
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (stretch: ReportStretch) => {
   last = last.then(async () => {

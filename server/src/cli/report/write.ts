@@ -1,4 +1,4 @@
-/** Writes a report in the format that was asked for, to standard output or a new file. */
+/** Writes a report in the requested format, to standard output or a new file. */
 
 import type { NewFile } from '../files/new.ts';
 import { harmless, print, writeDocument } from '../output.ts';
@@ -7,7 +7,7 @@ import { type Section, shortened } from './sections.ts';
 
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
 
-/** So many rows of a table are printed, and so many on a page, which has all that JSON has. */
+/** The maximum number of table rows in print, and on a page, which has everything that JSON has. */
 const MAX_ROWS = 20;
 const MAX_ROWS_OF_PAGE = 100;
 
@@ -19,7 +19,7 @@ const formatsByEnding: ReadonlyMap<string, ReportFormat> = new Map([
   ['htm', 'html'],
 ]);
 
-/** The format that the name of a file asks for. */
+/** The format indicated by the name of a file. */
 export const formatOf = (name = ''): ReportFormat =>
   formatsByEnding.get((/\.(\w+)$/.exec(name)?.[1] ?? '').toLowerCase()) ?? 'text';
 
@@ -49,6 +49,6 @@ async function textOf({ title, data, sections }: ReportPage, format: ReportForma
   if (format === 'text') return `${textLines(shortened(sections, MAX_ROWS)).map(harmless).join('\n')}\n`;
   if (format === 'markdown')
     return (await import('./formats/markdown.ts')).markdown(title, shortened(sections, MAX_ROWS));
-  // Load the code that draws figures for them alone.
+  // Loads the code for figures only when they are drawn.
   return (await import('./formats/html.ts')).html(title, shortened(sections, MAX_ROWS_OF_PAGE));
 }

@@ -1,4 +1,4 @@
-/** Data sets whose rows are conversations: those that are counted a piece at a time, and never held as a whole. */
+/** Data sets with a conversation in each row, which are processed one piece at a time and never held in memory as a whole. */
 import { statSync } from 'node:fs';
 import { isJsonFile, isUnchosen, type ShapeName } from '../../grammar/index.ts';
 import { shapes } from '../../model/json/shapes.ts';
@@ -10,19 +10,19 @@ import type { Source } from '../files/source.ts';
 import { headOf, rowPieces } from './read-row-pieces.ts';
 import { type RowReading, readingOf } from './reading.ts';
 
-/** How the rows are read, and the pieces of the file, which the caller has to return if it does not read all of them. */
+/** The settings for reading the rows, and the pieces of the file; a caller that does not read all pieces has to call their `return`. */
 interface ConversationRows {
   readonly reading: RowReading;
   readonly pieces: AsyncGenerator<RowPiece>;
 }
 
-/** Shapes of which a line is not a conversation of its own. */
+/** Shapes in which a line is not a conversation of its own. */
 const others = new Set<ShapeName>(['unknown', 'events', 'wire', 'projection', 'plain-text', 'text']);
 
-/** A smaller file is read as a whole, as what is not a data set is (bytes). */
+/** Smaller files are read as a whole, like those that are not data sets (bytes). */
 const MIN_SIZE = 1 << 16;
 
-/** Undefined: it is not a file with a conversation in each row, and is read as a whole. */
+/** Returns undefined for a file without a conversation in each row, which is read as a whole. */
 export async function conversationRows(
   { path, file }: Source,
   flag: DialectFlag,
@@ -43,7 +43,7 @@ export async function conversationRows(
   return undefined;
 }
 
-/** All pieces. A generator that nobody has asked for anything runs no `finally`, so its `return` closes the file itself. */
+/** All pieces. Before its first `next`, a generator's `return` does not run its `finally`, so `return` here closes the file itself. */
 function from(first: RowPiece, pieces: AsyncGenerator<RowPiece>): AsyncGenerator<RowPiece> {
   async function* all(): AsyncGenerator<RowPiece> {
     try {

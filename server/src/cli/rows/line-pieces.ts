@@ -1,4 +1,4 @@
-/** JSON Lines as rows: every line that has something in it. */
+/** JSON Lines as rows: one for each nonempty line. */
 
 import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { isSpace } from '../../rows/space.ts';
@@ -27,7 +27,7 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
   }
 }
 
-/** A value that is one row, or several at given places, in one piece. */
+/** A value that is one row, or several rows at given offsets, as one piece. */
 export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({
   ...{ bytes, line: 0, isList: true },
   spans: Uint32Array.from(

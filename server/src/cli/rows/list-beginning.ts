@@ -1,4 +1,4 @@
-/** Whether a text that arrives begins a list of rows, told by the first of them, before the others are there. */
+/** Detects a list of rows in arriving text by its first rows, before the others have arrived. */
 
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
@@ -10,18 +10,18 @@ import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 
-/** The rows by which the shape of a list is told, and how far is looked for them after the first (bytes). */
+/** The number of rows used to detect the shape of a list, and how far to search for them after the first (bytes). */
 const MAX_ROWS = 8;
 const MAX_LOOK = 100_000;
 
 export interface ListBeginning {
-  /** The list of the first rows alone, and how it is read; undefined if this is not a list of rows. */
+  /** The list of only the first rows, and its detected format; undefined if this is not a list of rows. */
   readonly list: { readonly first: string; readonly head: string; readonly sniffed: SniffedJson } | undefined;
-  /** All bytes, with those that were looked at. */
+  /** All bytes, including those already examined. */
   readonly all: AsyncGenerator<Buffer>;
 }
 
-/** `name`: of the file, without the ending of its packing; `chosen`: the dialect that was chosen for it; `names`: those that its rows have. */
+/** `name`: that of the file, without the extension of its compression; `chosen`: the dialect chosen for it; `names`: those in its rows. */
 export async function listBeginning(
   stream: AsyncIterable<Buffer>,
   name: string,
@@ -55,11 +55,11 @@ export async function listBeginning(
 
 interface FirstRows {
   readonly first: string;
-  /** The text of the list up to the end of the last of them. */
+  /** The text of the list up to the end of the last of the first rows. */
   readonly text: string;
 }
 
-/** The first elements; undefined if the text is not a list, or has none. */
+/** The first elements; undefined if the text is not a list, or is an empty one. */
 async function firstRows(chunks: AsyncIterator<Buffer>, seen: Buffer[]): Promise<FirstRows | undefined> {
   const scanner = new ListScanner();
   let [first, text, rows] = [undefined as string | undefined, '', 0];

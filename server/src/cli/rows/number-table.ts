@@ -1,4 +1,4 @@
-/** A table from numbers to small numbers in as little memory as it takes. */
+/** A compact hash table from numbers to small numbers. */
 
 /** The key of a free slot: no row has the number 0. */
 const FREE = 0;
@@ -7,7 +7,7 @@ export class NumberTable {
   private keys = new Float64Array(1024);
   private values = new Uint32Array(1024);
   private size = 0;
-  /** More was to be kept than it holds. */
+  /** Whether more entries were added than it holds. */
   isFull = false;
 
   constructor(private readonly most: number) {}
@@ -17,7 +17,7 @@ export class NumberTable {
     return this.keys[at] === key ? this.values[at] : undefined;
   }
 
-  /** Gives the value that a key has already, or else keeps one for it. */
+  /** Returns the existing value of a key, or otherwise stores one for it. */
   getOrSet(key: number, value: number): number | undefined {
     const at = this.placeOf(key);
     if (this.keys[at] === key) return this.values[at];

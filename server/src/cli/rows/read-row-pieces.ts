@@ -1,4 +1,4 @@
-/** The rows of a data set, whichever way they are written: lines of JSON, or the elements of a list, as they arrive. */
+/** The rows of a data set in either format, lines of JSON or the elements of a list, as they arrive. */
 
 import { isUtf8 } from 'node:buffer';
 import { whyUnreadable } from '../../files/regular.ts';
@@ -17,17 +17,17 @@ import { linePieces, wholePiece } from './line-pieces.ts';
 import { beginsSession, beginsSessionValue, sessionPiece } from './session-row.ts';
 
 interface RowOptions {
-  /** The log of an agent's session is one row, a list of its records. */
+  /** Reads the log of an agent's session as one row, a list of its records. */
   readonly sessions?: boolean;
-  /** Hears all bytes as they are read. */
+  /** Receives all bytes as they are read. */
   readonly keep?: ((chunk: Buffer) => void) | undefined;
-  /** The bytes, if they are not those of the file. */
+  /** The bytes, if they do not come from the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
-  /** The log of an agent's session is refused, since its records are not rows. */
+  /** Rejects the log of an agent's session, since its records are not rows. */
   readonly refusesSessions?: boolean;
 }
 
-/** The rows of a file, or of standard input for `-`. Throws, with a message for the user, where it cannot be read. */
+/** The rows of a file, or of standard input for `-`. Throws, with a message for the user, if the input cannot be read. */
 export async function* rowPieces(path: string, file: string, options: RowOptions = {}): AsyncGenerator<RowPiece> {
   try {
     yield* readRows(path, options);
@@ -80,7 +80,7 @@ async function* keeping(chunks: AsyncIterable<Buffer>, keep: (chunk: Buffer) => 
 const sessionRefused =
   "this is the log of an agent's session, whose records are not rows: convert it to a row first, with `ocml convert --to messages`";
 
-/** The rows of a value that is read as a whole: the elements of a list, also of one in an object; anything else is one row. */
+/** The rows of a value that is read as a whole: the elements of a list, even if inside an object; any other value is one row. */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
@@ -88,7 +88,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
   const isMarked = bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
   const text = bytes.toString('utf8', isMarked ? 3 : 0);
   const { root } = readJson(text);
-  // Text after a value is not a part of it, and is not omitted.
+  // Text after the value is not a part of it, but must not be omitted.
   if (root === undefined || /\S/.test(text.slice(root.end))) {
     yield* linePieces(piecesOf([bytes] as unknown as AsyncIterable<Buffer>));
     return;
@@ -115,7 +115,7 @@ async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPi
 
 const isList = (node: JsonNode | undefined): boolean => node?.kind === 'array';
 
-/** The text of the first rows of a piece, one a line. */
+/** The text of the first rows of a piece, one per line. */
 export function headOf({ bytes, spans }: RowPiece, count = 5): string {
   const lines: string[] = [];
   for (let at = 0; at < spans.length && lines.length < count; at += SPAN_SIZE)

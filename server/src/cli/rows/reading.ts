@@ -1,4 +1,4 @@
-/** How the rows of a file are read and checked, as data for a thread: decided by its project and by its first rows. */
+/** Settings for reading and checking the rows of a file, as data for a thread: determined by its project and by its first rows. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';
@@ -12,15 +12,15 @@ import { chosenFor } from '../templates/template-options.ts';
 export interface RowReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
-  /** The rows are records of one session, and no conversations of their own. */
+  /** The rows are records of one session instead of separate conversations. */
   readonly records: boolean;
   readonly rows: RowFacts | undefined;
   readonly settings: CheckerSettings;
-  /** The names that rows have for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly names?: RowNames | undefined;
 }
 
-/** `head`: the first rows, one a line. */
+/** `head`: the first rows, one per line. */
 export function readingOf(
   file: string,
   head: string,
@@ -41,7 +41,7 @@ export function readingOf(
   };
 }
 
-/** Returns an inspector that finds the problems of single rows. */
+/** Returns an inspector that finds the problems in single rows. */
 export function inspectorOf({ dialect, shape, rows, settings, names }: RowReading): LineInspector {
   return new (json().JsonInspector)({ dialect, shape, rows, lines: true, names }, settings, () => {});
 }

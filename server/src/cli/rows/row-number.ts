@@ -1,8 +1,8 @@
-/** A number for the bytes of a row by which it is told apart from others without being kept. */
+/** Hashes of the bytes of rows, to distinguish rows without keeping them. */
 export class RowNumbers {
   private words = new Uint32Array(1024);
 
-  /** A number of 53 bits for a stretch of bytes: two hashes, four bytes at a time, and its length. */
+  /** A 53-bit hash of a range of bytes: from two hashes, four bytes at a time, and the length. */
   of(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     const count = (length + 3) >> 2;

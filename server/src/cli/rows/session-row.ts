@@ -5,19 +5,19 @@ import { wholePiece } from './line-pieces.ts';
 
 const LF = 10;
 
-/** Whether the lines that a file begins with are the records of a session. */
+/** Whether the first lines of a file are the records of a session. */
 export function beginsSession(chunks: readonly Buffer[]): boolean {
   const bytes = Buffer.concat(chunks);
   const end = bytes.lastIndexOf(LF);
   return sniffRows(bytes.toString('utf8', 0, end < 0 ? bytes.length : end))?.records === true;
 }
 
-/** Whether the value that a file begins with is a session: a trajectory, or a list of a program's own messages. */
+/** Whether the first value of a file is a session: a trajectory, or a list of messages in a program's own format. */
 export function beginsSessionValue(chunks: readonly Buffer[]): boolean {
   return sniffValue(Buffer.concat(chunks).toString('utf8'))?.shape === 'session';
 }
 
-/** All of a log. A line that is not JSON, such as one that is still being written, is `null` in the list. */
+/** The whole log. A line that is not JSON, for example because it is still being written, is `null` in the list. */
 export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

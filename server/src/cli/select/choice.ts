@@ -1,4 +1,4 @@
-/** Which of so many rows are chosen, and in which order: the same for the same seed. */
+/** Chooses rows by their numbers, and their order: the same choice for the same seed. */
 
 /** A source of numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -25,7 +25,7 @@ function shuffled(count: number, seed: number): Uint32Array {
 export interface Choice {
   readonly sample: number | undefined;
   readonly seed: number;
-  /** How long each row is, if rows are sorted. */
+  /** The length of each row, if rows are sorted. */
   readonly sizes: ArrayLike<number> | undefined;
   readonly isReversed: boolean;
   readonly head: number | undefined;
@@ -33,7 +33,7 @@ export interface Choice {
   readonly split: readonly number[];
 }
 
-/** The rows of each part, in the order in which they are written; one part if nothing is split. */
+/** The rows of each part, in output order; a single part without a split. */
 export function chosenRows(count: number, { sample, seed, sizes, isReversed, head, split }: Choice): Uint32Array[] {
   let rows: Uint32Array =
     sample === undefined
@@ -41,7 +41,7 @@ export function chosenRows(count: number, { sample, seed, sizes, isReversed, hea
       : shuffled(count, seed).slice(0, sample).sort();
   if (sizes !== undefined) {
     const sign = isReversed ? -1 : 1;
-    // Rows of one length stay in their order.
+    // Rows of equal length stay in order.
     rows = rows.sort((a, b) => sign * ((sizes[a] as number) - (sizes[b] as number)) || a - b);
   }
   if (head !== undefined) rows = rows.slice(0, head);

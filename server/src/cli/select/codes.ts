@@ -1,4 +1,4 @@
-/** The problems by which `ocml rows` chooses, and how they are looked for. */
+/** The problems by which `ocml rows` selects rows, and the levels for finding them. */
 import { jsonRules } from '../../checker/json/rules.ts';
 import { codes as allCodes } from '../../rules/index.ts';
 import { rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
@@ -6,7 +6,7 @@ import type { Levels } from '../../rules/support/levels.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-/** Throws, with a message for the user, at a code that no single row can have. `flag`: the option that it was given to. */
+/** Throws, with a message for the user, if no single row can have the code. `flag`: the option with the code. */
 export function mustBeCodeOfRows(flag: string, code: string): void {
   if (code === rowDuplicate.code)
     throw new Error(
@@ -26,7 +26,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
   throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : ':'} ocml rules lists them`);
 }
 
-/** Levels at which the rules of the codes are on, whatever they are without being named. */
+/** Levels that turn the rules with these codes on, even if they would otherwise be off. */
 export function levelsOfNamed(codes: readonly string[], levels: Levels): Levels {
   const isOff = (code: string) =>
     (getOwn(levels, code) ?? jsonRules.find((rule) => rule.code === code)?.level) === 'off';

@@ -1,29 +1,29 @@
-/** A filter of rows: an expression of JMESPath, which is true of a row or is not. */
+/** A filter for rows: a JMESPath expression that is true or false for each row. */
 import { compile, search } from 'jmespath';
 import { getOwn } from '../../syntax/get-own.ts';
 
 declare module 'jmespath' {
-  /** Its types leave this out: reads an expression, and throws at what is not one. */
+  /** Missing from the package's types: parses an expression, and throws if it is invalid. */
   export function compile(expression: string): unknown;
 }
 
-/** Whether a row is kept; throws, with a message for the user, where the expression does not fit the row. */
+/** Whether a row is kept; throws, with a message for the user, if the expression does not fit the row. */
 export type Filter = (value: unknown) => boolean;
 
-/** Names that every object has, although no row says so, and escapes, which may spell one. */
+/** Names that every object inherits without being in the row, and escapes, which may spell one. */
 const inherited =
   /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b|\\u/;
-/** Nothing that is meant is longer, and what is nested deeply takes the stack. */
+/** No useful expression is longer, and deep nesting could overflow the stack. */
 const MAX_LENGTH = 10_000;
 
-/** Throws, with a message for the user, at what is not an expression. */
+/** Throws, with a message for the user, if the expression is invalid. */
 export function filterOf(expression: string): Filter {
   try {
     if (expression.length > MAX_LENGTH) throw new Error('it is too long');
     mustCompile(expression);
     search(null, expression);
   } catch (error) {
-    // Functions may refuse a null; what is not an expression is refused whatever it is asked of.
+    // Functions may reject null; an invalid expression fails for any value.
     if (error instanceof Error && !notParsed.test(`${error.name} ${error.message}`)) return filter(expression);
     throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
@@ -33,7 +33,7 @@ export function filterOf(expression: string): Filter {
 /** Strings, names in quotation marks, and JSON. */
 const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
 
-/** Throws an error that says that this is not an expression, and how it would be one. */
+/** Throws, with advice, if this is not a valid expression. */
 function mustCompile(expression: string): void {
   const unquoted = expression.replace(quoted, 'x');
   if (unquoted.split(/==|!=|<=|>=/).some((part) => part.includes('=')))
@@ -41,7 +41,7 @@ function mustCompile(expression: string): void {
   try {
     compile(expression);
   } catch (error) {
-    // Its own message is about itself.
+    // The library's own message is about its code.
     if (error instanceof TypeError) throw new SyntaxError('it is incomplete, or contains an unexpected character');
     throw error;
   }
@@ -57,7 +57,7 @@ function filter(expression: string): Filter {
   return (value) => isTrue(search(asksInherited ? bare(value) : value, expression));
 }
 
-/** As JMESPath has it: what is empty is false. */
+/** As in JMESPath, empty values are false. */
 function isTrue(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -65,10 +65,10 @@ function isTrue(value: unknown): boolean {
   return typeof value !== 'function';
 }
 
-/** So deep are values that anybody asks for. */
+/** No useful expression looks deeper into a value. */
 const MAX_DEPTH = 100;
 
-/** A value whose objects have their own members only. */
+/** A copy of a value in which objects inherit nothing. */
 function bare(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) return value.map((one) => bare(one, depth + 1));

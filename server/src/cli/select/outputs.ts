@@ -1,19 +1,19 @@
-/** Where rows are written: standard output, one new file, or one for each part. */
+/** Outputs for rows: standard output, one new file, or one for each part. */
 import { beginFile, type NewFile } from '../files/new.ts';
 import { isOutputClosed, writeRows } from '../output.ts';
 
 export interface RowOutput {
   readonly name: string | undefined;
-  /** Says whether anybody still reads it. */
+  /** Resolves to false if the reader of the output has gone. */
   write(row: Buffer): Promise<boolean>;
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How much is gathered before it is written, in bytes. */
+/** The amount collected before a write, in bytes. */
 const BATCH = 1 << 18;
 
-/** A file whose name says that it is one value is a list. */
+/** A file with an extension for a single JSON value is written as a list. */
 const isList = (name: string | undefined): boolean => name !== undefined && /\.json$/i.test(name);
 
 export function rowOutput(name: string | undefined, force: boolean): RowOutput {
@@ -54,7 +54,7 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
   };
 }
 
-/** One row that breaks off would make the whole list unreadable. */
+/** A single truncated row would make the whole list unreadable. */
 function mustBeJson(row: Buffer, name: string | undefined, count: number): void {
   try {
     JSON.parse(row.toString());

@@ -1,4 +1,4 @@
-/** A piece of a data set → which of its rows are wanted: the work of a thread. */
+/** Selects rows in a piece of a data set: the work of a thread. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, type RowPiece, textsIn } from '../../rows/row-piece.ts';
@@ -10,10 +10,10 @@ import { type Filter, filterOf } from './filter.ts';
 
 export interface SelectSpec {
   readonly filter: string | undefined;
-  /** Rows that have one of these problems, and rows that have none of those. */
+  /** Only rows with one of the problems in `codes`, and without any of those in `withoutCodes`. */
   readonly codes: readonly string[];
   readonly withoutCodes: readonly string[];
-  /** Only rows that have neither errors nor warnings. */
+  /** Only rows without errors or warnings. */
   readonly withoutProblems: boolean;
   /** The measure that rows are sorted by. */
   readonly sort: 'characters' | 'tokens' | undefined;
@@ -29,11 +29,11 @@ export interface SelectStretch extends Omit<RowPiece, 'bytes'> {
 export interface Selected extends Omit<SelectStretch, 'spec'> {
   /** For each row, 1 if it is wanted. */
   readonly wanted: Uint8Array;
-  /** For each row, how long it is. */
+  /** For each row, its length. */
   readonly sizes: Float64Array;
-  /** How many rows are not wanted because they have a problem, by its code; a row may have several. */
+  /** The number of rows rejected for a problem, by its code; a row may have several. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** Rows that the expression does not fit: how many, and why the first. */
+  /** Rows that the expression does not fit: the number, and the reason for the first. */
   readonly misfits: number;
   readonly misfit: { readonly row: number; readonly reason: string } | undefined;
 }
@@ -99,7 +99,7 @@ export function selectStretch(stretch: SelectStretch): Selected {
   return { ...piece, wanted, sizes, reasons, misfits, misfit };
 }
 
-/** Undefined: it is not JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The problems for which a row is not wanted; none if it lacks those that are wanted, and undefined for a row that is. */
+/** The problems for which a row is rejected; empty if it only lacks the wanted problems, and undefined for a wanted row. */
 function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): ReadonlySet<string> | undefined {
   const { codes, withoutCodes, withoutProblems, reading } = spec;
   const problems = inspector.inspect(jsonUnit(text, reading.names));
@@ -122,7 +122,7 @@ function faultsOf(inspector: LineInspector, text: string, spec: SelectSpec): Rea
   return isWanted && faults.size === 0 ? undefined : faults;
 }
 
-/** Of everything that is said in a row; of one that is not a conversation, of its text. */
+/** The total length of the texts in a row; for a row that is not a conversation, the length of its JSON. */
 function sizeOf(text: string, value: unknown, { reading }: SelectSpec, vocabulary: Vocabulary | undefined): number {
   const { names, dialect } = reading;
   const { messages } = rowFacts(jsonUnit(text, names), value, dialect);

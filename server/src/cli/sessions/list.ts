@@ -1,8 +1,8 @@
-/** A session in a list for people: one line. */
+/** A session as one line in a list for people. */
 import type { StoredSession } from '../../sessions/list.ts';
 import { harmless, outputWidth } from '../output.ts';
 
-/** How much of an id is told, so that it can be told from the others. */
+/** The number of characters that distinguish the ids from each other. */
 export function idLengthFor(ids: readonly string[]): number {
   for (let length = USUAL_ID_LENGTH; length < MAX_ID_LENGTH; length++)
     if (new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size) return length;
@@ -11,7 +11,7 @@ export function idLengthFor(ids: readonly string[]): number {
 
 const USUAL_ID_LENGTH = 8;
 const MAX_ID_LENGTH = 40;
-/** How much of the name of a folder is told. */
+/** The number of characters shown from the name of a folder. */
 const FOLDER_LENGTH = 16;
 
 interface Columns {
@@ -19,7 +19,7 @@ interface Columns {
   readonly numberLength: number;
 }
 
-/** When a session was last written, its agent, its id, its folder, and what the user said first, as far as the line goes. */
+/** The time of the last change to a session, its agent, id and folder, and the user's first message, cut to fit the line. */
 export function lineOf({ agent, id, changed, folder, words }: StoredSession, number: number, columns: Columns): string {
   const name = folder?.split(/[\\/]/).findLast((part) => part !== '') ?? '';
   const cells = [
@@ -33,16 +33,16 @@ export function lineOf({ agent, id, changed, folder, words }: StoredSession, num
   return cut(cells.join('  '), outputWidth()).trimEnd();
 }
 
-/** A text of a log in a column, where nothing acts and nothing is wider than it. */
+/** Text from a log in a column: made harmless, and cut to its width. */
 const column = (text: string, width: number): string => cut(harmless(text), width).padEnd(width);
 
-/** As many characters of a text as fit, each whole. */
+/** As many whole characters of a text as fit. */
 function cut(text: string, width: number): string {
   const characters = [...text.slice(0, 4 * width)];
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : characters.join('');
 }
 
-/** The time where the user is, to the minute. */
+/** The user's local time, to the minute. */
 function localTime(milliseconds: number): string {
   const date = new Date(milliseconds);
   const two = (number: number) => `${number}`.padStart(2, '0');

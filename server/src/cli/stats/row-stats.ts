@@ -1,4 +1,4 @@
-/** The counts of a data set, row by row, in several threads where that pays: no row is kept. */
+/** The counts of a data set, row by row, in several threads if that pays: no row is kept. */
 import { isUtf8 } from 'node:buffer';
 import { addStats, noStats, type Stats, statsOf } from '../../inspect/stats.ts';
 import type { RowPiece } from '../../rows/row-piece.ts';
@@ -18,7 +18,7 @@ export interface RowStats {
   readonly first: string | undefined;
 }
 
-/** Undefined: it is not a file with a conversation in each row, and is read as a whole. */
+/** Returns undefined for a file without a conversation in each row, which is read as a whole. */
 export async function rowStats(
   source: Source,
   flag: DialectFlag,

@@ -1,4 +1,4 @@
-/** A piece of a data set → the counts of its messages: the work of a thread. */
+/** Counts the messages in a piece of a data set: the work of a thread. */
 
 import {
   answerChannel,
@@ -19,21 +19,21 @@ import type { RowNames } from '../../syntax/json/row-names.ts';
 
 export interface StatsStretch extends Omit<RowPiece, 'bytes'> {
   readonly dialect: JsonDialectId;
-  /** The names that rows have for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly names: RowNames | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface StretchStats {
   readonly counts: StatsCounts;
-  /** How many rows are not read as a conversation, and the line and column of the first, from 1. */
+  /** The number of rows not read as a conversation, and the line and column of the first, from 1. */
   readonly unread: number;
   readonly first: string | undefined;
 }
 
 const LF = 10;
 
-/** Counts a row of messages in which nothing has another meaning, without reading it with its places. */
+/** Counts a row of plain messages, without recording positions; returns false if any part has a special meaning. */
 export function countPlain(counts: StatsCounts, text: string): boolean {
   const facts = plainFactsOf(text);
   if (facts === undefined) return false;

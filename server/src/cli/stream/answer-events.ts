@@ -1,4 +1,4 @@
-/** A file that is a stream of server-sent events, read as the answers that it adds up to. */
+/** Reads a file with a stream of server-sent events as the assembled answers. */
 
 import type { AnyDocument } from '../../documents/document.ts';
 import { assembled } from '../../stream/assembled.ts';
@@ -7,22 +7,22 @@ import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
-/** The message of commands that need the text as it is, and whose work would change what the events quote. */
+/** The message of commands that need the original text: their changes would affect text quoted in the events. */
 export const streamInstead =
   'these are events or chunks streamed by a chat API. `ocml convert --to messages` (or another format) assembles the messages';
 
-/** A text, and the name that says how it is read. */
+/** A text, and the name that determines its format. */
 interface Named {
   readonly name: string;
   readonly text: string;
 }
 
-/** `added`: the text is what a stream adds up to, so its places and its name are not those of the file. */
+/** `added`: the text is assembled from a stream, so its positions and its name are not those of the file. */
 export interface Answers extends Named {
   readonly added: boolean;
 }
 
-/** The answers in a text as JSON, one a line if there are several; the text itself if it is not a stream. */
+/** The answers in a text as JSON, one per line if there are several; the text itself if it is not a stream. */
 export function answersIn(file: string, { name, text }: Named, command: string): Answers {
   if (!isEventStream(text)) return { name, text, added: false };
   const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
@@ -52,10 +52,10 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   return { name: nameOfAnswers(lines.length), text: lines.join(''), added: true };
 }
 
-/** The name of a file with so many answers, one a line. */
+/** The name of a file with this number of answers, one per line. */
 export const nameOfAnswers = (count: number): string => (count > 1 ? 'stream.jsonl' : 'stream.json');
 
-/** Why a text has no conversation, where it is a stream or not a transcript: for commands that change or count messages. */
+/** The reason why a stream, or text that is not a transcript, has no messages: for commands that change or count messages. */
 export function whyNoMessages(document: AnyDocument): string | undefined {
   return without[documentKind(document)];
 }

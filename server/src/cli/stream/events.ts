@@ -1,4 +1,4 @@
-/** Server-sent events, or a line of JSON each, of a chat API: their data as they arrive. */
+/** Reads the data of arriving events from a chat API: server-sent events, or one line of JSON each. */
 import { createParser } from 'eventsource-parser';
 import { eventJson } from '../../stream/event-json.ts';
 import { isStreamSoFar } from '../../syntax/arriving-stream.ts';
@@ -7,9 +7,9 @@ import { bodyStart } from '../../syntax/event-stream.ts';
 /** The data of an event, and its number, from 1; `fault`: it is not JSON. */
 export type Data = { readonly data: unknown; readonly number: number } | { readonly fault: string };
 
-/** An event may be this long. */
+/** The maximum length of an event. */
 const MAX_EVENT_LENGTH = 1 << 24;
-/** The data that ends the streams of completions. */
+/** The data at the end of a stream of completions. */
 const done = '[DONE]';
 
 export class EventSource {
@@ -21,7 +21,7 @@ export class EventSource {
   private readonly parser = createParser({
     onEvent: ({ data }) => this.take(data),
     onError: ({ type }) => {
-      // It takes nothing more after that.
+      // The parser accepts no more data after this error.
       if (type !== 'max-buffer-size-exceeded') return;
       this.broken = true;
       this.tell({ fault: `event ${this.number + 1} is too long: neither it nor any later event is read` });
@@ -50,7 +50,7 @@ export class EventSource {
     this.goOn(text.slice(at));
   }
 
-  /** Adds to a line; of one that is too long, nothing more is kept. */
+  /** Adds to the unfinished line; a line that is too long is discarded. */
   private goOn(piece: string): void {
     this.lineLength += piece.length;
     if (this.lineLength <= MAX_EVENT_LENGTH) this.line.push(piece);
@@ -70,7 +70,7 @@ export class EventSource {
 
   end(): void {
     if (this.lines) this.endLine();
-    // The end of an event is a blank line, which the last one may lack.
+    // A blank line ends an event, but may be missing after the last one.
     if (!this.lines && !this.broken) this.parser.feed('\n\n');
   }
 
@@ -85,7 +85,7 @@ export class EventSource {
   }
 }
 
-/** Returns the kind of an input by its beginning; undefined while that cannot be told. */
+/** Returns the kind of an input by its beginning; undefined as long as it is unclear. */
 export function kindOf(head: string): 'text' | 'events' | 'lines' | undefined {
   const text = head.slice(bodyStart(head)).replace(/^\uFEFF?\s*/, '');
   if (text === '') return undefined;

@@ -20,7 +20,7 @@ function wrapped(text: string, indent: number, first = indent): string[] {
   return [...lines, line];
 }
 
-/** An option as it is written, with its value. */
+/** An option as on the command line, with its value. */
 export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }

@@ -1,4 +1,4 @@
-/** The commands of `ocml`, with all that they take: the parser, `--help`, completion and docs/commands.md follow from it. */
+/** The commands of `ocml` with their options and operands: the source of the parser, `--help`, completion and docs/commands.md. */
 import { check } from './check.ts';
 import { convert } from './convert.ts';
 import { explain } from './explain.ts';

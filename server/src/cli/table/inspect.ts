@@ -1,4 +1,4 @@
-/** The contents of a document, as they are written and in tokens. */
+/** Commands about the contents of a document, as text and in tokens. */
 import { steps, usualStrategy } from '../../inspect/truncation-steps.ts';
 import { dialect, encoding, manyFiles, oneFile, severalFiles, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';

@@ -1,4 +1,4 @@
-/** Options and operands that several commands have. */
+/** Options and operands shared by several commands. */
 
 import { allDialects } from '../../grammar/index.ts';
 import { modelFormNames } from '../../grammar/model-forms.ts';
@@ -11,11 +11,11 @@ export const oneFile = { name: 'FILE', most: 1 } as const;
 /** Any number of files and folders, or standard input. */
 export const manyFiles = { name: 'FILE' } as const;
 
-/** How the commands that take these describe which files they read. */
+/** The note on the files read by commands with these operands. */
 export const severalFiles =
   'In a folder, ocml reads all files whose name or first line shows that they are transcripts or contain messages, except files that .ocmlignore lists.';
 
-/** Other names that people use for forms and dialects. */
+/** Other names that people use for formats and dialects. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['chatml', 'openchatml-0.1'],
   ['openchatml', 'openchatml-2.2'],
@@ -45,7 +45,7 @@ export const encoding = {
   about: 'the encoding for counting tokens',
 } as const;
 
-/** For commands that print with colours. */
+/** For commands that print in color. */
 export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
@@ -67,17 +67,17 @@ export const outputs = {
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
-/** For commands that read standard input, which an editor may pass a file by that it has not saved. */
+/** For commands that read standard input, through which an editor may pass an unsaved file. */
 export const stdinFilename = {
   value: 'FILENAME',
   about:
     'treat standard input as this file: its name and project determine the format, and problems are reported under its name',
 } as const;
 
-/** Where the text goes. */
+/** The destination of the text. */
 export const toFile = { output, force };
 
-/** The templates that a shell offers: those of this program, and others that depend on the folder and the machine. */
+/** The templates that a shell offers: built-in ones, and others that depend on the folder and the machine. */
 export const templateNames = {
   offers: async () => [...templates.map(({ name }) => name), ...modelFormNames],
   asks: 'templates --names',

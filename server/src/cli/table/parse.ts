@@ -1,4 +1,4 @@
-/** The arguments of a command, read as its row says. What is wrong with them is thrown, with a message for the user. */
+/** Parses the arguments of a command according to its row. Errors are thrown with a message for the user. */
 
 import { parseArgs } from 'node:util';
 import { isNamedInUtf8 } from '../../files/names.ts';
@@ -34,7 +34,7 @@ function tokensOf(options: Options, args: readonly string[]) {
     name,
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
   ]);
-  // Not strict: its own messages name no option that was meant.
+  // Not strict: the parser's own messages suggest no alternatives.
   return parseArgs({
     args: [...args],
     options: Object.fromEntries(known),
@@ -51,7 +51,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
     return true;
   }
   if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
-  // The next option, probably.
+  // Probably the next option.
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is intended`);
   if (!isNamedInUtf8(value)) throw new Error(`--${name} takes a value in UTF-8; not ${value}`);
@@ -71,7 +71,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   return value;
 }
 
-/** Whether a value names a template: it is a path, or nothing that is meant as one of the words. */
+/** Whether a value may name a template: it is a path, or does not resemble one of the words. */
 function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   const word = value.toLowerCase();
   return (
@@ -81,7 +81,7 @@ function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   );
 }
 
-/** Checks what is given together against the row. */
+/** Checks the combination of options and operands against the row. */
 function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
   for (const [name, option] of Object.entries(options)) {
     if (option.required && !given.has(name)) throw new Error(`--${name} is missing, ${optionDescription(option)}`);
@@ -102,7 +102,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
 }
 
-/** `-o -`, which other programs write standard output as. A file of this name is `./-`. */
+/** `-o -`, which means standard output in other programs. A file with this name is `./-`. */
 const STANDARD_OUTPUT = '-';
 
 function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
@@ -116,15 +116,15 @@ function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, read
   return Object.fromEntries(values) as Values<O>;
 }
 
-/** The message for an option that the command does not have. `argument`: all of it, as it was written. */
+/** The message for an unknown option. `argument`: the whole argument as written. */
 function unknown({ name, options }: Row, raw: string, argument: string): string {
   const names = Object.keys(options);
-  // `-strict` is meant as one option, and not as six.
+  // `-strict` is intended as one option, not as six.
   const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
   const word = written.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
   const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
-  // An option that most commands have tells nobody where to look.
+  // For an option that most commands have, listing them does not help.
   const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
   const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
   return `there is no option ${written}${hint} ocml ${name} --help lists them all.`;

@@ -1,35 +1,35 @@
 /**
- * The options and operands of each command of `ocml`, as data: its row gives the parser, `--help`, the completions of a shell, and
- * its section of docs/commands.md.
+ * The options and operands of each command of `ocml`, as data: each row is the source for the parser, `--help`, shell completion and
+ * the command's section of docs/commands.md.
  */
 
 /** An option. Without `value`, it is a switch. */
 export interface Option {
   /** Its short form, as in `-o`. */
   readonly short?: string;
-  /** The name of its value in help. A name with FILE or FOLDER in it is completed as one. */
+  /** The name of its value in help. If it contains FILE or FOLDER, the shell completes files or folders. */
   readonly value?: string;
-  /** The words that it takes, if it takes no others. */
+  /** The words that it takes, if it takes no other values. */
   readonly words?: readonly string[];
-  /** It takes templates as well: those with these names, and others. */
+  /** Set if it also takes templates: those with these names, and others. */
   readonly templates?: readonly string[];
-  /** Words that it takes as well, each for one of these. */
+  /** Further words that it takes, each a synonym for one of `words`. */
   readonly aliases?: ReadonlyMap<string, string>;
-  /** Other names that people use for some of them. */
+  /** Other names that people use for some of the words. */
   readonly meant?: ReadonlyMap<string, string>;
-  /** It takes a whole number, of at least this. */
+  /** Set if it takes an integer: the minimum. */
   readonly least?: number;
-  /** The values that a shell offers where others are possible, too. */
+  /** The values that a shell offers if others are possible, too. */
   readonly offers?: () => Promise<readonly string[]>;
-  /** The arguments with which `ocml` prints more of them, one a line: they differ from folder to folder. */
+  /** The arguments with which `ocml` prints more values to offer, one per line: they differ between folders. */
   readonly asks?: string;
   /** It may be given more than once. */
   readonly many?: true;
-  /** The value that it has if it is not given. */
+  /** The default value. */
   readonly usual?: string;
-  /** The command does nothing without it. */
+  /** The command requires it. */
   readonly required?: true;
-  /** The option that it requires. */
+  /** Another option that it requires. */
   readonly with?: string;
   /** Its purpose, for a column next to its name. */
   readonly about: string;
@@ -39,7 +39,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 /** The arguments of a command other than options. */
 interface Operands {
-  /** Their name in help. A name with FILE in it is completed as one. */
+  /** Their name in help. If it contains FILE, the shell completes files. */
   readonly name: string;
   readonly most?: 0 | 1;
   readonly least?: 1;
@@ -47,7 +47,7 @@ interface Operands {
   readonly offers?: () => Promise<readonly string[]>;
 }
 
-/** A line that can be run as it is, where the files are that it names. */
+/** A command line that can be run unchanged in a folder with the files that it names. */
 export interface Example {
   readonly run: string;
   readonly about: string;
@@ -57,20 +57,20 @@ export interface Example {
 
 export interface Row<O extends Options = Options> {
   readonly name: string;
-  /** Its description in `ocml --help`, in a line. */
+  /** Its one-line description in `ocml --help`. */
   readonly about: string;
-  /** How it is called, after `ocml NAME`: a line for each way. */
+  /** The arguments after `ocml NAME`: one line for each way to call it. */
   readonly usage: readonly string[];
-  /** Its full description, a string a paragraph. */
+  /** Its full description, one string per paragraph. */
   readonly does: readonly string[];
   readonly operands: Operands;
   readonly options: O;
   /** Options that cannot be used together. */
   readonly apart?: readonly (readonly string[])[];
-  /** More to know, after the options. */
+  /** Further notes, after the options. */
   readonly notes?: readonly string[];
   readonly examples: readonly Example[];
-  /** The meanings of exit codes 0, 1 and 2; `undefined`: it has none. */
+  /** The meanings of exit codes 0, 1 and 2; `undefined`: the code is not used. */
   readonly exit: readonly [string, string | undefined, string];
 }
 
@@ -88,16 +88,16 @@ type Value<O extends Option> = O extends { readonly value: string }
       : One<O> | undefined
   : boolean;
 
-/** The values of the options of a row, by name: a switch is true or false, a value is there or undefined. */
+/** The values of a row's options, by name: true or false for a switch, and otherwise a value or undefined. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: Value<O[Name]> };
 
-/** A row whose words and names stay types. */
+/** A row that keeps its words and names as literal types. */
 export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
 
-/** Words as a sentence has them. */
+/** Words joined for a sentence. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** Further words of an option, after those that it takes: each with the one that it is taken for. */
+/** The aliases of an option, to follow its words: each with the word that it stands for. */
 export const aliasList = (aliases: ReadonlyMap<string, string> = new Map()): string =>
   [...aliases].map(([alias, word]) => `, ${alias} (the same as ${word})`).join('');

@@ -1,4 +1,4 @@
-/** Files in one document, fill-in-the-middle, and requests on the wire. */
+/** Commands for files in one document, fill-in-the-middle, and requests on the wire. */
 
 import { orders } from '../../convert/sequence/orders.ts';
 import { chatmlTokenByName, fimOrder } from '../../grammar/index.ts';

@@ -1,4 +1,4 @@
-/** The sessions of the agents on this machine. */
+/** The command for sessions of agents on this machine. */
 import { storingAgents } from '../../grammar/session-folders.ts';
 import { textOrJson } from './options.ts';
 import { row } from './row.ts';

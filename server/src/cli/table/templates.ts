@@ -1,4 +1,4 @@
-/** Commands about the texts that a model reads. */
+/** Commands about prompts, the text that a model reads. */
 import { channels } from '../../grammar/index.ts';
 import {
   color,

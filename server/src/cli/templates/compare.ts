@@ -1,4 +1,4 @@
-/** `ocml templates --compare`: compares what is rendered here with the local Python. */
+/** `ocml templates --compare`: compares the prompts rendered here with those of the local Python. */
 
 import { type Answer, renderInPython, whyNoPython } from '../../python/jinja.ts';
 import {
@@ -33,7 +33,7 @@ const standard: Readonly<Record<string, object>> = {
   'a call with JSON': withTools(request(question, call(asJson), reply)),
 };
 
-/** Gives the exit code: 0 all are the same, 1 some differ. Throws, with a message for the user, where there is no Python. */
+/** Returns the exit code: 0 if all are the same, 1 if some differ. Throws, with a message for the user, if there is no Python. */
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
   const why = await whyNoPython();
   if (why !== undefined) throw new Error(`--compare needs Python with jinja2, and ${why}`);

@@ -1,4 +1,4 @@
-/** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
+/** `ocml templates --check`: tests templates on a standard set of conversations, and reports findings with evidence. */
 import { existsSync } from 'node:fs';
 import { templateFiles } from '../../files/local-templates.ts';
 import { isTemplateAlone } from '../../grammar/index.ts';
@@ -19,7 +19,7 @@ import { chosenFor, customPatterns } from './template-options.ts';
 type Severity = FileDiagnostic['severity'];
 type Fail = (message: string) => void;
 
-/** Prints what is found. Gives the exit code: 0 nothing to warn of, 1 warnings, 2 a file that cannot be read. */
+/** Prints the findings. Returns the exit code: 0 without warnings, 1 with warnings, 2 if a file cannot be read. */
 export async function checkTemplates(
   files: readonly string[],
   formatter: Formatter,
@@ -57,7 +57,7 @@ export async function checkTemplates(
   return counts.error + counts.warning > 0 ? 1 : 0;
 }
 
-/** Whether an argument names one of the built-in templates, or one of `templates.custom`, and no file. */
+/** Whether an argument names a built-in template or one of `templates.custom`, instead of a file. */
 const isPattern = (named: string): boolean =>
   !existsSync(named) && (chatTemplates.has(named) || customPatterns(named, () => undefined).has(named));
 
@@ -89,7 +89,7 @@ async function noteStandIns(file: string, text: string): Promise<void> {
   if (note !== undefined) await printAside([`ocml templates: ${note}`]);
 }
 
-/** For a template in a header, or of a model by name, no line is one of the file, so the first is given. */
+/** For a template in a header, or of a model by name, findings have no line in the file, so they are at the first. */
 async function inModel(file: string): Promise<FileProblem[]> {
   try {
     const templates = await loadTemplates(file);

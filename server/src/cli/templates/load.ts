@@ -1,4 +1,4 @@
-/** Templates that a command line names. */
+/** Loads templates named on a command line. */
 
 import { templateFiles } from '../../files/local-templates.ts';
 import { isNamedInUtf8 } from '../../files/names.ts';
@@ -9,7 +9,7 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
 import { templateOfModel } from '../../templates/sources/of-model.ts';
 
-/** The file with the template of a model, given its folder: as `templateOfModel` finds it. */
+/** The file with the template of a model, given its folder, as found by `templateOfModel`. */
 export function located(path: string): string {
   if (!isNamedInUtf8(path)) throw new Error(`${path}: ${unopenable}`);
   return templateOfModel(path, templateFiles);
@@ -24,5 +24,5 @@ const isName = (argument: string, custom: ReadonlyMap<string, Pattern>): boolean
   custom.has(argument) ||
   (modelFormNamed(argument) !== undefined && !templateFiles.exists(argument));
 
-/** All templates that a file or a model has. */
+/** All templates in a file or of a model. */
 export const loadTemplates = (path: string) => loadAll(located(path), templateFiles);

@@ -1,8 +1,8 @@
-/** Messages for people about the faults of a template, and about what it refuses. */
+/** Messages for people about faults in a template, and about input that it rejects. */
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 
-/** Returns the message for what a template refuses, with its place in the template. */
+/** Returns the message for a template error, with its position in the template. */
 export function templateMessage({ message, fault, at, text }: TemplateError, name: string): string {
   const { line, character } =
     text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);
@@ -10,7 +10,7 @@ export function templateMessage({ message, fault, at, text }: TemplateError, nam
   return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
 }
 
-/** For `catch`: throws an error of a template with its place, and any other as it is. */
+/** For `catch`: throws a template error with its position, and any other error unchanged. */
 export const readably = (name: string) => (error: unknown) => {
   throw error instanceof TemplateError ? new Error(templateMessage(error, name)) : error;
 };

@@ -1,4 +1,4 @@
-/** The common part of commands that use a template on the command line. */
+/** Options shared by commands that use a template. */
 import { absolute } from '../../files/names.ts';
 import { readSmall } from '../../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
@@ -19,14 +19,14 @@ export function assignments(flag: string, given: readonly string[]): Map<string,
   );
 }
 
-/** `--set NAME=JSON`: what is not JSON is a string. */
+/** `--set NAME=JSON`: a value that is not JSON is a string. */
 export function variablesIn(given: readonly string[]): Map<string, Value> {
   return new Map(
     [...assignments('--set', given)].map(([name, text]) => {
       try {
         return [name, valueOfJson(text)];
       } catch {
-        // A word needs no quotation marks; what begins as JSON is meant to be.
+        // A word needs no quotation marks; a value that begins like JSON is intended as JSON.
         if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, but the value in ${name}=${text} is not JSON`);
         return [name, text];
       }
@@ -43,15 +43,15 @@ export function clockIn(given: string | undefined): Date | undefined {
   return clock;
 }
 
-/** Returns the choices for a file in the configurations of the project. */
+/** Returns the choices for a file from the project's configurations. */
 export const chosenFor = (file: string, complain: (message: string) => void): Chosen => choicesOf(complain)(file);
 
-/** The same for several files: each configuration is read once. */
+/** The same for several files; each configuration is read only once. */
 export function choicesOf(complain: (message: string) => void): (file: string) => Chosen {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
   return (file) => projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);
 }
 
-/** The patterns of `templates.custom` that hold in the folder of a file. */
+/** The patterns of `templates.custom` that apply in the folder of a file. */
 export const customPatterns = (file: string, complain: (message: string) => void): ReadonlyMap<string, Pattern> =>
   new Map(Object.entries(chosenFor(file, complain).customTemplates ?? {}));

@@ -1,6 +1,6 @@
-/** Markers such as `<|im_start|>` in a text: what a model knows as one token, or else reads as several. */
+/** Markers such as `<|im_start|>` in a text, which a model knows as one token, or otherwise reads as several. */
 
-/** How many markers are examined; no genuine document has more. */
+/** The maximum number of markers that are examined; no genuine document has more. */
 export const MAX_MARKERS = 1000;
 
 /** The different markers of a text. */

@@ -1,4 +1,4 @@
-/** Prints how many tokens messages have, as they come, and their sums at the end. */
+/** Prints the token counts of messages as they arrive, and the totals at the end. */
 import { print } from '../output.ts';
 import type { TokensOutput } from '../printed-json.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -6,11 +6,11 @@ import type { CountedMessage } from './tokens-stretch.ts';
 
 interface TokenPrinter {
   messages(some: readonly CountedMessage[]): Promise<void>;
-  /** `outside`: the tokens outside messages. `markers`: how many tokens each is, of a vocabulary of a file. */
+  /** `outside`: the tokens outside messages. `markers`: the number of tokens for each marker, with a vocabulary from a file. */
   end(outside: number, markers: ReadonlyMap<string, number> | undefined): Promise<void>;
 }
 
-/** The sums of what was printed, the largest first. */
+/** The totals of the printed counts, the largest first. */
 class Sums {
   total = 0;
   private readonly byChannel = new Map<string, number>();
@@ -51,7 +51,7 @@ function asText({ name }: Vocabulary): TokenPrinter {
   };
 }
 
-/** The sums follow the messages, which are not kept. */
+/** The totals follow the messages, which are not kept. */
 function asJson({ name }: Vocabulary): TokenPrinter {
   const sums = new Sums();
   let opener = `{\n  "encoding": ${JSON.stringify(name)},\n  "messages": [`;

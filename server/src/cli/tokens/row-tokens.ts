@@ -1,4 +1,4 @@
-/** The tokens of a data set, row by row, in several threads where that pays: no row is kept. */
+/** The tokens of a data set, row by row, in several threads if that pays: no row is kept. */
 import { isUtf8 } from 'node:buffer';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { DialectFlag } from '../dialects.ts';
@@ -12,11 +12,11 @@ import { type CountedMessage, type TokensStretch, tokensOfStretch } from './toke
 
 interface RowTokens {
   readonly dialect: AnyDialectId;
-  /** The messages in their order, some at a time; `markers` gathers those of the text. Throws where a token is missing. */
+  /** The messages in order, in batches; `markers` collects the markers in the text. Throws if a token is missing. */
   messages(markers: Set<string>): AsyncGenerator<readonly CountedMessage[]>;
 }
 
-/** Undefined: it is not a file with a conversation in each row, and is read as a whole. `name`: of the vocabulary. */
+/** Returns undefined for a file without a conversation in each row, which is read as a whole. `name`: that of the vocabulary. */
 export async function rowTokens(
   source: Source,
   flag: DialectFlag,

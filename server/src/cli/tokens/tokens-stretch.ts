@@ -1,4 +1,4 @@
-/** A piece of a data set → how many tokens its messages have: the work of a thread. */
+/** Counts the tokens of the messages in a piece of a data set: the work of a thread. */
 import { textOfPieces } from '../../convert/conversation.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
@@ -12,7 +12,7 @@ import { markersIn } from './markers.ts';
 
 export interface TokensStretch extends Omit<RowPiece, 'bytes'> {
   readonly dialect: JsonDialectId;
-  /** The names that rows have for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly names: RowNames | undefined;
   readonly vocabulary: VocabularyOptions;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -28,9 +28,9 @@ export interface CountedMessage {
 
 export interface StretchTokens {
   readonly messages: readonly CountedMessage[];
-  /** The markers in its text, of a vocabulary of a file. */
+  /** The markers in its text, with a vocabulary from a file. */
   readonly markers: readonly string[];
-  /** The place of a text that no token of the vocabulary stands for: counting ends here. */
+  /** The position of text that no token of the vocabulary represents: counting ends here. */
   readonly missing?: { readonly line: number; readonly message: string };
 }
 

@@ -1,4 +1,4 @@
-/** Runs in a thread: each message is a piece of a data set, and its answer the tokens of its messages. */
+/** Runs in a thread: each message is a piece of a data set, and the reply has the token counts of its messages. */
 import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type TokensStretch, tokensOfStretch } from './tokens-stretch.ts';

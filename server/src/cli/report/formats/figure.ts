@@ -1,4 +1,4 @@
-/** A histogram as SVG, in the colours of the page. */
+/** A histogram as SVG, in the colors of the page. */
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { escapeHtml } from '../../../render/plain.ts';
 import { maximum } from '../../../syntax/lists.ts';
@@ -8,7 +8,7 @@ import type { Figure } from '../sections.ts';
 const [WIDTH, HEIGHT] = [720, 220];
 const margin = { top: 12, right: 12, bottom: 44, left: 64 };
 
-/** `id`: what its title is found by. The numbers are in a table next to it. */
+/** `id`: the ID of its title. The numbers are in a table next to it. */
 export function histogram({ title, unit, bins }: Figure, id: string): string {
   const across = scaleBand()
     .domain(bins.map(labelOf))
@@ -21,7 +21,7 @@ export function histogram({ title, unit, bins }: Figure, id: string): string {
   const ticks = up.ticks(4).filter(Number.isInteger);
   const x = (value: number) => Math.round(value * 10) / 10;
   const base = up(0);
-  // Labels that would run into one another are left out.
+  // Labels that would overlap are omitted.
   const every = Math.ceil((bins.length * 46) / (WIDTH - margin.left - margin.right));
   const lines = ticks.map(
     (tick) =>

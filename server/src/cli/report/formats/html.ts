@@ -1,4 +1,4 @@
-/** A report as one page that runs nothing and loads nothing: tables, and figures as SVG, light and dark, and for printing. */
+/** A report as one page without scripts or external resources: tables, and figures as SVG, light and dark, and for printing. */
 import { escapeHtml } from '../../../render/plain.ts';
 import { printable } from '../../../syntax/printable.ts';
 import type { Figure, Section, Table } from '../sections.ts';
@@ -53,13 +53,13 @@ function figureHtml(figure: Figure, id: string): string {
 </figure>`;
 }
 
-/** From so many characters on, a cell has several lines rather than a wide column. */
+/** From this number of characters on, a cell wraps instead of widening its column. */
 const LONG_CELL = 20;
 
-/** A wide table is scrolled in its own place, also by keyboard. */
+/** A wide table scrolls by itself, also by keyboard. */
 function tableHtml({ head, rows, more }: Table, label: string): string {
   const isNumeric = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  // Words keep room for some of them in a line, however narrow the page is.
+  // Columns with long text keep room for a few words per line, however narrow the page is.
   const isLong = head.map((_, i) => rows.some((row) => String(row[i]).length > LONG_CELL));
   const kind = (i: number) => (isNumeric[i] ? ' class="number"' : isLong[i] ? ' class="long"' : '');
   const header = head

@@ -19,6 +19,6 @@ function tableText({ head, rows, more }: Table): string {
   return [line(head), rule, ...rows.map(line), ...(more === undefined ? [] : ['', `… ${more}`])].join('\n');
 }
 
-/** Nothing in a name or a text of the data is markup. */
+/** Escapes names and text from the data, so that nothing in them is markup. */
 const escaped = (text: string): string =>
   printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>()#+!|~&$]/g, (character) => `\\${character}`);

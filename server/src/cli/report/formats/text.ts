@@ -5,7 +5,7 @@ import { printable } from '../../../syntax/printable.ts';
 import type { Section, Table } from '../sections.ts';
 import { isWide } from './width.ts';
 
-/** No column but the last of a table is wider. */
+/** The maximum width of all columns except the last. */
 const MAX_WIDTH = 60;
 
 export function textLines(sections: readonly Section[]): string[] {
@@ -37,7 +37,7 @@ function padded(cell: string, width: number, atEnd: boolean, isLast: boolean): s
   return isLast ? cell : cell + room;
 }
 
-/** In columns of a terminal. */
+/** The width of a text in terminal columns. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;

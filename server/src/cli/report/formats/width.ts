@@ -1,4 +1,4 @@
-/** Whether a character takes two columns of a terminal: those of East Asian scripts, and pictures. */
+/** Whether a character takes two columns in a terminal, as East Asian scripts and emoji do. */
 export const isWide = (point: number): boolean =>
   point >= 0x1100 &&
   (point <= 0x115f ||
