@@ -1,10 +1,10 @@
-/** Conversion of what a form can express, where it cannot express all: without the messages that it refuses. */
+/** Partial conversion, if the target format cannot express everything: without the messages that it rejects. */
 import type { Conversation, ConversationMessage } from './conversation.ts';
 import type { Note } from './notes.ts';
 
 const leftOut = ' The message is dropped.';
 
-/** The conversations without the messages that notes refuse; undefined if no message is the reason. */
+/** The conversations without the messages rejected by notes; undefined if no message is the reason. */
 export function withoutRefused(
   conversations: readonly Conversation[],
   notes: readonly Note[],
@@ -22,7 +22,7 @@ export function withoutRefused(
   return count(left) < count(conversations) ? left : undefined;
 }
 
-/** The notes of an attempt that was refused and of the one that followed without what was refused. */
+/** The notes of a rejected attempt, and of the following attempt without the rejected messages. */
 export function joinedNotes(first: readonly Note[], then: readonly Note[]): readonly Note[] {
   const before = first.map((note) =>
     note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,

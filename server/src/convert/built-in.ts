@@ -1,6 +1,6 @@
 /**
- * Built-in tools in lists of messages. Chat APIs know only functions, so a call of `browser.search` is written under that name, which
- * no function of an API can have: read back, it is the built-in tool again, on the channel of such calls.
+ * Built-in tools in lists of messages. Chat APIs know only functions, so a call to `browser.search` is written under this name, which
+ * no API function can have. When read back, it is the built-in tool again, on the channel for its calls.
  */
 
 import { builtinNamespaceOf, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
@@ -12,20 +12,20 @@ import type { Tool } from './tools/index.ts';
 
 const prefix = `${functionsNamespace}.`;
 
-/** How a list says a call: to whom, where, and of which type it is read back. */
+/** The recipient, channel and type with which a call is read back from a list. */
 export interface CallReadBack {
   readonly to: string;
   readonly channel: string;
   readonly constraint: string | undefined;
 }
 
-/** How a list with these declared functions says a call. Every tool is a function there, except for built-in ones that none is called like. */
+/** How a call is read back from a list with these declared functions: as a function, unless it names a built-in tool, and no function. */
 export function callReadBack(call: ConversationMessage, declared: ReadonlySet<string>): CallReadBack {
   const tool = calledTool(call) as string;
   const name = bare(tool);
   const input = textOfPieces(call.pieces);
   const namespace = declared.has(name) ? undefined : builtinNamespaceOf(name);
-  // A function may be called `python`, and then takes an object; the built-in tool takes code.
+  // A function may be named `python`, too, but takes an object; the built-in tool takes code.
   const isBuiltin = namespace !== undefined && (name !== namespace || !isObjectText(input));
   if (!isBuiltin) return { to: prefix + name, channel: callChannel, constraint: 'json' };
   return { to: name, channel: thoughtChannel, constraint: isObjectText(input) ? 'json' : undefined };
@@ -42,7 +42,7 @@ function isObjectText(text: string): boolean {
 export const functionNames = (tools: readonly Tool[]): ReadonlySet<string> =>
   new Set(tools.flatMap(({ namespace, name }) => (namespace === functionsNamespace ? name : [])));
 
-/** Gives calls of built-in tools, and their replies, the recipient and the channel of these. */
+/** Gives calls to built-in tools, and their replies, the recipient and channel of these tools. */
 export function withBuiltins(
   messages: readonly ConversationMessage[],
   tools: readonly Tool[],

@@ -1,6 +1,6 @@
 /**
- * A conversation on its way from one form to another: messages in the terms of OpenChatML 2.2, whichever form they were read
- * from, each with the places of its parts in the source.
+ * A conversation on its way from one format to another: messages in terms of OpenChatML 2.2, whatever their source format, each
+ * with the positions of its parts in the source.
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
@@ -10,27 +10,27 @@ import type { MessageDraft, Piece } from '../write/index.ts';
 import type { Declared } from './declared.ts';
 import type { Quoted } from './spelled.ts';
 
-/** Where a message is in the source: UTF-16 offsets in the text, or in the unit of JSON. */
+/** The position of a message in the source: UTF-16 offsets in the text, or in the JSON unit. */
 export interface Places {
   readonly whole: Span;
-  /** The place of a part by its name, as in `Refusal`; that of the whole message if the part has none. */
+  /** The position of a part by its name, as in `Refusal`; for a part without one, the position of the whole message. */
   of(part: string): Span;
-  /** A stretch of the texts of the pieces, one after the other. */
+  /** The position of a stretch of the concatenated texts of the pieces. */
   body(start: number, end: number): Span;
 }
 
 /** A message. Attributes, channel and constraint are those of 2.2; a tool's reply has the role `tool`. */
 export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
-  /** The content as a list of parts, where it has others than one text: their texts are the pieces (A-147). */
+  /** The content as a list of parts, unless it is a single text: the pieces are the texts in the parts (A-147). */
   readonly parts?: Quoted | undefined;
-  /** A reply in the envelope of 2.2 (2.2 §8.2), if its form says what the envelope holds, or has it; the pieces are what it is elsewhere. */
+  /** A reply in the envelope of 2.2 (2.2 §8.2), if its format has the envelope or equivalent data; the pieces are the bare reply. */
   readonly envelope?: string | undefined;
-  /** It ends a training row, where its source only ends the message. */
+  /** It ends a training row, although the source only ends the message. */
   readonly endsRow?: true;
 }
 
-/** A key of a document header: its dotted path, and where it is. */
+/** A key of a document header: its dotted path and its position. */
 interface HeaderKey extends Span {
   readonly path: string;
   readonly source: string;
@@ -39,11 +39,11 @@ interface HeaderKey extends Span {
 /** The document header of 2.2. */
 export interface Header {
   readonly text: string;
-  /** All of it, without white space at its end. */
+  /** The whole header, without white space at its end. */
   readonly place: Span;
   readonly keys: readonly HeaderKey[];
   readonly comments: readonly Span[];
-  /** All of it, where it is not YAML: then keys are a guess. */
+  /** The whole header if it is not YAML: the keys are then a guess. */
   readonly broken: Span | undefined;
   readonly profile: boolean;
 }
@@ -51,19 +51,19 @@ export interface Header {
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   readonly header?: Header | undefined;
-  /** Its headers are those of Harmony: 2.2 says the same only with the profile (A-009). */
+  /** Its headers are in Harmony's format: 2.2 gives them the same meaning only with the profile (A-009). */
   readonly profiled?: boolean;
-  /** Of a pair: the same conversation with the answer that is rejected, if it was asked for. */
+  /** For a pair: the same conversation with the rejected answer, if requested. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
-  /** The marks of the edges of a sequence, such as `<s>` (A-090), between two messages. */
+  /** Marks for the edges of a sequence, such as `<s>` (A-090), between two messages. */
   readonly marks?: readonly Span[];
-  /** The tools and formats that are declared next to the messages. */
+  /** The tools and formats declared next to the messages. */
   readonly declared?: Declared | undefined;
-  /** How calls without ids find their replies. */
+  /** How replies are matched to calls without ids. */
   readonly withoutIds: WithoutIds;
-  /** The prefix of ids that are made up for calls without one. */
+  /** The prefix of generated ids for calls without one. */
   readonly idPrefix: string;
-  /** Of an agent's session: whose it is, and the id that its log gives it. */
+  /** For an agent's session: the harness, and the id in its log. */
   readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
   /** The line breaks of frames, as written. */
   readonly lineBreak: string;
@@ -76,7 +76,7 @@ export const plain = (text: string): readonly Piece[] => (text === '' ? [] : [{ 
 
 const others = new Set<string>(speakers);
 
-/** The tool to which a message is handed, if any (A-048). */
+/** The tool that a message is for, if any (A-048). */
 export function calledTool({ role, attributes }: Pick<MessageDraft, 'role' | 'attributes'>): string | undefined {
   const to = role === modelRole ? attributes.get('to') : undefined;
   return to !== undefined && !others.has(to) ? to : undefined;
@@ -84,7 +84,7 @@ export function calledTool({ role, attributes }: Pick<MessageDraft, 'role' | 'at
 
 export const isReply = ({ role }: Pick<MessageDraft, 'role'>): boolean => role === toolRole;
 
-/** Whether the assistant says it to users: on `final`, or as a preamble (2.2 §5). */
+/** Whether a message is from the assistant to users: on `final`, or as a preamble (2.2 §5). */
 export function isAnswer(said: Pick<MessageDraft, 'role' | 'attributes' | 'channel'>): boolean {
   const { role, attributes, channel } = said;
   if (role !== modelRole || calledTool(said) !== undefined) return false;
@@ -101,7 +101,7 @@ export function isPreamble({
   return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
 }
 
-/** Text next to calls is for users, and not an answer yet. */
+/** Marks text next to calls as a preamble: it is for users, but not the answer yet. */
 export const asPreamble = (one: ConversationMessage): ConversationMessage =>
   one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
     ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }

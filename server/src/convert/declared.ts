@@ -1,4 +1,4 @@
-/** Tools and response formats of a conversation: next to its messages, or in the text of its instructions. */
+/** Tools and response formats of a conversation, next to its messages or in the text of its instructions. */
 
 import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
@@ -25,7 +25,7 @@ import {
 export interface Declared {
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];
-  /** The list of tools as it is written, if it is one. */
+  /** The list of tools as written, if it is a list. */
   readonly raw?: Quoted | undefined;
 }
 
@@ -33,7 +33,7 @@ export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void 
   for (const loss of losses) notes.lose(loss, loss.reason);
 }
 
-/** The messages with what is declared next to them as a part of the developer's instructions (HARM-35). */
+/** The messages, with the declarations next to them moved to the developer's instructions (HARM-35). */
 export function instructed(
   messages: readonly ConversationMessage[],
   declared: Declared | undefined,
@@ -48,7 +48,7 @@ export function instructed(
 /** How ChatML declares tools in the system message: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
 const chatmlSections = { list: functionList, tags: taggedTools };
 
-/** The messages with all tools declared in the system message, also those that the developer's instructions declare. */
+/** The messages with all tools declared in the system message, including those from the developer's instructions. */
 export function listed(
   given: readonly ConversationMessage[],
   beside: Declared | undefined,
@@ -61,14 +61,14 @@ export function listed(
   const { value, losses } = chatmlSections[as](tools);
   noteToolLosses(losses, notes);
   noteFormats({ tools, formats, raw: beside?.raw }, notes);
-  // The developer's instructions become the system message, of which templates have one.
+  // The developer's instructions become the system message, since templates have only one.
   const isInstructed = messages[0]?.role === developerRole && !messages.some(({ role }) => role === systemRole);
   return withSection(messages, [value], isInstructed ? developerRole : systemRole, notes, true);
 }
 
 /**
- * The messages with all tools declared as the template of Llama 3.1 does it for the system. By default, it does so in the first message
- * of the user, where a view for users would show them.
+ * The messages with all tools declared in the system message, which is an option of Llama 3.1's template. By default, the template puts
+ * them into the user's first message, where a view for users would show them.
  */
 export function preambled(
   given: readonly ConversationMessage[],
@@ -106,7 +106,7 @@ export function preambled(
   return messages.map((one, i) => (i === at ? said : one));
 }
 
-/** Notes tools that there is no place for at all. */
+/** Notes tools that the format cannot declare at all. */
 export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
   if (declared === undefined) return;
   for (const tool of declared.tools)
@@ -123,8 +123,8 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 }
 
 /**
- * The messages with sections added at the end of the first message of a role, or in a new message after the instructions. `isCut`:
- * whether readers cut tools out with the line breaks next to them.
+ * The messages with sections added at the end of the first message with a role, or in a new message after the instructions. `isCut`:
+ * whether readers remove the line breaks next to tools together with them.
  */
 function withSection(
   messages: readonly ConversationMessage[],
@@ -174,7 +174,7 @@ const asPieces = (section: string): readonly Piece[] =>
 
 const heading = '# Instructions\n\n';
 
-/** The messages without declarations in the developer's instructions, and these next to them. The rest is as it was. */
+/** The messages without declarations in the developer's instructions, and the declarations separately. The rest is unchanged. */
 export function apart(
   messages: readonly ConversationMessage[],
   notes: Notes,

@@ -1,4 +1,4 @@
-/** A whole document, of either kind, in another form. */
+/** Converts a whole document, text or JSON, to another format. */
 import { byKind } from '../syntax/any-document.ts';
 import { type Converted, convertJson, convertRecords, convertTranscript, type Options } from './index.ts';
 import { convertMessageLines } from './projection-lines.ts';

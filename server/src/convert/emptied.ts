@@ -1,4 +1,4 @@
-/** Conversations of which nothing is left: an error, since a list without messages looks like a conversion that worked. */
+/** Conversations that end up empty: an error, since a list without messages looks like a successful conversion. */
 
 import { userRole } from '../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isAnswer, textOfPieces } from './conversation.ts';
@@ -13,22 +13,22 @@ export const noMessage =
 const unwrittenConversation =
   'The output is empty: the target format cannot express anything in this conversation. Convert it to another format.';
 
-/** Whether a note says that nothing is left of a conversation. */
+/** Whether a note reports that a conversation ends up empty. */
 export const saysEmptied = ({ message }: { readonly message: string }): boolean => emptied.has(message);
 
 const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
 
-/** Refuses a conversation that says something, if its output is that of one without messages, or of one whose messages say nothing. */
+/** Refuses a nonempty conversation if its output is the same as for no messages, or for messages without content. */
 export function refuseUnwritten(one: Conversation, output: Output, target: Target, style: Style, notes: Notes): void {
   const [first] = one.messages;
-  // Every form holds what users say and are answered.
+  // Every format can express the user's messages and the answers.
   if (first === undefined || one.messages.some(isHeldEverywhere) || !one.messages.some(saysSomething)) return;
   const isOutputOf = (messages: readonly ConversationMessage[]) =>
     spelling(target.write({ ...one, messages }, new Notes(), style)) === spelling(output);
   if (isOutputOf([]) || isOutputOf(one.messages.map(silenced))) notes.refuse(first.places.whole, unwrittenConversation);
 }
 
-/** A message that says nothing: what is left of parts that a form cannot hold. */
+/** The message without content, as if the format could not express any part of it. */
 const silenced = (one: ConversationMessage): ConversationMessage => ({
   ...one,
   pieces: [],

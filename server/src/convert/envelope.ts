@@ -1,15 +1,15 @@
-/** The envelope of replies (2.2 §8.2), and the bare content that other forms have instead. */
+/** The envelope of replies (2.2 §8.2), and the bare content in other formats. */
 import { isObject } from '../syntax/is-object.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 
-/** Content as the body of a reply: in the envelope, unless it has one. `json`: the content as it is written. */
+/** Content as the body of a reply: in the envelope, unless it is in one already. `json`: the content as written. */
 export function enveloped(json: string): string {
   const { value } = parseJson(json);
   return isObject(value) && typeof value.ok === 'boolean' ? json : `{"ok":true,"content":${json},"error":null}`;
 }
 
-/** The content that a body comes back from, and whether it does so as it was. */
+/** The content from which `enveloped` restores a body, and whether it restores it exactly. */
 export function contentOf(body: string): { readonly json: string; readonly exact: boolean } {
   const { value, error } = parseJson(body);
   const place = isObject(value) ? members(body).findLast(({ key }) => key === 'content') : undefined;
@@ -19,13 +19,13 @@ export function contentOf(body: string): { readonly json: string; readonly exact
   return { json: error === undefined ? body : JSON.stringify(body), exact: false };
 }
 
-/** The text that a tool's content is, elsewhere than in an envelope: a string without quotes, unless it is taken for other JSON then. */
+/** The content of a tool's reply without an envelope: a string loses its quotes, unless the result would be read as other JSON. */
 export function bareContent(json: string): string {
   const { value } = parseJson(json);
   return typeof value === 'string' && parseJson(value).error !== undefined ? value : json;
 }
 
-/** The content that a text comes back from as `bareContent`, and whether it does so as it was. */
+/** The content from which `bareContent` restores a text, and whether it restores it exactly. */
 export function contentOfBare(text: string): { readonly json: string; readonly exact: boolean } {
   const asString = JSON.stringify(text);
   const isJson = parseJson(text).error === undefined;
@@ -35,7 +35,7 @@ export function contentOfBare(text: string): { readonly json: string; readonly e
   return { json: found ?? (isJson ? text : asString), exact: found !== undefined && isTrimmed };
 }
 
-/** A message as forms have it whose replies are in envelopes. */
+/** A message for formats with replies in envelopes. */
 export const inEnvelope = (one: ConversationMessage): ConversationMessage =>
   one.slot || one.envelope === undefined || one.envelope === textOfPieces(one.pieces)
     ? one

@@ -1,4 +1,4 @@
-/** The names of what can be converted: dialects, and shapes of JSON that belong to one. */
+/** The names of formats for conversion: dialects, and JSON shapes that belong to one. */
 import {
   type AnyDialectId,
   allDialects,
@@ -11,18 +11,18 @@ import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
 
-/** The form as which a value is read: the one that was named. */
+/** The source format, as named by the user. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
-/** How JSON of a form is read. */
+/** How JSON in a format is read. */
 interface JsonForm {
-  /** The dialect of JSON that has its messages. */
+  /** The JSON dialect of its messages. */
   readonly dialect: JsonDialectId | 'text';
-  /** No tag and no token counts in its contents. */
+  /** Tags and tokens in its content have no meaning. */
   readonly verbatim?: true;
-  /** Its values have several layouts, of which one is written. */
+  /** Its values have several layouts, only one of which is written. */
   readonly varies?: true;
-  /** Members of the layout that is written, where values of others are read as the form, too. */
+  /** Fields of the written layout, if values with other layouts are read as the format, too. */
   readonly has?: readonly string[];
 }
 
@@ -53,20 +53,20 @@ const jsonForms: Readonly<Record<string, JsonForm>> = {
   'openchatml-json': { dialect: 'openchatml-json' },
 };
 
-/** How JSON of a form is read; undefined for forms of text, and where none is named. */
+/** How JSON in a format is read; undefined for text formats, or if no format is named. */
 export const jsonForm = (form: From): JsonForm | undefined =>
   form === undefined ? undefined : getOwn(jsonForms, form);
 
-/** Dialects of documents whose content alone says what they are. */
+/** Dialects of documents that only their content identifies. */
 const dialectsOfContent = new Set<AnyDialectId>(['json', 'stream-event']);
 
-/** The form of a document's dialect; undefined where its content has to tell. */
+/** The format for a document's dialect; undefined if only the content identifies it. */
 export const formOf = (dialect: AnyDialectId): From => (dialectsOfContent.has(dialect) ? undefined : (dialect as From));
 
-/** Forms of text under names of their own, and the dialect that each is read as. */
+/** Text formats with their own names, and the dialect that each is read as. */
 const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1' };
 
-/** The dialect of text or JSON that a form is read and checked as; undefined for shapes of JSON, which their content shows. */
+/** The dialect for reading and checking a format; undefined for JSON shapes, which are detected by their content. */
 export const dialectOfForm = (form: From): AnyDialectId | undefined =>
   form === undefined
     ? undefined
@@ -74,7 +74,7 @@ export const dialectOfForm = (form: From): AnyDialectId | undefined =>
       allDialects.find((dialect) => dialect === form) ??
       (isLearned(form) ? form : undefined));
 
-/** All forms that a user can name. */
+/** All formats that a user can name. */
 export const forms: readonly string[] = [
   ...new Set([
     ...allDialects.filter((dialect) => !dialectsOfContent.has(dialect)),
@@ -83,7 +83,7 @@ export const forms: readonly string[] = [
   ]),
 ];
 
-/** The forms that can be written, in the order in which they are documented. */
+/** The formats that can be written, in the order of their documentation. */
 export const targetNames = [
   'openchatml-2.2',
   'harmony',
@@ -106,13 +106,13 @@ export const targetNames = [
 ] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** Other names of forms. ChatML without further words means the form that models of today read, which is also that of Qwen. */
+/** Other names of formats. ChatML alone means the variant that today's models read, which is also Qwen's. */
 export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
   ['chatml', 'hermes'],
   ['qwen', 'hermes'],
 ]);
 
-/** One line about each, for lists to choose from. */
+/** A one-line description of each format, for selection lists. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
   harmony: 'Harmony, as gpt-oss models read and write it',
@@ -134,7 +134,7 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   atif: 'ATIF 1.7: the steps of a trajectory, each with its calls and their results',
 };
 
-/** The dialects in which a new transcript can begin, and which models or programs use each. */
+/** The dialects to choose from for a new transcript, and the models or programs that use each. */
 export const beginningDocs = {
   'openchatml-2.2': 'for writing by hand: document header, call ids, escapes',
   harmony: 'for gpt-oss',

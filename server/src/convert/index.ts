@@ -1,4 +1,4 @@
-/** Conversion: a document of any form → a conversation → text or a value of another form, and what was lost on the way. */
+/** Conversion: a document in any format → a conversation → text or a value in another format, with notes on losses. */
 import { laidOut } from '../format/index.ts';
 import { spareCommas } from '../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
@@ -34,33 +34,33 @@ export { saysUnpaired } from './unpaired.ts';
 export interface Options extends Style {
   readonly to: TargetName;
   readonly from: From;
-  /** Only what end users see. */
+  /** Only the parts that end users see. */
   readonly public?: boolean;
-  /** The messages from which the model continues, with reasoning dropped that is over. */
+  /** The messages from which the model continues, without reasoning of completed turns. */
   readonly sampling?: Sampling | undefined;
-  /** A training row; `each`: one for each answer. */
+  /** A training row; `each`: one row for each answer. */
   readonly training?: 'last' | 'each' | undefined;
-  /** Messages that the form refuses are left out, and noted. Their places have to be known. */
+  /** Omits and notes messages that the format rejects. Requires positions in the source. */
   readonly anyway?: boolean | undefined;
-  /** A text is a string of JSON, in a row, and no file. */
+  /** A text output becomes a JSON string in a row instead of a file. */
   readonly row?: boolean | undefined;
-  /** The names that the source has for the members and roles of rows. */
+  /** The names that the source uses for fields and roles in rows. */
   readonly names?: RowNames | undefined;
 }
 
-/** `output`: undefined where something cannot be said, which the notes tell. */
+/** `output`: undefined if the format cannot express something; the notes say what. */
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
   /** If the output is a list: its rows, one for each conversation, or for each answer if `training` is `each`. */
   readonly rows?: readonly unknown[] | undefined;
-  /** How many rows the source is a list of, where there is no output. */
+  /** The number of rows in the source list, if there is no output. */
   readonly refusedOf?: number | undefined;
-  /** Whether the notes have places in the source. If not, the source has to be converted again to get them. */
+  /** Whether the notes have positions in the source. If not, the source has to be converted again to get them. */
   readonly placed: boolean;
 }
 
-/** A transcript in another form. In its own, it keeps all that it says, and is laid out. */
+/** Converts a transcript to another format. In its own format, it keeps everything and is only laid out. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
   const kind = textKind(transcript);
   if (kind !== 'transcript') {
@@ -72,7 +72,7 @@ export function convertTranscript(transcript: Transcript, options: Options): Con
   return convertMessages(transcript, options);
 }
 
-/** The writer of a form leaves out a recipient that goes without saying there. */
+/** Lays out a transcript, and notes an implicit recipient (everybody) that the layout omits. */
 function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
   const text = laidOut(transcript);
   const notes = new Notes(targets[to].codes);
@@ -91,18 +91,18 @@ const notConverted = {
   stream: 'These are events or chunks streamed by a chat API, but they contain no readable message.',
 };
 
-/** Whether everything is converted, unchanged. */
+/** Whether everything is converted without changes. */
 const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
   !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
-/** The same, always through its messages, even if the form stays the same. */
+/** The same, but always through its messages, even if the format stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
   return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
-/** Converts a list of Harmony token ids to another form. Notes point at the ids. */
+/** Converts a list of Harmony token ids to another format. Notes point at the ids. */
 export function convertTokens(text: string, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = readTokens(text, notes, (transcript, place) =>
@@ -111,7 +111,7 @@ export function convertTokens(text: string, options: Options): Converted {
   return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
-/** A text that is one value of JSON in another form. Only `placed` notes say where they are; without them it is faster. */
+/** Converts text with one JSON value to another format. Notes have positions only with `placed`; without it, conversion is faster. */
 export function convertJson(text: string, { names, ...options }: Options, placed: boolean): Converted {
   if (names) {
     const { text: usual, sourceOf } = renamedText(text, names);
@@ -129,7 +129,7 @@ export function convertJson(text: string, { names, ...options }: Options, placed
   }
 }
 
-/** The records of a session, a line each, in another form. */
+/** Converts the records of a session, one per line, to another format. */
 export const convertRecords = (text: string, options: Options): Converted =>
   convertReading(readRecords(text.replace(/^\uFEFF/, ' ')), options, true);
 
@@ -158,8 +158,8 @@ const notJson =
   'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` reports the errors, and `ocml check --fix` corrects unambiguous ones.';
 
 /**
- * The reading without commas that say nothing, if only those are wrong: they are spaces there, so that all places stay, and
- * what is copied from the text is valid. If something else is wrong, the reading with only those faults.
+ * The reading without spare commas, if there are no other faults: they are replaced by spaces, so that all offsets stay, and text
+ * copied from it is valid. If there are other faults, the reading with only those.
  */
 function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   const { text, faults, repairs, doubt } = reading;
@@ -178,7 +178,7 @@ function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
   return readJson(pieces.join('') + text.slice(at));
 }
 
-/** The rows of a list that keeps its form, each as it is written. */
+/** The rows of a list that keeps its format, each as written. */
 function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | undefined {
   const rows = rowsIn(root)?.map((row) => spelled(row, text));
   return rows && { rows };
@@ -186,18 +186,18 @@ function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | und
 
 const nothing: Conversations = { conversations: [], rows: undefined };
 
-/** The rows of a conversion to a form in which several conversations are JSON Lines; undefined where the output is one value. */
+/** The rows of a conversion to a format that requires JSON Lines for several conversations; undefined if the output is one value. */
 export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].onlyLines ? rows : undefined;
 
-/** The records that a document of a form is, a line each; undefined of any other form. */
+/** The records of a document, for a format with one record per line; undefined for any other format. */
 export const recordsOf = (output: Output, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].records && 'value' in output ? (output.value as readonly unknown[]) : undefined;
 
 /** An output as an element of a list or a line of JSON Lines. A text becomes an object with only that text. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
-/** The rows that an output is: of `each` training, one for each answer. */
+/** The rows of an output: with `training: 'each'`, one for each answer. */
 export const rowsOf = (output: Output, { training }: Options): readonly unknown[] =>
   training === 'each' && 'value' in output ? (output.value as readonly unknown[]) : [asValue(output)];
 
@@ -239,7 +239,7 @@ const nowhere = { start: 0, end: 0 };
 const wholePairs =
   'Pairs of answers can be converted only as a whole: remove the option that selects a part of each conversation.';
 
-/** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */
+/** Notes lone surrogates: JSON can contain them, but neither UTF-8 nor tokens can. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {
   for (const { messages } of conversations)
     for (const one of messages) {
@@ -255,7 +255,7 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
     }
 }
 
-/** The reading of sound JSON, without places, by `JSON.parse`; undefined where only the reader can tell. */
+/** The reading of valid JSON by `JSON.parse`, without positions; undefined if the text needs the real parser. */
 function quickReading(text: string): JsonReading | undefined {
   try {
     const root = nodesOf(JSON.parse(text), text);

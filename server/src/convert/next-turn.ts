@@ -1,4 +1,4 @@
-/** The messages from which a model continues, as `ocml convert --for-sampling` keeps them, with their places in the source. */
+/** The messages from which a model continues, as kept by `ocml convert --for-sampling`, with their positions in the source. */
 import { rowsOf } from '../syntax/families/index.ts';
 import type { JsonReading } from '../syntax/json/nodes.ts';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -9,20 +9,20 @@ import { readingTranscript } from './read/text.ts';
 import { readValue } from './read/value.ts';
 import { forSampling, type Sampling } from './sampling.ts';
 
-/** The rule by which reasoning is dropped, by family (2.2 §7; for Harmony, as in openai/harmony). */
+/** The rule for dropping reasoning, by family (2.2 §7; for Harmony, as in openai/harmony). */
 const rules = rowsOf<Sampling>(
   () => 'ocm',
   () => 'ocm',
   { harmony: 'harmony' },
 );
 
-/** For a transcript, one block at a time; places are UTF-16 offsets in its text. */
+/** For a transcript, one block at a time; positions are UTF-16 offsets in its text. */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const read = yield* readingTranscript(transcript, new Notes(usualCodes));
   return forSampling(read, rules(transcript.family)).messages;
 }
 
-/** For JSON, all its conversations; places are offsets in the text. */
+/** For JSON, all its conversations; positions are offsets in the text. */
 export function nextTurns(reading: JsonReading, from: From): readonly (readonly ConversationMessage[])[] {
   const { conversations } = readValue(reading, { from }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);

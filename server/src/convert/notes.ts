@@ -1,4 +1,4 @@
-/** The notes of a conversion: what is lost, what the target's parser misreads, and what cannot be expressed at all. */
+/** The notes of a conversion: losses, text that the target's parser misreads, and parts that cannot be expressed at all. */
 import type { Span } from '../syntax/span.ts';
 import type { Refusal } from '../write/index.ts';
 import type { ConversationMessage, Places } from './conversation.ts';
@@ -12,17 +12,17 @@ export type NoteCode =
 
 export interface Note extends Span {
   readonly code: NoteCode;
-  /** `refused`: without this, there is no output. */
+  /** `refused`: this part prevents any output. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
-  /** The part of a message that it is about, as `Refusal` names it, and whose. */
+  /** The affected part of a message, as named in `Refusal`, and the positions of this message. */
   readonly part: string | undefined;
   readonly of?: Places;
 }
 
 /**
- * Values in messages, which are not of the kind of a note: of attributes (`key=value`), names of tools and formats, what a tool
- * becomes, and counts. Roles, channels and members are.
+ * Values in note messages that do not distinguish kinds of notes: attributes (`key=value`), names of tools and formats, the result for
+ * a tool, and counts. Roles, channels and fields do distinguish kinds.
  */
 const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/(`[\w.]+=)[^`]*`/g, '$1`'],
@@ -32,23 +32,23 @@ const values: readonly (readonly [value: RegExp, kind: string])[] = [
   [/^The \d+ text parts/, 'The text parts'],
 ];
 
-/** The likeness of notes that differ only by their places and the values that their messages name. */
+/** A key that is equal for notes that differ only in position and in the values named in their messages. */
 export const likeness = ({ message }: Pick<Note, 'message'>): string =>
   values.reduce((kind, [value, what]) => kind.replace(value, what), message);
 
-/** How much a note of a kind matters. */
+/** The severity of each kind of note. */
 export const severities = { loss: 'information', warning: 'warning', refused: 'error' } as const;
 
-/** The codes that a target's notes have. */
+/** The codes of a target's notes. */
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
-  /** The remedy for content that is refused. */
+  /** The remedy for rejected content. */
   readonly remedy?: string;
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
-/** Where a quoted token of another form is text (A-097), and no escape makes one of its own text. */
+/** For targets in which a token quoted from another format is text (A-097), but their own tokens cannot be escaped. */
 export const plainCodes: Codes = {
   ...usualCodes,
   remedy: ' Put a token of another format in backticks; otherwise, rewrite it, for example with a space in it.',
@@ -58,17 +58,17 @@ export const harmonyCodes: Codes = {
   remedy: ' Token ids can express it: `ocml convert --to harmony --tokens`.',
 };
 
-/** Collects notes; offsets are those of the source. */
+/** Collects notes; offsets refer to the source. */
 export class Notes {
   private readonly found: Note[] = [];
-  /** Where values begin that readers took, each with all that it holds; what they leave is noted (`read/untaken.ts`). */
+  /** The offsets of values that readers took, each including everything in it; the rest is noted (`read/untaken.ts`). */
   private readonly starts: number[] = [];
   private readonly opened = new Set<number>();
   private refusalCount = 0;
 
   constructor(private readonly codes: Codes = usualCodes) {}
 
-  /** In the order of the source. */
+  /** The notes in source order. */
   get all(): readonly Note[] {
     return this.found.length < 2 ? this.found : this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
   }
@@ -77,27 +77,27 @@ export class Notes {
     return this.refusals > 0;
   }
 
-  /** How many notes are refusals. */
+  /** The number of refusals. */
   get refusals(): number {
     return this.refusalCount;
   }
 
-  /** Records that a reader took a value, with all that it holds: it is in the conversation, or noted by that reader. */
+  /** Records that a reader took a value with everything in it: it is in the conversation, or noted by that reader. */
   take(value: Span | undefined): void {
     if (value !== undefined) this.starts.push(value.start);
   }
 
-  /** Records that a value is a message, of which a reader takes parts. */
+  /** Records that a value is a message from which a reader takes parts. */
   enterMessage({ start }: Span): void {
     this.opened.add(start);
   }
 
-  /** Where values begin that readers took, in any order, and the messages of which they took parts. */
+  /** The offsets of values that readers took, in any order, and of messages from which they took parts. */
   get account(): { readonly taken: readonly number[]; readonly messages: ReadonlySet<number> } {
     return { taken: this.starts, messages: this.opened };
   }
 
-  /** Adds notes about the same source, except for those that are here already. */
+  /** Adds notes about the same source, except duplicates. */
   addNew(others: Notes): void {
     const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
     const known = new Set(this.found.map(key));
@@ -106,17 +106,17 @@ export class Notes {
     for (const start of others.opened) this.opened.add(start);
   }
 
-  /** Something at a place is not in the output. */
+  /** Notes that something is missing from the output. */
   lose({ start, end }: Span, message: string): void {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
   }
 
-  /** The same, where one note is enough for all places. */
+  /** The same, but with only one note for all positions. */
   loseOnce(place: Span, message: string): void {
     if (!this.found.some((note) => note.message === message)) this.lose(place, message);
   }
 
-  /** A part of a message is not in the output, or comes out as something else. */
+  /** Notes that a part of a message is missing from the output, or changed there. */
   losePart(
     said: ConversationMessage,
     part: string,
@@ -135,7 +135,7 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
   }
 
-  /** The note of a writer on a message. `remedy`: for its content, if not the one that the form advises. */
+  /** Adds a writer's refusal of a message. `remedy`: the one for its content, by default that of the target. */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
     const place = isBody ? said.places.body(start, end) : said.places.of(part);

@@ -1,11 +1,11 @@
-/** Which reply answers which call, and the ids that say so where the source has none. */
+/** Matches replies to calls, and generates ids for them if the source has none. */
 import { toolRole } from '../grammar/index.ts';
 import { endsOrder } from '../model/calls/exchange.ts';
 import { CallPairing, type IdentifiedPart, type WithoutIds } from '../model/calls/pairing.ts';
 import { type Conversation, type ConversationMessage, calledTool, isReply } from './conversation.ts';
 import type { Notes } from './notes.ts';
 
-/** Messages with what their source says of ids. */
+/** Messages, with the settings for ids from their source. */
 type Talk = Pick<Conversation, 'messages' | 'withoutIds' | 'idPrefix'>;
 
 interface Part extends IdentifiedPart {
@@ -37,7 +37,7 @@ export function callsOfReplies(
   return found;
 }
 
-/** Whether a message is what is left of one of the source that has the reply after it as a part. */
+/** Whether a message is the rest of a source message that contains the following reply. */
 export function isAround({ places: { whole } }: ConversationMessage, next: ConversationMessage | undefined): boolean {
   if (next === undefined || !isReply(next)) return false;
   const { start, end } = next.places.whole;
@@ -45,8 +45,8 @@ export function isAround({ places: { whole } }: ConversationMessage, next: Conve
 }
 
 /**
- * If calls have no ids, puts adjacent replies into the order of their calls, which is how they are matched: per tool, or all
- * together if replies do not name one. Moves are noted.
+ * If calls have no ids, puts adjacent replies into the order of their calls, by which they are matched: per tool, or all
+ * together if replies do not name a tool. Moves are noted.
  */
 export function inOrderOfCalls(
   { messages, withoutIds }: Talk,
@@ -80,7 +80,7 @@ export function inOrderOfCalls(
   return ordered;
 }
 
-/** Replies under the name of the tool that they answer for. */
+/** The messages, with replies named after the tool that they come from. */
 export function withToolNames(
   messages: readonly ConversationMessage[],
   withoutIds: WithoutIds,
@@ -96,8 +96,8 @@ export function withToolNames(
 }
 
 /**
- * Gives each call an id, and its reply the same one. A reply that answers no call also gets one,
- * which is noted.
+ * Gives each call an id, and its reply the same id. A reply that answers no call also gets one,
+ * with a note.
  */
 export function identified(
   { messages, withoutIds, idPrefix: prefix }: Talk,

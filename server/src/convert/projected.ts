@@ -1,7 +1,7 @@
-/** Which contents of the JSON projection are read as bodies of 2.2, and which as plain text. */
+/** Decides whether content in the JSON projection is read as a body of 2.2 or as plain text. */
 
-/** The beginning of markers of thought, however they are misspelled. */
+/** The beginning of thought markers, including misspelled ones. */
 const marker = /(?:start|end)_\w/i;
 
-/** Where a marker of thought may be in the content, all of it is a body, with its escapes; elsewhere nothing is a token. */
+/** If the content may contain a thought marker, all of it is a body with escapes; otherwise, nothing in it is a token. */
 export const isBody = (content: string): boolean => content.includes('<') && marker.test(content);

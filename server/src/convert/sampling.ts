@@ -1,11 +1,11 @@
-/** A conversation as a model gets it: to continue from, or to learn from (2.2 §7, §18; A-080). */
+/** A conversation as input for a model, to continue from or to learn from (2.2 §7, §18; A-080). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
 import { overOf } from '../model/dropped.ts';
 import { type Conversation, type ConversationMessage, calledTool } from './conversation.ts';
 import { callsOfReplies } from './pairs.ts';
 
-/** Which reasoning is over: as 2.2 says, or as openai/harmony does it. */
+/** The rule for which reasoning is over: that of 2.2, or that of openai/harmony. */
 export type Sampling = 'ocm' | 'harmony';
 
 type Talk = Pick<Conversation, 'messages' | 'withoutIds'>;
@@ -17,7 +17,7 @@ const isFinal = (one: ConversationMessage): boolean =>
   (one.channel ?? answerChannel) === answerChannel;
 const isThought = ({ channel }: ConversationMessage): boolean => channel === thoughtChannel;
 
-/** The conversation without reasoning of completed turns, and with the place where the model continues. */
+/** The conversation without reasoning of completed turns, and with an open message where the model continues. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
   const dropped = rules[by](conversation);
@@ -25,11 +25,11 @@ export function forSampling(conversation: Conversation, by: Sampling): Conversat
   return { ...conversation, messages: withSlot(left) };
 }
 
-/** Replaces `<|return|>`, with which the model stopped, by `<|end|>`, since other messages follow. */
+/** Replaces `<|return|>`, the token that the model stopped with, by `<|end|>`, since other messages follow. */
 const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
-/** The analysis of turns that ended in `final`, except for that of calls without a reply; `overOf` says which those are. */
+/** The analysis in turns that ended in `final`, except that of calls without a reply, as determined by `overOf`. */
 function droppedBy22({ messages, withoutIds }: Talk): ReadonlySet<ConversationMessage> {
   const openCalls = (turn: readonly ConversationMessage[]) => openCallsIn(turn, withoutIds);
   const dropped = new Set<ConversationMessage>();
@@ -54,7 +54,7 @@ function openCallsIn(turn: readonly ConversationMessage[], withoutIds: WithoutId
   return new Set(turn.filter((one) => calledTool(one) !== undefined && !answered.has(one)));
 }
 
-/** All on `analysis` before the first `final`, if the last that the model said is one: the library's rule, to the letter. */
+/** All messages on `analysis` before the first `final`, if the model's last message is on `final`: exactly the library's rule. */
 function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> {
   const said = messages.filter(({ slot }) => !slot);
   const last = said.findLast(({ role }) => role === modelRole);
@@ -63,7 +63,7 @@ function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> 
   return new Set(said.slice(0, first).filter(isThought));
 }
 
-/** The open header at the end of a prompt, unless it has one, or ends in an answer. */
+/** Adds an open header at the end of a prompt, unless it has one already or ends with an answer. */
 function withSlot(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
   const last = messages.at(-1);
   if (last === undefined || last.slot || last.terminator === undefined || isFinal(last)) return messages;
@@ -75,7 +75,7 @@ const slot = {
   ...{ pieces: [], terminator: undefined, slot: true, parts: undefined },
 };
 
-/** The conversation as a training row: its last answer is what ends the model's turn. */
+/** The conversation as a training row, in which the last answer ends the model's turn. */
 export function forTraining(conversation: Conversation): Conversation {
   const messages = conversation.messages.filter(({ slot: open }) => !open);
   const last = messages.findLastIndex(isFinal);
@@ -85,17 +85,17 @@ export function forTraining(conversation: Conversation): Conversation {
   };
 }
 
-/** An answer that ends its row. A form that cannot say so loses nothing that the source said. */
+/** An answer that ends its row. If a format cannot express this, nothing from the source is lost. */
 const endOfRow = (one: ConversationMessage): ConversationMessage =>
   returns(one) ? one : { ...one, terminator: 'return', endsRow: true };
 
-/** A row for each answer: what comes before it, as a model gets it, and the turn that it ends, with its thoughts. */
+/** A row for each answer: the earlier messages, as the model gets them, and the turn that the answer ends, with its thoughts. */
 export function forEachAnswer(conversation: Conversation): readonly Conversation[] {
   const { messages } = conversation;
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
     const said = messages.slice(0, end + 1);
-    // The last answer is what the row trains, so the thoughts of its turn are kept.
+    // The row trains the last answer, so the thoughts in its turn are kept.
     const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });

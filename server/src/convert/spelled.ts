@@ -1,17 +1,17 @@
 /**
- * JSON that is copied as written, so that `1.0`, `12345678901234567890` or a duplicate key appear in the output, which plain
- * data could not express.
+ * JSON that is copied as written, so that the output keeps `1.0`, `12345678901234567890` and duplicate keys, which plain
+ * data cannot express.
  */
 import { dataOf, type JsonNode } from '../syntax/json/nodes.ts';
 import { indented, onOneLine } from '../syntax/json/spelling.ts';
 
-/** Values of the source, and the text that has their places; without it, their spelling is not known. */
+/** Values from the source, and the text that their positions refer to; without it, their spelling is unknown. */
 export interface Quoted {
   readonly nodes: readonly JsonNode[];
   readonly text: string | undefined;
 }
 
-/** Thrown if the spelling of a value from `JSON.parse` is needed: the source has to be read again, with places. */
+/** Thrown if the spelling of a value from `JSON.parse` is needed: the source has to be read again, with positions. */
 export class Unspelled {}
 
 const compact = { comma: '', colon: '' };
@@ -22,7 +22,7 @@ export function spellingOf(node: JsonNode, text: string | undefined): string {
   return onOneLine(text.slice(node.start, node.end), compact);
 }
 
-/** How lists and objects of outputs are spelled that are those of the source. */
+/** The spelling of lists and objects in outputs that come from the source. */
 const spellings = new WeakMap<object, string>();
 
 /** A value as plain data, which `jsonOf` writes as the source does. Throws `Unspelled`. */
@@ -42,7 +42,7 @@ export function spelledList({ nodes, text }: Quoted): unknown[] {
 
 const unit = '  ';
 
-/** The text of an output: what `JSON.stringify` gives, except for values that are spelled as in the source. */
+/** The text of an output, as from `JSON.stringify`, except for values that are spelled as in the source. */
 export function jsonOf(value: unknown, pretty = false): string {
   return pretty ? indented(written(value), unit) : written(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The assistant's speech in one turn, in forms that keep reasoning, text and calls in one message: thoughts, then what is
- * said, then the calls.
+ * The assistant's speech in one turn, for formats that keep reasoning, text and calls in one message: thoughts, then the
+ * text, then the calls.
  */
 import { modelRole } from '../grammar/index.ts';
 import { type ConversationMessage, calledTool, isAnswer, isPreamble } from './conversation.ts';
@@ -12,7 +12,7 @@ export interface Speech {
   readonly calls: readonly ConversationMessage[];
 }
 
-/** A message of anybody else, or the open end. */
+/** A message from anybody else, or the open message at the end. */
 export interface Other {
   readonly kind: 'other';
   readonly said: ConversationMessage;
@@ -20,7 +20,7 @@ export interface Other {
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
-/** The messages in groups. Only a preamble is followed by calls: next to an answer, they would make it one. */
+/** The messages in groups. Only a preamble can precede calls in a group: next to calls, an answer would become a preamble. */
 export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
   let draft:

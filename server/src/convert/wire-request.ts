@@ -6,7 +6,7 @@ import { type WireMessage, wireOf } from '../model/json/wire.ts';
 import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 
-/** The part that cannot be done, and its place (UTF-16 offsets), or undefined for the whole document. */
+/** The reason why something cannot be done, and its position (UTF-16 offsets), or undefined for the whole document. */
 interface NotDone {
   readonly at: number;
   readonly reason: string;
@@ -14,7 +14,7 @@ interface NotDone {
 
 const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name })) as [string, string, string];
 
-/** The text without commas before a closing bracket, which the examples of document 002 have, and no API takes (WIRE-22). */
+/** The text without commas before a closing bracket, which are in document 002's examples, but accepted by no API (WIRE-22). */
 export function withoutSpareCommas(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function withoutSpareCommas(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(at);
 }
 
-/** The conversation with an open message of the assistant; as it is, if it ends with one (WIRE-14, WIRE-16). */
+/** The conversation with an open assistant message at the end; unchanged if it already has one (WIRE-14, WIRE-16). */
 export function asRequest(given: string): string | NotDone {
   const wire = readWire(given);
   if ('reason' in wire) return wire;
@@ -43,9 +43,9 @@ export function asRequest(given: string): string | NotDone {
 }
 
 /**
- * The request with a completion, which closes the open message, the one who speaks (WIRE-17, WIRE-23): a list as it was sent,
- * `["text", {"token": "<|end_message|>"}]`, without that token if the model was cut off; any other text is all that was said,
- * with or without the token at its end. A message has one text (WIRE-29), so the completion continues the one that is there.
+ * The request with a completion that closes the open message (WIRE-17, WIRE-23): either a list as sent,
+ * `["text", {"token": "<|end_message|>"}]`, without the token if the model was cut off; or plain text, with or without the token at
+ * its end. A message has one text (WIRE-29), so the completion continues existing text.
  */
 export function withCompletion(given: string, completion: string): string | NotDone {
   const wire = readWire(given);
@@ -76,7 +76,7 @@ export function withCompletion(given: string, completion: string): string | NotD
 const noRole = 'its last message has no role';
 
 interface ReadWire {
-  /** The text that is read: the document without spare commas. */
+  /** The parsed text: the document without spare commas. */
   readonly text: string;
   readonly root: JsonArray;
   readonly messages: readonly WireMessage[];
@@ -107,14 +107,14 @@ function readWire(given: string): ReadWire | NotDone {
   return { text, root, messages: wire.messages };
 }
 
-/** A completion as it is written in the document. */
+/** A completion as written in the document. */
 interface SentCompletion {
-  /** Its text, between the quotes. */
+  /** The JSON string between its quotes. */
   readonly literal: string;
   readonly isClosed: boolean;
 }
 
-/** A completion as an API sent it: a list of texts, which may end with the token. Undefined if it is plain text. */
+/** A completion in an API's format: a list of texts that may end with the token. Undefined if it is plain text. */
 function sentCompletion(completion: string): SentCompletion | NotDone | undefined {
   const reading: JsonReading | undefined = /^\s*\[/.test(completion) ? readJson(completion) : undefined;
   const { root } = reading ?? {};
@@ -133,7 +133,7 @@ const wireEnd = (node: JsonNode | undefined) =>
   node.members.length === 1 &&
   node.members[0]?.key.value === 'token' &&
   valueOf(node.members[0]?.value) === wireTokens.at(-1)?.name;
-/** The token at the end of a completion that is plain text, and the line break of a pipe. */
+/** The token at the end of a completion in plain text, and a line break added by a pipe. */
 const endAtEnd = new RegExp(`${wireTokens.at(-1)?.name.replace(/[|]/g, '\\$&')}\\s*$`);
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 

@@ -1,4 +1,4 @@
-/** Members with which an API accounts for its answer: they say nothing of the conversation, so nothing is lost without them. */
+/** Metadata of an API's answer: it is not part of the conversation, so nothing is lost without it. */
 import { modelRole } from '../../grammar/index.ts';
 import { answerAccounts, answerKinds, endedAnswer } from '../../grammar/json-rows.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -6,18 +6,18 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/j
 import { append } from '../../syntax/lists.ts';
 import type { Notes } from '../notes.ts';
 
-/** Whether a value is an answer of an API, with what that tells about it. */
+/** Whether a value is an API's answer, including its metadata. */
 const isAnswer = (node: JsonNode): boolean =>
   answerKinds.has(textOf(node, 'object')) || (textOf(node, 'type') === 'message' && textOf(node, 'role') === modelRole);
 
-/** Whether a member only accounts for the answer that the object is. */
+/** Whether a field of an answer is only metadata. */
 export function isAccount(node: JsonNode, { key, value }: JsonMember): boolean {
   if (value === undefined || !isAnswer(node)) return false;
   const isEnd = value.kind === 'string' && getOwn(endedAnswer, key.value)?.includes(value.value);
   return isEnd || (getOwn(answerAccounts, key.value) === value.kind && !holdsText(value));
 }
 
-/** Whether an object has more than counts somewhere in it. */
+/** Whether an object contains anything besides counts, at any depth. */
 function holdsText(value: JsonNode): boolean {
   if (value.kind !== 'object') return false;
   const open: JsonNode[] = [value];
@@ -31,7 +31,7 @@ function holdsText(value: JsonNode): boolean {
   return false;
 }
 
-/** Marks as read the metadata of an answer, and the finish reason of a choice that is complete. */
+/** Marks the metadata of an answer as read, and the finish reason of complete choices. */
 export function takeAccounts(root: JsonNode, notes: Notes): void {
   if (root.kind !== 'object' || !isAnswer(root)) return;
   for (const member of root.members) if (isAccount(root, member)) notes.take(member.value);

@@ -1,4 +1,4 @@
-/** Llama's calls, which the rest of a body is: JSON that names a function, or code (`model/calls/body-calls.ts`). */
+/** Llama's calls, which take up the rest of a body: JSON that names a function, or code (`model/calls/body-calls.ts`). */
 
 import { callChannel, modelRole } from '../../grammar/index.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -10,7 +10,7 @@ import type { Notes } from '../notes.ts';
 import { argumentsIn, noteCallMembers } from './call-members.ts';
 import { inNamespace, type Part, part } from './part.ts';
 
-/** The calls that a message holds, if it holds any. */
+/** The calls in a message, if any. */
 export function bodyCallsOf(whole: ConversationMessage, notes: Notes): readonly Part[] {
   const at = whole.pieces.findIndex(({ kind }) => kind === 'call');
   if (at < 0) return [];
@@ -24,7 +24,7 @@ export function bodyCallsOf(whole: ConversationMessage, notes: Notes): readonly 
   ];
   return calls.map(({ tool, body, constraint }, i) => ({
     kind: 'call',
-    // All of them are cut out at once.
+    // All calls are cut out with the first.
     start: i === 0 ? place.start : place.end,
     end: place.end,
     said: part(whole, place, {
@@ -40,7 +40,7 @@ interface Called {
   readonly constraint: string | undefined;
 }
 
-/** The functions that JSON calls; undefined where it is something else. */
+/** The functions called in JSON; undefined if the text is not JSON with calls. */
 function inJson(text: string, place: (from: number, to: number) => Span, notes: Notes): readonly Called[] | undefined {
   const { values, error } = parseValues(text);
   if (error !== undefined || values.length === 0 || text.slice(values.at(-1)?.end ?? 0).trim() !== '') return undefined;

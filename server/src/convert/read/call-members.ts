@@ -1,10 +1,10 @@
-/** Calls and outputs of functions that are objects of JSON in a text: which members are read, and a note for all others. */
+/** Function calls and outputs that are JSON objects in text: some fields are read, and all others are noted. */
 import { type Member, members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { dropped, twice } from './unread.ts';
 
-/** The kinds of calls that go on as what they are; any other kind is noted. */
+/** The kinds of calls that are converted without a note; any other kind is noted. */
 export const callTypes: ReadonlySet<string | undefined> = new Set([
   ...['function', 'function_call', 'custom', 'tool_use'],
   undefined,
@@ -12,14 +12,14 @@ export const callTypes: ReadonlySet<string | undefined> = new Set([
 
 const lastOf = (all: readonly Member[], key: string) => all.findLast((one) => one.key === key);
 
-/** The arguments of a call that is an object of JSON. */
+/** The arguments of a call in a JSON object. */
 export function argumentsIn(json: string): Member | undefined {
   return argumentsOf(members(json));
 }
 
 const argumentsOf = (all: readonly Member[]) => lastOf(all, 'arguments') ?? lastOf(all, 'parameters');
 
-/** Notes what a call says besides its function and the arguments. `place`: where a stretch of the text is. */
+/** Notes the fields of a call besides its function and arguments. `place`: maps a stretch of the text to the source. */
 export function noteCallMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const type = lastOf(all, 'type');
@@ -27,7 +27,7 @@ export function noteCallMembers(json: string, place: (from: number, to: number) 
   noteOthers(all, [lastOf(all, 'name'), argumentsOf(all), isKnown ? type : undefined], place, notes);
 }
 
-/** Notes what an output says besides its function and the content; nothing if it has none, since it is kept as a whole then. */
+/** Notes the fields of an output besides its function and content. An output without content is kept as a whole. */
 export function noteOutputMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const content = lastOf(all, 'content');

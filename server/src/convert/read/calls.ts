@@ -1,4 +1,4 @@
-/** Calls in message lists as messages of 2.2: members of a message, and contents that are calls (A-144). */
+/** Calls in message lists as messages of 2.2: fields of a message, and content that is a call (A-144). */
 import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/calls/functions.ts';
 import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';
@@ -14,8 +14,8 @@ import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
 /**
- * A call of a message, however its API writes it; none, with a note, where it names no function. `source`: the text of the unit,
- * where its nodes have their places in it.
+ * A call in a message, in any API's format; none, with a note, if it does not name a function. `source`: the text of the unit, if its
+ * nodes have positions there.
  */
 export function callMessages(
   call: ApiCall,
@@ -66,7 +66,7 @@ function takeType(call: JsonNode, notes: Notes): void {
   if (callTypes.has(textOf(call, 'type'))) notes.take(type);
 }
 
-/** Calls that are the content of a message, as in lists in which calls are separate messages. */
+/** Calls in the content of a message, as in lists with calls as separate messages. */
 export function callsInText(one: ConversationMessage, notes: Notes): readonly ConversationMessage[] {
   const text = textOfPieces(one.pieces);
   const { values, error } = parseValues(text);

@@ -1,4 +1,4 @@
-/** Messages of chat APIs, whatever shape they are kept in, as messages of 2.2 (A-144). */
+/** Messages of chat APIs, in any shape, as messages of 2.2 (A-144). */
 import {
   answerChannel,
   callChannel,
@@ -39,17 +39,17 @@ const chatml = families['openchatml-0.1'];
 
 /** How a list is read. */
 export interface Reading {
-  /** The text of its unit, where the nodes have their places in it. */
+  /** The text of its unit, if the nodes have positions there. */
   readonly text: string | undefined;
-  /** No tag and no token counts in its contents. */
+  /** Tags and tokens in its content have no meaning. */
   readonly verbatim: boolean;
-  /** Functions are declared somewhere in the conversation, in members of the library. */
+  /** Functions are declared somewhere in the conversation, in fields of openai/harmony's library. */
   readonly callsFunctions?: boolean;
-  /** Takes the tools that `<tools>` declares in the text of a system message; undefined if that stays text. */
+  /** Receives the tools declared by `<tools>` in the text of a system message; undefined if that stays text. */
   readonly tools?: Tool[] | undefined;
 }
 
-/** The messages of 2.2 that a message of a list is. */
+/** Reads a message in a list as messages of 2.2. */
 export function readChat(
   node: JsonNode,
   { text, verbatim, callsFunctions = false, tools }: Reading,
@@ -89,18 +89,18 @@ export function readChat(
   const replies = beside.filter(({ role }) => role === toolRole);
   const flagged =
     calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
-  // Replies of tools come before the user's further text.
+  // Replies from tools come before the user's other text.
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
-/** Words of messages that say what they are, and are written for every target as that. */
+/** Values that only identify the kind of a message, which every target expresses in its own way. */
 const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   role: new Set(messageRoles.map(({ name }) => name)),
   type: new Set([...responseItems, ...messageTypes]),
   status: new Set(['completed', 'in_progress', 'incomplete']),
 };
 
-/** Takes the words around the content. `isWritten`: there is a message for them. */
+/** Takes the values around the content. `isWritten`: there is a message for them. */
 function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   const take = (key: string) => notes.take(memberOf(node, key)?.value);
   for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
@@ -109,7 +109,7 @@ function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
   for (const key of ['role', 'name', 'tool_call_id', 'channel', 'content_type']) take(key);
 }
 
-/** A message that only says who speaks and what, as most of a data set do; undefined where it may say more. */
+/** Reads a message with only a role and text, as most in a data set; undefined if it may contain more. */
 function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationMessage | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
@@ -131,7 +131,7 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationM
 const mayDeclare = (role: string, text: string) => role === systemRole && text.includes('<tools>');
 
 const none: ReadonlyMap<string, string> = new Map();
-/** Roles whose messages are what they say. */
+/** Roles for which a message is only its text. */
 const simpleRoles = new Set<string>([modelRole, userRole, systemRole, developerRole]);
 
 export type Placer = (at: Span & { readonly kind?: string }) => Places;
@@ -143,7 +143,7 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** The place of a node; for a string, also those of its stretches. */
+/** The positions of a node; for a string, also of stretches in it. */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,
@@ -153,7 +153,7 @@ function placer(message: JsonNode, text: string | undefined): Placer {
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
-      // Values made from several members have no places.
+      // Values built from several fields have no position of their own.
       if (text === undefined || at.kind !== 'string' || text[at.start] !== '"') return at;
       const string = at as JsonString;
       return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
@@ -174,7 +174,7 @@ function thought(text: string, places: Places): ConversationMessage {
   };
 }
 
-/** The message itself: who speaks, and what they say. */
+/** The message itself: its speaker and content. */
 function said(
   node: JsonNode,
   content: JsonNode | undefined,
@@ -241,12 +241,12 @@ const answering = (one: ConversationMessage): ConversationMessage => {
   const { role, channel, attributes } = one;
   if (role !== modelRole || one.slot) return one;
   if (channel === undefined) return { ...one, channel: answerChannel };
-  // In Harmony, what is said on commentary is for users.
+  // In Harmony, text on `commentary` is for users.
   const isPreamble = channel === callChannel && !attributes.has('to') && !attributes.has('intent');
   return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
 };
 
-/** The thought of a model, as a part of another type. */
+/** The model's thought in a part of the content. */
 function thoughtIn(
   part: JsonNode,
   source: string | undefined,
@@ -261,7 +261,7 @@ function thoughtIn(
   return text === '' ? [] : [thought(text, place(saidAt(part)))];
 }
 
-/** Calls, replies and reasoning that are among the parts of the content. */
+/** Calls, replies and reasoning among the parts of the content. */
 function besidesText(
   part: JsonNode,
   source: string | undefined,
@@ -286,7 +286,7 @@ function besidesText(
   return [thought(text, places)];
 }
 
-/** The reply of a tool, as a block of Anthropic's. */
+/** A tool's reply in one of Anthropic's blocks. */
 function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): ConversationMessage {
   noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;

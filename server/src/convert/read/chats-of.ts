@@ -1,4 +1,4 @@
-/** A value of JSON as conversations, told by its shape, or read as one of a dialect (A-144). */
+/** A JSON value as conversations, by its shape or in a given dialect (A-144). */
 
 import { functionsNamespace, modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
 import { pairPrompts, shapeMembers, systemMembers, textMember } from '../../grammar/json-rows.ts';
@@ -33,16 +33,16 @@ import { declaresFunctions } from './library-content.ts';
 import { noteAsides } from './session.ts';
 import { isNothing } from './unread.ts';
 
-/** A value, and the text that its places are in; without it, they are not offsets. */
+/** A value, and the text that its positions refer to; without the text, positions are not offsets. */
 export interface JsonSource {
   readonly root: JsonNode;
   readonly text: string | undefined;
 }
 
 interface ChatSource extends JsonSource {
-  /** No tag and no token counts in contents. */
+  /** Tags and tokens in the content have no meaning. */
   readonly verbatim: boolean;
-  /** The answer that a pair rejects is read, too. */
+  /** Also reads the rejected answer of a pair. */
   readonly keepsRejected?: boolean;
 }
 
@@ -69,12 +69,12 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
-  // Declarations that are also in the text are there for a model that reads it.
+  // If tools are declared next to the messages, declarations in the text are for the model and stay text.
   const inText: Tool[] = [];
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
   const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
-  // The answers of a pair share their prompt, and so what is joined in it.
+  // The answers of a pair share their prompt, so joins in it are noted only once.
   const joined = new Set<ConversationMessage>();
   const noteJoin = (message: ConversationMessage) => {
     if (!joined.has(message))
@@ -83,7 +83,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
     const listed = besideCalls(nodes, nodes.map(readMessage));
-    // Next to messages, a text is their question or their answer; without any, texts may take turns.
+    // Next to messages, a text is their question or answer; without messages, texts may alternate.
     const isAsked = ({ answer }: LooseText) => listed.length > 0 && !answer;
     const read = (some: readonly LooseText[]) =>
       joinedTurns(
@@ -103,7 +103,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   if (prompt?.kind === 'boolean') notes.take(prompt);
   if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  // The lists of openai/harmony's library have recipients and channels of their own.
+  // Lists from openai/harmony's library have their own recipients and channels.
   const isPlain = !verbatim && ordered.every((node) => !namesRecipient(node));
   const finished = (some: readonly ConversationMessage[]) => {
     const all = withToolNames([...some, ...slot], 'order');
@@ -130,7 +130,7 @@ function once<Rest extends unknown[]>(
   };
 }
 
-/** The conversation with the answer that a pair rejects; undefined where a row has no such answer. */
+/** The conversation with the rejected answer of a pair; undefined if a row has none. */
 function pairOf(
   request: JsonNode,
   texts: readonly LooseText[],
@@ -145,11 +145,11 @@ function pairOf(
 const rejectedIn = (request: JsonNode): ReadonlySet<JsonNode | undefined> =>
   new Set(pairForms.map((form) => memberOf(request, form.rejected)?.value));
 
-/** Whether a message has a recipient or a channel; that a call of some function is one says nothing of lists (ShareGPT). */
+/** Whether a message has a recipient or a channel. The recipient `functions` does not count, since it also occurs in ShareGPT. */
 const namesRecipient = (node: JsonNode): boolean =>
   ![undefined, functionsNamespace].includes(textOf(node, 'recipient')) || textOf(node, 'channel') !== undefined;
 
-/** The prompt of a pair whose answers repeat it is not lost. */
+/** Takes the prompt of a pair if its answers repeat it, since it is not lost then. */
 function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: Notes): void {
   for (const key of pairPrompts) {
     const prompt = memberOf(request, key)?.value;
@@ -158,15 +158,15 @@ function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: N
   }
 }
 
-/** Members in which a message says nothing: who it is from, and what others note about it. */
+/** Fields without content of a message: its source, and metadata. */
 const notingMembers = new Set([
   ...['role', 'from', 'name', 'id', 'type', 'index', 'object', 'model', 'status', 'finish_reason', 'created', 'date'],
   ...['timestamp', 'lang', 'weight', 'tool_call_id', 'call_id', 'channel', 'recipient', 'to', 'content_type'],
 ]);
-/** Members in which a row without messages says something, if it has them. */
+/** Fields that can have the content of a row without messages. */
 const rowTexts = [...new Set([textMember, ...shapeMembers])];
 
-/** Refuses a conversation of which nothing can be read, unless its messages say nothing. */
+/** Refuses a conversation if nothing in it can be read, unless its messages are empty. */
 function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes): void {
   const says = (node: JsonNode | undefined) =>
     node !== undefined && !isNothing(node) && !(node.kind === 'array' && node.items.every(isOnlyNamed));
@@ -179,7 +179,7 @@ function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes)
   if (nodes.length === 0 ? rowSpeaks() : nodes.some(speaks)) notes.refuse(root, unreadConversation);
 }
 
-/** Whether a part of the content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
+/** Whether a part of the content has only a type, as empty instructions do in lists from openai/harmony's library. */
 const isOnlyNamed = (part: JsonNode): boolean =>
   part.kind === 'object' && part.members.every(({ key, value }) => key.value === 'type' || !value || isNothing(value));
 
@@ -189,7 +189,7 @@ const isSilent = (one: ConversationMessage): boolean =>
 const otherAnswer =
   'This belongs to another answer, and is dropped: a conversation has only one answer, the first or the preferred one.';
 
-/** Instructions that are next to the list come before it, wherever the request has them. */
+/** Puts instructions next to the list before it, wherever they are in the request. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
   if (list === undefined) return messages;
   const isBeside = ({ start }: JsonNode) => start < list.start || start >= list.end;
@@ -223,19 +223,19 @@ function slotAt(node: JsonNode): ConversationMessage {
   return { ...role, pieces: [], terminator: undefined, slot: true, places };
 }
 
-/** Texts with those in members for instructions before the others. */
+/** The texts, with those in fields for instructions first. */
 function instructionTextsFirst(texts: readonly LooseText[], request: JsonNode): readonly LooseText[] {
   const isSystem = isSystemOf(request);
   return [...texts.filter(({ node }) => isSystem(node)), ...texts.filter(({ node }) => !isSystem(node))];
 }
 
-/** Whether a value is that of a member for instructions. */
+/** Tests whether a value is in a field for instructions. */
 function isSystemOf(request: JsonNode): (node: JsonNode) => boolean {
   const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(request, key)?.value));
   return (node) => systems.has(node);
 }
 
-/** A prompt or an answer that is a text: what asks is the user's, except for instructions. */
+/** A prompt or an answer that is text: prompts are from the user, except instructions. */
 function readLooseText(
   { node, answer, turns, byModel = false }: LooseText,
   { root, text }: JsonSource,
@@ -248,7 +248,7 @@ function readLooseText(
   return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
 }
 
-/** A stretch of a string as a message. Its content has the place of the stretch. */
+/** A stretch of a string as a message. Its content has the position of the stretch. */
 function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | undefined, notes: Notes) {
   notes.take(node);
   const at = (offset: number) => (text === undefined ? node.start : sourceOffset(text, node, offset));
@@ -260,7 +260,7 @@ function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | u
   return readChat(message, { text, verbatim: false }, notes);
 }
 
-/** Neighbours of the user are one message: a task and what it is about. */
+/** Joins adjacent user messages, such as a task and its input. */
 function joinedTurns(
   all: readonly ConversationMessage[],
   noteJoin: (message: ConversationMessage) => void,
@@ -272,7 +272,7 @@ function joinedTurns(
       joined.push(one);
       continue;
     }
-    // An empty task, next to what it is about.
+    // An empty task next to its input.
     if (last.pieces.length === 0 && last.parts === undefined) {
       joined[joined.length - 1] = one;
       continue;
@@ -284,7 +284,7 @@ function joinedTurns(
   return joined;
 }
 
-/** The tools of a request, which data sets also keep as a string of JSON, and the format that it asks for. */
+/** The tools of a request, which data sets also store as a JSON string, and the requested format. */
 function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): Declared | undefined {
   const given = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
   notes.take(given);
@@ -295,7 +295,7 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
   if (asked.value) notes.take(asked.at);
-  // In a string of JSON, places are its own.
+  // Positions in a JSON string are relative to the string.
   noteToolLosses(
     parsed && given ? losses.map((loss) => ({ ...loss, start: given.start, end: given.end })) : losses,
     notes,

@@ -1,4 +1,4 @@
-/** The content of a message of chat APIs: a text, or parts of which some are text (A-147). */
+/** The content of a message in chat APIs: text, or parts, some of them text (A-147). */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -7,7 +7,7 @@ import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
 import { noteUnread } from './unread.ts';
 
-/** The text of content, and its place; its parts where it has others than one text. */
+/** The text of the content and its position, and its parts unless it is a single text. */
 export function contentIn(
   content: JsonNode | undefined,
   source: string | undefined,
@@ -21,7 +21,7 @@ export function contentIn(
   const nodes = content.items.filter(isIn);
   const text = nodes.map((part) => textOfPart(part) ?? '').join('');
   const [first, ...more] = nodes;
-  // A target that has no parts notes what it drops of them.
+  // A target without parts notes what it drops from them.
   if (first === undefined || more.length > 0 || !isText(first)) {
     for (const node of nodes) notes.take(node);
     return { text, parts: first && { nodes, text: source } };
@@ -32,21 +32,21 @@ export function contentIn(
   return { text, parts: undefined, at: saidAt(first) };
 }
 
-/** Takes what a part says that it is, if that is known. */
+/** Takes the type of a part, if it is known. */
 export function takeType(part: JsonNode, notes: Notes): void {
   const type = memberOf(part, 'type')?.value;
   if (partType(textOf(part, 'type')) !== undefined) notes.take(type);
 }
 
-/** The member in which a part has its text. */
+/** The field with the text of a part. */
 const memberWith = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';
 
 const textOfPart = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, memberWith(part)));
 
-/** Where a part has its text. */
+/** The node with the text of a part. */
 export const saidAt = (part: JsonNode, key = memberWith(part)): JsonNode => memberOf(part, key)?.value ?? part;
 
-/** Notes what a part has besides its text, and that a text is one of its own kind elsewhere. */
+/** Notes fields of a part besides its text, and a refusal, which other formats do not mark. */
 export function noteText(part: JsonNode, notes: Notes): void {
   const key = memberWith(part);
   noteUnread(part, { type: ['string'], [key]: ['string'] }, notes);
@@ -58,7 +58,7 @@ const noteRefusal = (at: Span, notes: Notes) =>
 
 const refusal = 'refusal';
 
-/** The content of a message, and its refusal, which chat completions have next to it. */
+/** The content of a message with its refusal, which chat completions have next to the content. */
 export function withRefusal(content: JsonNode | undefined, message: JsonNode, notes: Notes): JsonNode | undefined {
   const refused = memberOf(message, refusal)?.value;
   if (refused?.kind !== 'string' || refused.value === '') return content;
@@ -68,7 +68,7 @@ export function withRefusal(content: JsonNode | undefined, message: JsonNode, no
   return { ...message, kind: 'array', items: [...(content.kind === 'array' ? content.items : [content]), refused] };
 }
 
-/** Content that is a single value: its text, or JSON that was left unquoted. */
+/** Content that is a single value: its text, or unquoted JSON. */
 function textIn(content: JsonNode | undefined, source: string | undefined): string {
   if (content === undefined || content.kind === 'null') return '';
   return content.kind === 'string' ? content.value : spellingOf(content, source);
@@ -79,7 +79,7 @@ export function noteOther(one: ConversationMessage, content: JsonNode | undefine
   notes.losePart(one, 'body', `This content is not a string, so its JSON becomes the text.`, content);
 }
 
-/** Whether a part is text, and nothing else. */
+/** Whether a part is only text. */
 export function isText(part: JsonNode): boolean {
   const type = textOf(part, 'type');
   return part.kind === 'string' || (textOfPart(part) !== undefined && (type === undefined || says(partType(type))));
@@ -87,7 +87,7 @@ export function isText(part: JsonNode): boolean {
 
 const says = (fact: PartFact | undefined) => fact?.said === true || fact?.member !== undefined;
 
-/** Whether a part is said, as text or as something to look at; what is unknown is kept as it is. */
+/** Whether a part is content, such as text or an image; unknown parts count as content and are kept unchanged. */
 export function isSaid(part: JsonNode): boolean {
   const fact = partType(textOf(part, 'type'));
   return fact === undefined || says(fact) || fact.place !== undefined;

@@ -1,14 +1,14 @@
-/** Words of a header that are not understood: what is read of it does not mention them. */
+/** Words in a header that are not understood, so they are in no part of the result. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { MessageDraft } from '../../write/index.ts';
 import type { Notes } from '../notes.ts';
 
-/** A longer text has become the header because its end is missing: it is reported as one. */
+/** Longer text became the header because its end is missing; it is reported as one stretch. */
 const MAX_HEADER_LENGTH = 2000;
 
-/** Notes the words of a header with faults that are in no part of what was read. Offsets are those of the block. */
+/** Notes the words of a faulty header that are in no part of the result. Offsets are those in the block. */
 export function noteHeaderWords(
   { block, header }: Message,
   said: MessageDraft,
@@ -29,5 +29,5 @@ export function noteHeaderWords(
       );
 }
 
-/** Tokens, and what is between them and white space. */
+/** Tokens, and words between them. */
 const words = /<\|\w+\|>|(?:(?!<\|)\S)+/g;

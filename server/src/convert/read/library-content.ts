@@ -1,6 +1,6 @@
 /**
- * Instructions as openai/harmony's library keeps them, in members: `system_content` and `developer_content` are read as the text
- * that its renderer makes of them (HARM-35).
+ * Structured instructions of openai/harmony's library: `system_content` and `developer_content` are read as the text that its renderer
+ * builds from them (HARM-35).
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { declaration, namespaceSection, toolFrom } from '../tools/index.ts';
 
-/** Content in which each such part is replaced by the text that it stands for; unchanged if it has none. */
+/** Content with each of these parts replaced by its rendered text; unchanged if it has none. */
 export function laidOut(content: JsonNode | undefined, source: Source, notes: Notes): JsonNode | undefined {
   if (content?.kind !== 'array' || !content.items.some(isLibraryPart)) return content;
   const items = content.items.map((part) => {
@@ -18,7 +18,7 @@ export function laidOut(content: JsonNode | undefined, source: Source, notes: No
   return { ...content, items };
 }
 
-/** Whether functions are declared in a message: the system message tells then which channel their calls go to. */
+/** Whether functions are declared in a message: the system message then specifies the channel for calls to them. */
 export function declaresFunctions(message: JsonNode): boolean {
   const content = memberOf(message, 'content')?.value;
   return (
@@ -32,7 +32,7 @@ export function declaresFunctions(message: JsonNode): boolean {
 }
 
 export interface Source {
-  /** The text of the unit, where nodes have their places in it. */
+  /** The text of the unit, if nodes have positions there. */
   readonly text: string | undefined;
   /** Functions are declared somewhere in the conversation. */
   readonly callsFunctions: boolean;
@@ -98,7 +98,7 @@ const inDeveloper: Kinds = new Map([
   ['tools', 'object'],
 ]);
 
-/** The tools of a part, by namespace. */
+/** The tools in a part, by namespace. */
 function toolsOf(part: JsonNode, { text }: Source, notes: Notes): string {
   const sections = membersOf(memberOf(part, 'tools')?.value).flatMap(({ key, value: space }) => {
     const tools = memberOf(space, 'tools')?.value;

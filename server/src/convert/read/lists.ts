@@ -12,10 +12,10 @@ import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { llamaToolsIn, type Tool, toolsIn, withBoilerplate } from '../tools/index.ts';
 
-/** Where a stretch of a text is in the source. */
+/** Maps a stretch of a text to the source. */
 export type Place = (span: Span) => Span;
 
-/** Such lists are read into `tools`, and are not of the text: where they are in the body. */
+/** Reads these lists into `tools`. Returns their positions in the body, since they do not count as text. */
 export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
   if (body.family.learned !== undefined) return learnedListsIn({ body, role }, at, tools, notes);
   if (body.family.has.bodyCalls) return preambleIn({ body, role }, at, tools, notes);
@@ -23,7 +23,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
   const lists = functionParts(body, role).filter(
     ({ token, values }) => token.name === 'function_list' && values.length > 0,
   );
-  // An empty pair is spoken of.
+  // An empty pair is only a mention.
   const tagged = taggedParts(body, role).filter(
     ({ name, open, close, inner }) =>
       name === 'tools' && open && close && body.text.slice(inner.start, inner.end).trim() !== '',
@@ -43,7 +43,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
   return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
 }
 
-/** Reads the declarations of a message, and gives the places of what holds them, in its body. */
+/** Reads the declarations in a message. Returns the positions of their containers in its body. */
 function declaredIn(
   body: Message['body'],
   found: readonly Span[],
@@ -63,7 +63,7 @@ function declaredIn(
   return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
-/** The declarations as the template of a learned dialect writes them, with its words around them. */
+/** The declarations as written by the template of a learned dialect, with its surrounding text. */
 function learnedListsIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,
@@ -74,7 +74,7 @@ function learnedListsIn(
   return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
 }
 
-/** The declarations in the words of Llama 3.1's template: its own words say nothing more, and are written again where it is the target. */
+/** The declarations in the wording of Llama 3.1's template. This wording has no further meaning; a Llama target writes it again. */
 function preambleIn(
   { body, role }: Pick<Message, 'body' | 'role'>,
   at: Place,

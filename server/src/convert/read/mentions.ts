@@ -1,6 +1,6 @@
 /**
- * Markers that a sentence speaks of, as in `It writes a <think> tag`: a conversion keeps them as text. A preview hides what
- * follows them, since there it does more harm to show too much; what is converted would be torn apart.
+ * Markers that a sentence only mentions, as in `It writes a <think> tag`: a conversion keeps them as text, since reading them as markers
+ * would tear the message apart. A preview hides the text after them, since showing too much is the greater harm there.
  */
 import { channels } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
@@ -12,11 +12,11 @@ interface Marker extends Span {
   readonly closes: boolean;
 }
 
-/** A tag or a token, the sign that closes a tag, and the name without what tells the beginning of a pair from its end. */
+/** A tag or a token: its slash or `end_`, if it closes a pair, and its name without these or `start_`. */
 const marker = /<(\/?)([\w-]{2,24})>|<\|(end_)?(?:start_)?(\w{1,24})\|>/g;
-/** The text before a marker within a sentence. */
+/** The text before a marker in the middle of a sentence. */
 const goesOn = /[\p{L}\p{N},;] ["'(]?$/u;
-/** The text after it there; and after one that may as well end a thought whose beginning a template wrote. */
+/** The text after a marker there; `ends` is stricter, since a closing marker may end a thought that a template began. */
 const after = { begins: /^["')]?(?: [\p{L}\p{N}("']|[.,;:!?)]+(?:\s|$)|\s*$)/u, ends: /^["')]?[.,;:!?)]+(?:\s|$)/u };
 
 /** The words that may continue a header. */
@@ -28,7 +28,7 @@ const headerWords = new Set([
   ]),
 ]);
 
-/** The markers of a text that are in the middle of a sentence, without the other one of their pair. */
+/** The markers in a text that are in the middle of a sentence, without their counterpart. */
 function mentionsIn(text: string): Span[] {
   const openers = new Map<string, Marker>();
   const lone = new Set<Marker>();
@@ -38,7 +38,7 @@ function mentionsIn(text: string): Span[] {
     const opener = openers.get(name);
     lone.add(one);
     if (one.closes && opener) for (const half of [opener, one]) lone.delete(half);
-    // Markers within a pair have no part in another one.
+    // A marker within a pair does not belong to another pair.
     if (one.closes) openers.delete(name);
     else if (!opener) openers.set(name, one);
   }
@@ -50,13 +50,13 @@ function mentionsIn(text: string): Span[] {
   );
 }
 
-/** The stand-ins for the characters of a marker, which then is none: those of a private area, in their order. */
+/** Start of the private-use characters that replace those of a marker one by one, so that it is no longer read as one. */
 const area = 0xe000;
 const stands = /[\ue000-\ue07f]/g;
 const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fromCharCode(area + char.charCodeAt(0)));
 const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
 
-/** A message as it reads without them: places stay the same. `restored`: a text of it as it was. */
+/** A message without mentioned markers; offsets stay the same. `restored`: restores the original of a text from it. */
 export function withoutMentions(read: Message): {
   readonly read: Message;
   readonly restored: (text: string) => string;

@@ -1,15 +1,15 @@
 /**
- * A value of `JSON.parse` as the nodes that readers take. Their places are their numbers in the order of the document, and not
- * offsets: who has something to say of a place reads the text again, with the reader that knows it.
+ * A value of `JSON.parse` as nodes for the readers. Their positions are ordinal numbers in document order instead of offsets: for notes
+ * with positions, the text has to be read again with the parser that knows offsets.
  */
 import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 
-/** How deep values may be nested here. */
+/** The maximum nesting depth of values here. */
 const MAX_VALUE_DEPTH = 200;
 
 /**
- * The nodes of the value of a text; undefined if it is nested too deeply, or if a key occurs twice, since `JSON.parse` drops
- * one.
+ * The nodes for the value of a text; undefined if it is nested too deeply, or if a key occurs twice, since `JSON.parse` drops
+ * duplicates.
  */
 export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   let next = 0;
@@ -44,7 +44,7 @@ export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   return tooDeep || strings !== stringsIn(text) ? undefined : root;
 }
 
-/** How many strings a text of JSON has. */
+/** The number of strings in JSON text. */
 function stringsIn(text: string): number {
   let quotes = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {

@@ -1,10 +1,10 @@
-/** A message that is a stretch of another one. */
+/** A message in a stretch of another message. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
 import type { ConversationMessage } from '../conversation.ts';
 
-/** A stretch of a body, and the message that it is in 2.2. */
+/** A stretch of a body, and the corresponding message of 2.2. */
 export interface Part extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
   readonly said: ConversationMessage;
@@ -25,10 +25,10 @@ export function part({ places }: ConversationMessage, { start, end }: Span, fram
   return { ...frame, attributes, constraint, slot: false, places: { whole, of: () => whole, body: () => whole } };
 }
 
-/** A function as 2.2 calls it. */
+/** The name of a function in 2.2. */
 export const inNamespace = (name: string): string => prefix + name;
 
-/** A function that may be called this way already: chat APIs know no other tools. */
+/** The name of a function in 2.2, which the given name may be already: chat APIs know no other tools. */
 export const asFunction = (name: string): string => (name.startsWith(prefix) ? name : inNamespace(name));
 
 const prefix = `${functionsNamespace}.`;

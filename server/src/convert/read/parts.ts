@@ -1,4 +1,4 @@
-/** The parts of a body in a plain frame besides speech: thoughts, calls, and the output of tools (A-109, A-140). */
+/** The parts of a body in a plain frame besides the text for users: thoughts, calls, and tool output (A-109, A-140). */
 
 import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
@@ -21,11 +21,11 @@ import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
 
-/** Whether content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
+/** Whether content may contain these parts in ChatML's syntax: as tokens, all with a bar, even if misspelled, or as tags. */
 export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
-/** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
+/** The parts in order, without overlaps; offsets are in the body. `whole`: the message in terms of 2.2, with an undivided body. */
 export function partsIn(given: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
   noteMerged(given, whole, notes);
   const text = given.body.text.slice(given.body.bodyStart, given.body.bodyEnd);
@@ -53,7 +53,7 @@ export function partsIn(given: Message, whole: ConversationMessage, notes: Notes
   return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Says that the message of a user may begin with instructions, where the template of its dialect merges them. */
+/** Notes that a user's message may begin with instructions, if the template of its dialect merges them. */
 function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: Notes): void {
   if (role !== userRole || body.family.learned === undefined) return;
   const [merged] = body.family.conceals?.(body, role) ?? [];
@@ -65,10 +65,10 @@ function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: 
   );
 }
 
-/** Whether the family reads the parts of a message itself. */
+/** Whether the family itself parses the parts of a message. */
 const isDivided = ({ body, role }: Message) => body.family.parts?.(body, role) !== undefined;
 
-/** The frames that a template writes around the answer of a message; offsets in the body. */
+/** The frames that a template writes around the answer in a message; offsets are in the body. */
 export function framesIn({ body, role }: Message): readonly Span[] {
   const answers = body.family.parts?.(body, role)?.filter(({ kind }) => kind === 'answer') ?? [];
   if (answers.length === 0) return [];
@@ -83,22 +83,22 @@ function inBody(entry: Entry, bodyStart: number, text: string, whole: Conversati
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
 }
 
-/** Other text of the assistant hidden from users, or not certainly the user's: in another form, nothing would hide it. */
+/** Other assistant text that is hidden from users, or text that may not be the user's: in another format, it would be visible. */
 function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const { body, role } = read;
   if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
   const cuts = [...known].sort((a, b) => a.start - b.start);
   const found: Span[] = [];
   let at = 0;
-  // The first cut that may be in a stretch: both are in order.
+  // The first cut that may overlap a stretch; both lists are sorted.
   let next = 0;
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
   for (const hidden of hiddenStretches(read)) {
-    // Text (A-140), though the preview hides it; and what is around an answer.
+    // Skip code, which is text (A-140) although the preview hides it, and frames around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
-    // Text in a user's message is the user's, except where a mark of the model shows that it may be another message.
+    // Text in a user's message is the user's, unless one of the model's marks shows that it may be another message.
     if (role === userRole && !('what' in hidden && hidden.what === 'other')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
@@ -167,7 +167,7 @@ function reply(entry: Entry, text: string, whole: ConversationMessage, notes: No
   return { ...part(whole, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
-/** The object of JSON that a call or an output is, unless it is written in other tags. */
+/** The JSON object of a call or an output, unless it is in further tags. */
 function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
   const written = text.slice(start, end);
   const from = written.indexOf('{');
@@ -176,7 +176,7 @@ function objectIn({ start, end }: Span, text: string, { places }: ConversationMe
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
-/** The result of a function: its text, and the content of JSON that it is, if it is an output of 0.1. */
+/** The result of a function: its text and, for an output of 0.1, its JSON content. */
 function returned(
   { start, end, text: content }: Entry,
   text: string,

@@ -1,4 +1,4 @@
-/** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` another one before it (2.2 §10, A-082). */
+/** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` is another frame before it (2.2 §10, A-082). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { projectedMessage } from '../../model/json/projected-message.ts';
@@ -21,7 +21,7 @@ import { spellingOf } from '../spelled.ts';
 import type { JsonSource } from './chats-of.ts';
 import { noteUnread, projectionShape } from './unread.ts';
 
-/** The conversation that an object is, or a list of objects. */
+/** Reads an object or a list of objects as a conversation. */
 export function readProjection({ root, text }: JsonSource, notes: Notes): Conversation {
   const all = root.kind === 'array' ? root.items : [root];
   const messages = all.flatMap((node) => {
@@ -39,7 +39,7 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
   const { role, name, intent, callId, to, type } = read;
-  // Only the assistant's messages have a channel as text; those of others count as `final` without one (2.2 §5, A-049).
+  // Only the assistant's messages have a channel in text; other messages without one count as `final` (2.2 §5, A-049).
   const channel = role !== modelRole && read.channel === answerChannel ? undefined : read.channel;
   const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
   const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));

@@ -1,15 +1,15 @@
-/** The rest of a text when stretches are cut out of it, without the line breaks that templates put around those. */
+/** The rest of a text after cutting out stretches, without the line breaks that templates put around these. */
 import { leadingBreaks, trailingBreaks } from '../../model/visibility/spoken.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** A stretch that is left: where it begins in what is left, and in the text. */
+/** A remaining stretch, with its offsets in the rest and in the text. */
 export interface Stretch {
   readonly text: string;
   readonly from: number;
   readonly at: number;
 }
 
-/** The stretches between the cuts, which are in order. Between two of them, the longer of the runs of line breaks stays. */
+/** The stretches between the sorted cuts. Between two stretches, the longer of the two runs of line breaks stays. */
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];

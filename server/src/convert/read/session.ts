@@ -1,4 +1,4 @@
-/** The notes of a conversion on a session: parts of it that are not messages, that are not in its log, and that it leaves out. */
+/** Notes of a conversion on a session: records that are not messages, parts missing from its log, and parts not converted. */
 import { MAX_SESSION_RECORDS } from '../../grammar/agent-sessions.ts';
 import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
@@ -18,7 +18,7 @@ const asideNames: Readonly<Record<Aside, string>> = {
   'sub-agent': "A sub-agent's conversation",
 };
 
-/** Notes what is not in the conversation: each branch at its first message, by its length and by what the user says first in it. */
+/** Notes the branches outside the conversation, each at its first message, with its length and the user's first words in it. */
 export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonNode>, notes: Notes): void {
   for (const { kind, messages } of branches) {
     const [first] = messages;
@@ -30,10 +30,10 @@ export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonN
   }
 }
 
-/** How long the words are by which somebody recognises a branch (UTF-16 units). */
+/** The length of the quoted words that identify a branch (UTF-16 units). */
 const MAX_WORDS_LENGTH = 60;
 
-/** The beginning of what the user says first, in one line. */
+/** The beginning of the user's first message, in one line. */
 function wordsOf(messages: readonly JsonNode[]): string {
   const said = messages.find((message) => textOf(message, 'role') === userRole);
   const content = valueOf(said, 'content');
@@ -93,7 +93,7 @@ function noteFailed({ failed, asides }: SessionFacts, notes: Notes): void {
   notes.lose({ start, end: start }, `The status of ${calls} is dropped: only the text of a reply is converted.`);
 }
 
-/** Notes that what a summary replaced is next to the summary. */
+/** Notes that the output has both a summary and the messages that it replaced. */
 function noteCompactions({ compactions }: SessionFacts, notes: Notes): void {
   for (const { start, end, replaced } of compactions)
     if (replaced > 0)

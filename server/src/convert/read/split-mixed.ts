@@ -1,6 +1,6 @@
 /**
- * Divides a message with thoughts, text, calls and results into the messages that 2.2 has for each: one on `analysis` for
- * every thought, then the text, then the calls; results become messages of their tools (A-140, A-109).
+ * Divides a message with thoughts, text, calls and results into separate messages, as in 2.2: one on `analysis` for
+ * every thought, then the text, then the calls; results become messages from their tools (A-140, A-109).
  */
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
@@ -10,7 +10,7 @@ import type { Notes } from '../notes.ts';
 import { framesIn, partsIn } from './parts.ts';
 import { restOf, type Stretch } from './remaining-text.ts';
 
-/** The messages that one is. `whole`: the message in terms of 2.2, with its body as one; `flags`, `lists`: what else is cut out. */
+/** Splits a message. `whole`: the message in terms of 2.2, with an undivided body; `flags`, `lists`: other stretches to cut out. */
 export function splitMixed(
   read: Message,
   whole: ConversationMessage,
@@ -34,7 +34,7 @@ export function splitMixed(
     else if (mayBeProse(text, start, end)) notes.lose(place, unbegunThought);
   }
   const rest = said(whole, stretches);
-  // A message of nothing but lists says nothing more.
+  // A message with only lists has no other content.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
   const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
@@ -46,7 +46,7 @@ const movedThought =
 const unbegunThought =
   'This thought has no opening tag, as if a template had written it, so the text before the closing tag becomes reasoning. Put the tag in backticks if it is meant as text.';
 
-/** Whether only an end makes a stretch a thought, in the middle of a line: a sentence may speak of it. */
+/** Whether a stretch is a thought only because of a closing marker in mid-line, which a sentence may just mention. */
 const mayBeProse = (text: string, start: number, end: number): boolean =>
   !text.slice(start, end).trimStart().startsWith('<') &&
   /[^\s>] ?<[^\s<>]{2,24}>$/.test(text.slice(start, end)) &&
@@ -54,11 +54,11 @@ const mayBeProse = (text: string, start: number, end: number): boolean =>
 
 const noCuts = { flags: [], lists: [] };
 
-/** Where the message is closed, all that it says is. */
+/** If the message is closed, so are all of its parts. */
 const closed = (one: ConversationMessage): ConversationMessage =>
   one.terminator === undefined ? { ...one, terminator: 'end' } : one;
 
-/** Only the last of the messages that one is can be open. */
+/** Only the last of the resulting messages can be open. */
 const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 

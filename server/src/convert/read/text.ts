@@ -1,4 +1,4 @@
-/** A transcript as a conversation: its messages in the terms of 2.2, and what is around them. */
+/** A transcript as a conversation: its messages in terms of 2.2, and the text around them. */
 
 import { callChannel, everybody, headerKeys, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { withoutIdsIn } from '../../model/calls/pairing.ts';
@@ -32,14 +32,14 @@ import { listsIn, type Place } from './lists.ts';
 import { splitMixed } from './split-mixed.ts';
 
 /**
- * The conversation that a transcript is. What is outside messages and has no counterpart is noted. `place`: where a
- * stretch of it is, if the transcript is part of something else.
+ * Reads a transcript as a conversation. Text outside messages without a counterpart is noted. `place`: maps a stretch to
+ * the source if the transcript is part of something else.
  */
 export function readTranscript(transcript: Transcript, notes: Notes, place?: Place): Conversation {
   return finished(readingTranscript(transcript, notes, place));
 }
 
-/** The same, a block at a time: other work may run between two blocks, as long as the document does not change. */
+/** The same, one block at a time: other work may run between blocks, as long as the document does not change. */
 export function* readingTranscript(
   transcript: Transcript,
   notes: Notes,
@@ -60,10 +60,10 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
-    // Of a learned dialect, a prelude may be what the template begins with.
+    // In a learned dialect, a prelude may be the beginning of the template.
     if ((block.kind === 'prelude' && family.learned === undefined) || has(block, Trait.OddGap)) {
       const spans = outside(block, at, isLast, notes, strays);
-      // A mark before all messages or after them says nothing: a form that has marks writes its own.
+      // Marks before or after all messages are not needed: formats with marks write their own.
       if (messages.length > 0 && !isLast) append(marks, spans);
     }
     base += block.text.length;
@@ -89,7 +89,7 @@ export function* readingTranscript(
 
 export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it occurs: a message without a recipient is also for everybody.`;
 
-/** Where the headers of a transcript name everybody as the recipient. */
+/** The positions in headers of a transcript that name everybody as the recipient. */
 export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
   const places: Span[] = [];
   let base = 0;
@@ -103,7 +103,7 @@ export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
   return places;
 }
 
-/** Whether what looks like a document header may be something else without messages: `Title: …`, or another program's YAML. */
+/** Whether an apparent document header without messages may be something else: `Title: …`, or another program's YAML. */
 function isProse({ broken, keys }: Header): boolean {
   const version = keys.find(({ path }) => path === 'version');
   return broken !== undefined || !versionNumber.test(version?.source ?? '') || keys.some(({ path }) => !isKnown(path));
@@ -113,7 +113,7 @@ const versionNumber = /^["']?\d+\.\d+["']?$/;
 const knownRoots = new Set(headerKeys.map(({ path }) => path.split('.', 1)[0]));
 const isKnown = (path: string) => knownRoots.has(path.split('.', 1)[0]);
 
-/** A message without its beginning reads as a key there. */
+/** A message without its opening token is read as a key of the header. */
 const messageInHeader =
   'This line is read as a key of the document header, not as a message. If it is a message, write `<|start|>` before it.';
 
@@ -134,7 +134,7 @@ function headerOf(block: Block, at: Place): Header {
   };
 }
 
-/** The messages of a block; in a plain frame, one may think, call and answer. */
+/** The messages in a block; in a plain frame, one message may contain thoughts, calls and an answer. */
 function utterances(
   block: Block,
   at: Place,
@@ -161,7 +161,7 @@ function utterances(
     flags: flagsIn(read, places, notes),
     lists: listsIn(read, at, tools, notes),
   });
-  // Calls and thoughts have no speaker's name, and a reply has that of its tool.
+  // Calls and thoughts have no speaker name, and a reply has the name of its tool.
   const kept = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
   for (const [key, value] of said.attributes)
     if (!kept.has(value))
@@ -169,14 +169,14 @@ function utterances(
   return split;
 }
 
-/** A token of another dialect means nothing in this one: it continues as the text that it is. */
+/** Tokens of other dialects have no meaning in this one, so they become text. */
 function withForeignText(pieces: readonly Piece[], { tokenAt }: Family): readonly Piece[] {
   const isForeign = ({ kind, text }: Piece) => kind === 'token' && tokenAt(text, 0)?.kind === 'foreign';
   if (!pieces.some(isForeign)) return pieces;
   return joined(pieces.map((piece) => (isForeign(piece) ? { kind: 'text', text: piece.text } : piece)));
 }
 
-/** The flags of a system message, which have no counterpart (0.1 §4); offsets in its body. */
+/** The flags in a system message, which have no counterpart (0.1 §4); offsets are in its body. */
 function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonly Span[] {
   if (role !== systemRole) return [];
   return thoughtsOf(body).flags.map(({ start, end }) => {
@@ -203,13 +203,13 @@ function inTermsOf22(said: MessageDraft, family: Family, isLast: boolean): Messa
   const isUnflagged = family.has.unflaggedPreambles && role === modelRole && said.channel === callChannel;
   if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
     attributes.set('intent', 'preamble');
-  // Replies are hidden in every form; without a channel, 2.2 would show them.
+  // Replies are hidden in every format; without a channel, 2.2 would show them.
   const channel = role === toolRole && !family.has.channels ? callChannel : said.channel;
   const changed: MessageDraft = { ...said, role, attributes, channel, constraint };
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
-/** The terminator of 2.2 that corresponds to the one in the source; added where one is missing. */
+/** The terminator of 2.2 that corresponds to the one in the source; a missing one is added. */
 function terminatorOf(said: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
   if (said.terminator === undefined && isLast) return undefined;
   if (calledTool(said) !== undefined) return 'call';
@@ -237,14 +237,14 @@ function placesIn(read: Message, place: Place): Places {
   };
 }
 
-/** Text outside messages; if there is nothing else, it may be a transcript whose markers are not known here. */
+/** Notes text outside messages; if there is nothing else, refuses it, since it may be a transcript with unknown markers. */
 function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
   const [first] = strays;
   if (isAll && first) notes.refuse(first, noMessage);
   else for (const stray of strays) notes.lose(stray, 'This text belongs to no message.');
 }
 
-/** The text outside the message goes to `strays`; gives the marks of a sequence, and notes what has no counterpart. */
+/** Adds text outside messages to `strays`, and notes parts without a counterpart. Returns the marks of the sequence. */
 function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays: Span[]): Span[] {
   const tokens = outerTokens(block);
   const divides = tokens.filter(({ token: { kind } }) => kind === 'fim' || kind === 'separator');

@@ -1,6 +1,6 @@
 /**
- * Reads numbers of Harmony's tokens as a conversation. A token's spelling is text unless it comes from that token's number
- * (HARM-03), so the decoded text is read with such spellings masked.
+ * Reads Harmony token ids as a conversation. The spelling of a token is text unless it comes from the token's id
+ * (HARM-03), so the decoded text is read with these spellings masked.
  */
 import { type Family, families } from '../../syntax/families/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -10,24 +10,24 @@ import { decodeHarmony, decodeTokens, isToken, isWholeText } from '../../tokens/
 import type { Conversation, ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Whether a form has numbers of tokens. */
+/** Whether a format has token ids. */
 export const hasTokens = (form: string | undefined): boolean =>
   form !== undefined && getOwn(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
 
-/** A list as JSON has it, or as logs and test data do: numbers apart by spaces or commas. */
+/** A list as in JSON, or as in logs and test data: numbers separated by spaces or commas. */
 const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
 const bare = /^\s*\d[\d\s,]*$/;
 
 /** Whether a text is an array of numbers. */
 export const isTokenArray = (text: string): boolean => array.test(text);
 
-/** Whether a text is a list of numbers, and nothing else. */
+/** Whether a text consists only of a list of numbers. */
 export const isTokens = (text: string): boolean => isTokenArray(text) || bare.test(text);
 
-/** The reader of the transcript; `place` gives where a stretch of it is in the source. */
+/** Reads the transcript; `place` maps a stretch of it to the source. */
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
-/** The conversation of a list of numbers. Its places are those of the numbers. */
+/** Reads a list of numbers as a conversation. Its positions are those of the numbers. */
 export function readTokens(text: string, notes: Notes, read: Reader): Conversation {
   const numbers = numbersIn(text);
   const ids = numbers.map(({ id }) => id);
@@ -47,7 +47,7 @@ interface PlacedNumber extends Span {
   readonly id: number;
 }
 
-/** The numbers of a list, with their places. */
+/** The numbers in a list, with their positions. */
 export const numbersIn = (text: string): readonly PlacedNumber[] =>
   [...text.matchAll(/\d+/g)].map(({ 0: word, index }) => ({
     id: Number(word),
@@ -56,8 +56,8 @@ export const numbersIn = (text: string): readonly PlacedNumber[] =>
   }));
 
 /**
- * The text of ids, all of which have to be those of tokens. `masked`: as long as the text, with the spellings of tokens in it masked;
- * `place`: a stretch of either → its place among the numbers.
+ * The text of ids, all of which have to be token ids. `masked`: the same length, with text that spells a token masked; `place`: maps a
+ * stretch of either text to the numbers.
  */
 export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   const ids = numbers.map(({ id }) => id);
@@ -73,10 +73,10 @@ export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   return { decoded, starts, mask, masked: pieces.join(''), place };
 }
 
-/** Characters that texts rarely contain: the first that is not in the text masks the bar of a spelling that is text. */
+/** Characters that texts rarely contain: the first one not in the text replaces the bar of a token spelled as text. */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
-/** The last token that begins at an offset or before it. */
+/** The last token that begins at or before an offset. */
 function tokenAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -87,7 +87,7 @@ function tokenAt(starts: readonly number[], offset: number): number {
   return low - 1;
 }
 
-/** Characters of which tokens hold only a part are U+FFFD in a text. */
+/** Notes characters that are only partly in the tokens, and become U+FFFD in the text. */
 function noteHalves(
   text: string,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** Members that no reader reads: each is noted, so that nothing is dropped silently. */
+/** Fields that no reader uses: each is noted, so that nothing is dropped silently. */
 import { reasoningMembers } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
-/** The parts read of a member: a value of these kinds, all its contents, members of an object (or a name), or each item of a list. */
+/** What is read from a field: values of these kinds, all of its content, fields of an object (or a name), or each item in a list. */
 type Expected =
   | readonly JsonNode['kind'][]
   | 'all'
@@ -21,12 +21,12 @@ const call: Shape = {
   ...{ function: { members: called, orName: true }, custom: { members: { name: text, input: 'all' } } },
 };
 
-/** The members of messages in the library of openai/harmony that chat APIs do not have. */
+/** The message fields of openai/harmony's library that chat APIs do not have. */
 export const headerMembers = ['channel', 'recipient', 'to', 'content_type'] as const;
 
 const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map((name) => [name, text]));
 
-/** A message of a list, in the terms of chat APIs. What items of the Responses API say is read as a call or a reply. */
+/** A message in a list, in terms of chat APIs. Items of the Responses API are read as calls or replies. */
 export const chatShape: Shape = {
   ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
   ...texts([...reasoningMembers, 'refusal', ...headerMembers]),
@@ -37,7 +37,7 @@ export const itemShape: Shape = {
   ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
 };
 
-/** Parts of the content, by their types. */
+/** Parts of the content, by type. */
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 
@@ -48,14 +48,14 @@ export const projectionShape: Shape = {
   tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
 };
 
-/** The message for a member that is not read. */
+/** The message for a field that is not read. */
 export const dropped = (key: string) =>
   `\`${key}\` is dropped: only a message's role, content, tool calls and call ids are converted.`;
 
-/** The message for a member whose place another one of its name takes. */
+/** The message for a field that is overridden by another one with the same name. */
 export const twice = (key: string) => `\`${key}\` occurs twice here; the last one counts.`;
 
-/** Notes the other members of an object. */
+/** Notes the fields of an object that are not in its shape. */
 export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
   if (node.kind !== 'object') return;
   for (const member of node.members) {
@@ -80,7 +80,7 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
     notes.lose(place, `\`${name}\` has the wrong type, and is not read.`);
 }
 
-/** Values that say nothing. */
+/** Whether a value is empty. */
 export function isNothing(value: JsonNode): boolean {
   if (value.kind === 'array') return value.items.length === 0;
   if (value.kind === 'string') return value.value === '';

@@ -1,19 +1,19 @@
 /**
- * The account of a value: readers record what they take (`Notes.take`), and whatever none of them took is noted at its place. So
- * a shape that nobody foresaw cannot lose text silently.
+ * Accounts for all of a value: readers record what they take (`Notes.take`), and everything else is noted at its position. This way,
+ * an unforeseen shape cannot lose text silently.
  */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { dropped, isNothing } from './unread.ts';
 
-/** Notes everything in a value that no reader took and no note is about. */
+/** Notes everything in a value that no reader took and no note covers. */
 export function noteUntaken(root: JsonNode, notes: Notes): void {
   const { taken: starts, messages } = notes.account;
   const taken = sortedStarts(starts);
   let reaches: Reaches | undefined;
   const isNoted = (at: Span) => isWithinOne((reaches ??= reachesOf(notes.all)), at);
-  // Only what holds something that was taken is walked, however deep the rest is.
+  // Only values with something taken inside are walked, however deep the others are.
   const walk = (node: JsonNode, inMessage: boolean): void => {
     const isMessage = inMessage || (node.kind === 'object' && messages.has(node.start));
     if (node.kind === 'array') for (const item of node.items) account(item, item, undefined, isMessage);
@@ -45,10 +45,10 @@ function reasonOf(key: string | undefined, inMessage: boolean): string {
     : `\`${key}\` is dropped: next to the messages, only tool declarations and response formats are converted.`;
 }
 
-/** The number of an element, which its place says as well. */
+/** Whether a field is the index of an element, which is redundant. */
 const isPosition = (key: string | undefined, { kind }: JsonNode) => key === 'index' && kind === 'number';
 
-/** Numbers and the like in a message say nothing: `noteUnread` notes those that have a meaning elsewhere. */
+/** Numbers and booleans in a message are not content; `noteUnread` notes the ones that have a meaning elsewhere. */
 const isLiteral = ({ kind }: JsonNode) => kind === 'number' || kind === 'boolean';
 
 function sortedStarts(starts: readonly number[]): readonly number[] {
@@ -56,7 +56,7 @@ function sortedStarts(starts: readonly number[]): readonly number[] {
   return isSorted ? starts : starts.toSorted((a, b) => a - b);
 }
 
-/** The index of the first number that is not less than another one. */
+/** The index of the first number that is at least `least`. */
 function firstAtLeast(sorted: readonly number[], least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -67,7 +67,7 @@ function firstAtLeast(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** Where spans begin, in order, and how far those up to each one reach. */
+/** The sorted starts of spans, and for each the maximum end of all spans up to it. */
 interface Reaches {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -84,7 +84,7 @@ function reachesOf(spans: readonly Span[]): Reaches {
   };
 }
 
-/** Whether a single span holds a place: two that touch may each be about something else. */
+/** Whether a single span contains a range. Two adjacent spans do not count, as they may be about different things. */
 function isWithinOne({ starts, ends }: Reaches, { start, end }: Span): boolean {
   const at = firstAtLeast(starts, start + 1) - 1;
   return at >= 0 && end <= (ends[at] as number);

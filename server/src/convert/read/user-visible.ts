@@ -1,6 +1,6 @@
 /**
- * The part of a document that end users see, and nothing else of it: no other message, no header, no id, no tool. The one verdict
- * decides (`model/visibility/verdict.ts`), as it does for the preview.
+ * Only the part of a document that end users see: no other messages, headers, ids or tools. The same verdict as for the preview
+ * decides (`model/visibility/verdict.ts`).
  */
 import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { asMessage, verdictOf as verdictOnJson } from '../../model/json/as-message.ts';
@@ -15,7 +15,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';
 
-/** The part of a transcript that users see. `place`: where a stretch of it is, if it is part of something else. */
+/** The part of a transcript that users see. `place`: maps a stretch to the source if the transcript is part of something else. */
 export function publicTranscript(transcript: Transcript, place = (span: Span): Span => span): Conversation {
   const blocks = [...transcript.blocks];
   let base = 0;
@@ -32,7 +32,7 @@ export function publicTranscript(transcript: Transcript, place = (span: Span): S
 
 const isPlain = ({ family }: Block) => !family.has.channels;
 
-/** The part of a JSON value, a conversation, that users see. `unit`: all of it. */
+/** The part of a conversation in JSON that users see. `unit`: the whole value. */
 export function publicJson(unit: JsonUnit, dialect: JsonDialectId): Conversation {
   const messages = messagesOf(unit, dialect).flatMap((said) => {
     const { role, name, start, end } = said;
@@ -50,7 +50,7 @@ function seen(
 ): ConversationMessage[] {
   const { shown, parts } = verdict;
   if (role === undefined || textSeen(verdict) === '') return [];
-  // Beside what is cut out, templates put line breaks.
+  // Templates put line breaks around hidden parts.
   const text = (trimmed ? cutOut(parts, ({ hidden }) => hidden) : parts.filter(({ hidden }) => !hidden))
     .map((part) => part.text)
     .join('');

@@ -1,4 +1,4 @@
-/** A value of JSON as conversations: one, or of a list of rows one for each (A-144). */
+/** A JSON value as conversations: one, or one for each row in a list (A-144). */
 import { dialects, type JsonDialectId } from '../../grammar/index.ts';
 import { partsOf } from '../../model/json/list.ts';
 import { isListOfLists } from '../../model/json/projection.ts';
@@ -25,28 +25,28 @@ import { noteUntaken } from './untaken.ts';
 import { publicJson, publicTranscript } from './user-visible.ts';
 import { readWire } from './wire.ts';
 
-/** The conversations of a value; `rows`: how many it holds, if it is a list of them. */
+/** The conversations in a value; `rows`: the number of rows, if it is a list. */
 export interface Conversations {
   readonly conversations: readonly Conversation[];
   readonly rows: number | undefined;
-  /** Whatever was not taken is noted already. */
+  /** Parts that no reader took are already noted. */
   readonly accounted?: boolean;
 }
 
 interface ValueOptions {
   readonly from: From;
-  /** Only what end users see. */
+  /** Only the parts that end users see. */
   readonly public?: boolean | undefined;
   /** Answers that pairs reject are read, too. */
   readonly keepsRejected?: boolean | undefined;
 }
 
-/** Reads a value. `isPlaced`: its nodes have their places in the text of the reading. */
+/** Reads a value. `isPlaced`: the positions of its nodes refer to the text of the reading. */
 export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
   const { from, keepsRejected = false } = options;
   const { root } = reading;
   if (root === undefined) return none;
-  // The form that was named, if the value can be of it; else what its shape shows.
+  // The named format, if there is one; otherwise, the dialect of its shape.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
   const named = dialects.find((one) => one === dialectOfForm(from));
@@ -69,7 +69,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
 const none: Conversations = { conversations: [], rows: undefined };
 interface How {
   readonly reading: JsonReading;
-  /** No tag and no token counts in contents. */
+  /** Tags and tokens in the content have no meaning. */
   readonly verbatim: boolean;
   /** Answers that pairs reject are read, too. */
   readonly keepsRejected: boolean;
@@ -79,7 +79,7 @@ interface How {
 
 type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
 
-/** The form that a value has already, if it is one that can be written. */
+/** The format that a value already has, if it can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
   if (from !== undefined) {
     const { varies, has = [] } = jsonForm(from) ?? {};
@@ -90,19 +90,19 @@ export function formIn(reading: JsonReading, from: From): string | undefined {
   return hasAny(reading, lacks) || (reading.root && !isNamedMessages(reading.root)) ? undefined : form;
 }
 
-/** Whether a value, or each row of a list, has all of these members. */
+/** Whether a value, or each row in a list, has all of these fields. */
 const hasMembers = (root: JsonNode | undefined, keys: readonly string[]): boolean =>
   keys.length === 0 ||
   (root !== undefined && (rowsIn(root) ?? [root]).every((row) => keys.every((key) => memberOf(row, key))));
 
-/** Whether messages are where the form has them, and not in a member of another name. */
+/** Whether messages are in the format's own field, and not in one with a different name. */
 function isNamedMessages(root: JsonNode): boolean {
   if (root.kind === 'array')
     return root.items.every((item) => textOf(item, 'role') !== undefined || isNamedMessages(item));
   return textOf(root, 'role') !== undefined || memberOf(unwrapped(root), 'messages')?.value?.kind === 'array';
 }
 
-/** The forms that values show by themselves, and members of messages that would show another one. */
+/** The formats that are identified by shape, and message fields that would indicate another format. */
 const formOfShape: Readonly<Record<string, { readonly form: TargetName; readonly lacks?: readonly string[] }>> = {
   messages: { form: 'messages', lacks: headerMembers },
   projection: { form: 'openchatml-json' },
@@ -152,7 +152,7 @@ function refused(row: JsonNode, notes: Notes): [] {
   return [];
 }
 
-/** The rows of a list of conversations. */
+/** The rows in a list of conversations. */
 export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
   if (root.kind === 'array' && isListOfLists(root)) return root.items;
   const held = unwrapped(root);
@@ -160,7 +160,7 @@ export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
   return rowOf && list?.kind === 'array' ? list.items : undefined;
 }
 
-/** The conversation of a transcript that is a string. */
+/** The conversation in a string that is a transcript. */
 function textIn(string: JsonString, text: string | undefined, choice: DialectChoice, notes: Notes): Conversation {
   const transcript = new Transcript('', 'ocml', 0, string.value, choice);
   const offsets = text === undefined ? undefined : sourceOffsets(text, string);
@@ -169,7 +169,7 @@ function textIn(string: JsonString, text: string | undefined, choice: DialectCho
   return readTranscript(transcript, notes, place);
 }
 
-/** The part of a value, or of each row of a list, that users see. */
+/** The part of a value, or of each row in a list, that users see. */
 function publicIn(
   root: JsonNode,
   reading: JsonReading,
@@ -179,7 +179,7 @@ function publicIn(
 ): Conversations {
   const rows = dialect === 'text' ? (root.kind === 'array' ? root.items : undefined) : rowsIn(root);
   const { text } = reading;
-  // The records of a session are a value together, which their text is not.
+  // The records of a session form one value together, although their text is not one JSON value.
   const unitOf = (row: JsonNode) => (rows ? jsonUnit(text.slice(row.start, row.end)) : { ...jsonUnit(text), reading });
   const read = (rows ?? [root]).flatMap((row) => {
     if (dialect !== 'text') return [publicJson(unitOf(row), dialect)];

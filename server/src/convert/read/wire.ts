@@ -11,7 +11,7 @@ import { type Conversation, type ConversationMessage, type Places, plain } from 
 import type { Notes } from '../notes.ts';
 import { splitMixed } from './split-mixed.ts';
 
-/** The conversation of an array. `text`: where its places are offsets in it. */
+/** The conversation in an array. `text`: given if positions are offsets in it. */
 export function readWire(reading: JsonReading, text: string | undefined, notes: Notes): Conversation {
   const { messages, faults } = wireOf(reading);
   for (const { start, end, kind } of faults)
@@ -33,7 +33,7 @@ export function readWire(reading: JsonReading, text: string | undefined, notes: 
 
 const tokens = new Set(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]));
 
-/** Takes the texts of messages, and what is only a token; faults are about any other one. */
+/** Takes the texts of messages, and objects with a known token; faults report unknown tokens. */
 function takeElements(root: JsonNode | undefined, messages: readonly WireMessage[], notes: Notes): void {
   for (const { role, texts } of messages) for (const one of [role, ...texts]) notes.take(one);
   if (root?.kind !== 'array') return;
@@ -43,7 +43,7 @@ function takeElements(root: JsonNode | undefined, messages: readonly WireMessage
   }
 }
 
-/** `system:example_user` is a system message by the name of `example_user`. */
+/** `system:example_user` is a system message with the name `example_user`. */
 const example = /^system:(\w+)$/;
 
 /** Divides a message: thoughts of the assistant become separate messages. */

@@ -11,8 +11,8 @@ export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 
 /**
- * The files of a document, byte for byte, messages among them. A separator that begins the document opens no file (A-102):
- * it stays at the beginning of the first one, as the marks of the sequence do, so that `joinFiles` gives the document back.
+ * The files in a document, byte for byte, including messages. A separator at the beginning of the document opens no file (A-102):
+ * it stays at the beginning of the first file, like the marks of the sequence, so that `joinFiles` restores the document.
  */
 export function splitFiles(text: string): string[] {
   const files: string[] = [];
@@ -25,7 +25,7 @@ export function splitFiles(text: string): string[] {
   return files;
 }
 
-/** The place of the first separator that `joinFiles` would write differently: one that is not on a line of its own. */
+/** The offset of the first separator that `joinFiles` would write differently because it is not on a line of its own. */
 export function unusualSeparator(text: string): number | undefined {
   const joined = joinFiles(splitFiles(text));
   if (joined === text) return undefined;
@@ -36,7 +36,7 @@ export function unusualSeparator(text: string): number | undefined {
   return cut && text.indexOf(separator, cut.end);
 }
 
-/** Where a file ends and the next one begins. */
+/** The end of a file and the beginning of the next one. */
 interface Cut {
   readonly end: number;
   readonly next: number;
@@ -60,17 +60,17 @@ function cutsOf(text: string): Cut[] {
   return first && text.slice(begin, Math.max(begin, first.end)).trim() === '' ? cuts.slice(1) : cuts;
 }
 
-/** Why files cannot be one document: the number of the file, from 0. */
+/** The reason why files cannot be joined, and the number of the file, from 0. */
 interface NotJoined {
   readonly file: number;
   readonly reason: string;
 }
 
-/** The files as one document; it is read again, and has to have the same files. */
+/** The files as one document, which is split again to verify that it has the same files. */
 export function joinFiles(files: readonly string[]): string | NotJoined {
   const usual = files.some((file) => file.includes('\r\n')) ? '\r\n' : '\n';
   let first: NotJoined | undefined;
-  // A file that ends in half a line break needs the other.
+  // A file that ends with half a line break needs the other kind around separators.
   for (const lineBreak of [usual, usual === '\n' ? '\r\n' : '\n']) {
     const text = files.join(`${lineBreak}${separator}${lineBreak}`);
     const read = splitFiles(text);

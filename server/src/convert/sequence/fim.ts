@@ -1,6 +1,6 @@
 /**
- * Tasks of fill-in-the-middle (0.1 §5): their parts in another order (A-098), or one text with what the model filled in
- * (A-099). Every character of a part is content.
+ * Fill-in-the-middle tasks (0.1 §5): their parts in another order (A-098), or one text with the part filled in by the model
+ * (A-099). Every character in a part is content.
  */
 import { fimOrder } from '../../grammar/index.ts';
 import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
@@ -9,7 +9,7 @@ import { sequenceOf } from './files.ts';
 import { type Order, orders } from './orders.ts';
 import { type FimPart, fim } from './sequence-tokens.ts';
 
-/** A task with its place in the text (UTF-16 offsets), and what follows each of its tokens. */
+/** A task with its position in the text (UTF-16 offsets), and the part after each of its tokens. */
 export interface Task extends Span {
   readonly parts: Readonly<Record<FimPart, string>>;
 }
@@ -19,7 +19,7 @@ interface Incomplete extends Span {
   readonly missing: readonly FimPart[];
 }
 
-/** The tasks of a document, or those of which tokens are missing. */
+/** The complete tasks in a document, and those with missing tokens. */
 export function tasksIn(text: string): { readonly tasks: readonly Task[]; readonly incomplete: readonly Incomplete[] } {
   const tasks: Task[] = [];
   const incomplete: Incomplete[] = [];
@@ -52,7 +52,7 @@ export function tasksIn(text: string): { readonly tasks: readonly Task[]; readon
 export const reordered = (text: string, tasks: readonly Task[], order: Order): string =>
   replaced(text, tasks, ({ parts }) => orders[order].map((name) => fim[name] + parts[name]).join(''));
 
-/** The text with each task as one: what was filled in, or `fill`, between prefix and suffix. */
+/** The text with each task as one text: its middle, or `fill`, between prefix and suffix. */
 export const filled = (text: string, tasks: readonly Task[], fill?: string): string =>
   replaced(text, tasks, ({ parts }) => parts.fim_prefix + (fill ?? parts.fim_middle) + parts.fim_suffix);
 

@@ -1,4 +1,4 @@
-/** The orders in which the parts of a fill-in-the-middle task can be written: of the document, and those of infill models. */
+/** The possible orders for the parts of a fill-in-the-middle task: that of the document, and those of infill models. */
 import { fimOrder } from '../../grammar/index.ts';
 
 export const orders = {

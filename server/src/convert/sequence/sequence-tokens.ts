@@ -1,4 +1,4 @@
-/** The tokens of files and of fill-in-the-middle, as they are written. */
+/** The tokens for files and fill-in-the-middle, as written. */
 import { fimOrder } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 
@@ -7,7 +7,7 @@ const spelling = (name: string) => family.tokens.find((token) => token.name === 
 
 export const files = { separator: spelling('file_separator') };
 
-/** The three parts of a task, by the name of the token before each. */
+/** The three parts of a task, named after the token before each. */
 export type FimPart = (typeof fimOrder)[number];
 
 export const fim = Object.fromEntries(fimOrder.map((name) => [name, spelling(name)])) as Readonly<

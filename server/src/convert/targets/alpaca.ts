@@ -58,7 +58,7 @@ export const alpaca: Target = {
 
 const isInstruction = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
 
-/** Whether there is room for a message. */
+/** Whether a row can hold a message; if not, adds a note. */
 function isHeld(said: ConversationMessage, notes: Notes): boolean {
   if (isReply(said)) return noteMissing(said, 'A reply', form, notes);
   if (calledTool(said) !== undefined) return noteMissing(said, 'A call', form, notes);
@@ -71,7 +71,7 @@ function isHeld(said: ConversationMessage, notes: Notes): boolean {
   return false;
 }
 
-/** A question and everything that answers it. */
+/** A question and its complete answer. */
 interface Turn {
   readonly question: string;
   readonly answer: string;
@@ -100,14 +100,14 @@ const turnAdded = 'An empty question and an empty answer are added: an Alpaca ro
 const answerAdded =
   'An empty answer is added after this question, because an Alpaca row must have an answer: a model trained on it learns to write nothing.';
 
-/** The messages of a role that follow one another from an index on. */
+/** The consecutive messages with a role, from an index on. */
 function runOf(messages: readonly ConversationMessage[], from: number, role: string): readonly ConversationMessage[] {
   let end = from;
   while (messages[end]?.role === role) end++;
   return messages.slice(from, end);
 }
 
-/** Texts of one speaker as one. `divides`: whether a text there is read as a dialogue if it looks like one. */
+/** One speaker's texts as one. `divides`: whether text in this field is read as a dialogue if it looks like one. */
 function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, divides = true): string {
   for (const one of messages) {
     noteDropped(one, { attributes: [] }, form, notes);
@@ -138,7 +138,7 @@ function joinedOf(messages: readonly ConversationMessage[], notes: Notes): Conve
   return joinedMessages(messages);
 }
 
-/** Everything that the assistant says at once, with its thoughts in one `<think>`; undefined if nothing of it is left. */
+/** The assistant's consecutive messages as one text, with the thoughts in one `<think>`; undefined if nothing remains. */
 function spoken(messages: readonly ConversationMessage[], notes: Notes): string | undefined {
   noteReturn(messages, notes);
   noteOpen(messages, notes);
@@ -156,7 +156,7 @@ function spoken(messages: readonly ConversationMessage[], notes: Notes): string 
     .join('');
 }
 
-/** The message that an answer begins with, once those that say nothing are dropped. */
+/** The first message of an answer after empty ones are dropped. */
 function firstWritten(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const thoughts = messages.filter((one) => !isAnswer(one));
   return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
@@ -169,7 +169,7 @@ const isSilent = ({ pieces }: ConversationMessage): boolean =>
 
 const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces(pieces).trim() !== '';
 
-/** The texts for users, as answers. Of several, empty ones are dropped. */
+/** The texts for users, as answers. Empty ones are dropped if there are several. */
 function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const all = messages.filter(isAnswer);
   const first = all.find(saysSomething) ?? all[0];

@@ -1,11 +1,11 @@
-/** Messages as an API takes them that has instructions next to the list, and turns of two speakers. */
+/** Messages for an API with instructions next to the list, and alternating turns of two speakers. */
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isAnswer } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { joinedMessages } from './joined-texts.ts';
 import { asText } from './parts.ts';
 
-/** The instructions as one system message before all others. Notes what is joined, and what is moved. */
+/** The instructions as one system message before all others. Notes joined and moved messages. */
 export function systemFirst(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const isSystem = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
   const begun = messages.findIndex((one) => !isSystem(one));
@@ -32,7 +32,7 @@ const movedToSystem =
   'This instruction is moved to `system`, before all messages: the Messages API does not allow instructions among them.';
 const joinedInSystem = 'This is joined with the preceding instruction, because a request has only one `system`.';
 
-/** Neighbours of one speaker as one message, where both are texts and nothing else. */
+/** Joins adjacent messages of one speaker if both are only text. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const runs: ConversationMessage[][] = [];
   for (const one of messages) {

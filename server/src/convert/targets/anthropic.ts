@@ -63,7 +63,7 @@ function refuseRole(said: ConversationMessage, notes: Notes): void {
   });
 }
 
-/** The turns. Results come first in the user's, several of them together; what the user says follows in the same turn. */
+/** The turns. A user's turn begins with all results together; the user's text follows in the same turn. */
 function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   const turns: Turn[] = [];
   let results: Block[] | undefined;
@@ -84,7 +84,7 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
       turns.push({ role, content: spoken(message, notes) });
     } else {
       const said = blocksOrText(content, message, notes);
-      // An empty text next to a result would not be read as a message.
+      // Empty text next to a result would not be read back as a message.
       if (results && said.length > 0) append(results, typeof said === 'string' ? [{ type: 'text', text: said }] : said);
       else turns.push({ role, content: said });
       results = undefined;
@@ -93,7 +93,7 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
   return turns;
 }
 
-/** The assistant's speech in one turn. A text alone is written as that. */
+/** The assistant's speech in one turn. Text without thoughts and calls is written as a string. */
 function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
   const { content, tool_calls: calls = [] } = message;
   const sources = saidIn(message);
@@ -116,7 +116,7 @@ function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
 const unsigned =
   'This thought is written without a `signature`, which only the API can create. The API rejects a request with such a thought, so remove the thought before you send the request.';
 
-/** The arguments of a call as an object, spelled as they are. */
+/** The arguments of a call as an object, with their original spelling. */
 function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {
   const input = argumentsObject(given, said, notes);
   if (input === undefined && said)
@@ -133,7 +133,7 @@ function blocksOrText(content: unknown, message: ChatMessage, notes: Notes): str
   return content.map((part) => imageBlock(part as Block, at, notes));
 }
 
-/** An image of chat completions as Anthropic has it; any other block as it is. */
+/** An image from chat completions in Anthropic's format; any other block unchanged. */
 function imageBlock(part: Block, said: ConversationMessage | undefined, notes: Notes): Block {
   const image = part?.type === 'image_url' ? (part.image_url as Block | undefined) : undefined;
   if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;

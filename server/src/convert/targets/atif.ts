@@ -29,7 +29,7 @@ export const atif: Target = {
       value: {
         schema_version: 'ATIF-v1.7',
         session_id: sessionId(conversation),
-        // A log of another form does not say which version of the agent wrote it.
+        // Logs in other formats do not state the version of the agent.
         agent: {
           ...{ name: conversation.origin?.harness ?? 'ocml', version: 'unknown' },
           ...(tools && { tool_definitions: tools }),
@@ -70,7 +70,7 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
   return steps;
 }
 
-/** Whether a part has a place of its own in the source. */
+/** Whether a part has its own position in the source. */
 function isWritten({ places }: ConversationMessage, part: string): boolean {
   const { start, end } = places.of(part);
   return start !== places.whole.start || end !== places.whole.end;
@@ -82,14 +82,14 @@ interface Place {
   readonly said: ConversationMessage | undefined;
 }
 
-/** Adds a reply to the step of its call. False: no step has it, and it becomes a step of the system. */
+/** Adds a reply to the step of its call. Returns false if no step has the call, so that the reply becomes a system step. */
 function addResult(message: ChatMessage, content: string, { steps, calling, said }: Place, notes: Notes): boolean {
   const { tool_call_id: id = '' } = message;
   const step = calling.get(id);
   if (step === undefined) {
     if (said) {
       notes.losePart(said, 'role', `This reply answers no call, and becomes a system message in ${form}.`);
-      // An id that was made up is not lost.
+      // A generated id is not a loss.
       if (isWritten(said, 'call_id'))
         notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only for calls.`);
       notes.losePart(said, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
@@ -105,7 +105,7 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   return true;
 }
 
-/** The calls of a message. What is not an object becomes one with the text as `input`. */
+/** The calls in a message. Arguments that are not an object become one with their text as `input`. */
 function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   const called = saidIn(message).flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
   return (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }, i) => {
@@ -116,7 +116,7 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
   });
 }
 
-/** Only a function can be called with a text as a member: a tool of a model's own takes code, and would not be read back as called. */
+/** Notes text as arguments of a function, which becomes a field; refuses it for a built-in tool: its code would not be read back. */
 function noteText(said: ConversationMessage, given: string, notes: Notes): void {
   if (calledTool(said)?.startsWith(`${functionsNamespace}.`))
     notes.losePart(

@@ -1,20 +1,20 @@
-/** The tools whose calls have no reply yet in their turn, where only their order tells which call a reply answers. */
+/** The tools with calls that are still unanswered in the turn, for formats that match replies only by order. */
 import type { ConversationMessage } from '../conversation.ts';
 
 export class AwaitedReplies {
   private tools: string[] = [];
 
-  /** A call, by the tool as it is read back. */
+  /** Adds a call, by its tool as read back. */
   call(tool: string): void {
     this.tools.push(tool);
   }
 
-  /** The attributes of the next reply that are read back although they are not written: its tool, if the call says it. */
+  /** The attributes of the next reply that are read back without being written: the tool name, if it is that of the call. */
   keptNames({ attributes }: ConversationMessage): readonly string[] {
     return this.tools.shift() === attributes.get('name') ? ['name'] : [];
   }
 
-  /** A reply answers a call of its own turn (`callsOfReplies`). */
+  /** Begins a new turn: replies answer only calls in their own turn (`callsOfReplies`). */
   reset(): void {
     this.tools = [];
   }

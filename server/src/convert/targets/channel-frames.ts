@@ -47,7 +47,7 @@ export const openchatml: Target = {
   },
 };
 
-/** The header of a document that had none; for Harmony, it names the profile and the reasoning effort. */
+/** The header for a document without one; from Harmony, it names the profile and the reasoning effort. */
 function newHeader({ profiled, messages, lineBreak }: Conversation): string {
   const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
@@ -77,7 +77,7 @@ export const harmony: Target = {
   },
 };
 
-/** Notes a token that is text in Harmony, where the whole text would be taken for OpenChatML 2.2 by it. */
+/** Notes a token that is text in Harmony, if it would cause the whole text to be read as OpenChatML 2.2. */
 function noteLiterals(messages: readonly ConversationMessage[], written: string, notes: Notes): void {
   if (!written.includes(LITERAL.text)) return;
   if (new Transcript('', 'ocml', 0, written).family === families.harmony) return;
@@ -93,7 +93,7 @@ function noteLiterals(messages: readonly ConversationMessage[], written: string,
   }
 }
 
-/** The messages as Harmony has them: what it lacks is noted. Reply roles are still those of 2.2. */
+/** The messages for Harmony; parts that it cannot express are noted. Reply roles are still those of 2.2. */
 export function inHarmony(
   conversation: Conversation,
   notes: Notes,
@@ -110,7 +110,7 @@ export function inHarmony(
 
 const effortKey = 'generation_settings.reasoning_effort';
 
-/** The effort of a document header is in the system message (2.2 §12). */
+/** Moves the reasoning effort from the document header to the system message (2.2 §12). */
 function withEffort(
   messages: readonly ConversationMessage[],
   { header }: Conversation,
@@ -130,7 +130,7 @@ function withEffort(
   return messages.map((one, i) => (i === at ? { ...one, pieces, source: undefined } : one));
 }
 
-/** The parts of a header that Harmony cannot express, in the order of 2.2 §6, and its substitutes. */
+/** The attributes in a message header that Harmony cannot express, in the order of 2.2 §6, and the reasons. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
   ['call_id', 'Harmony has no ids, and matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],

@@ -1,4 +1,4 @@
-/** Parts of the content as chat completions have them: other APIs have the same texts and images under other names (A-147). */
+/** Content parts in the format of chat completions: other APIs have the same texts and images under other names (A-147). */
 import { partType } from '../../grammar/content-parts.ts';
 import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -8,14 +8,14 @@ import { noteText } from '../read/content.ts';
 import { noteUnread, type Shape } from '../read/unread.ts';
 import { type Quoted, spelled, spelledList } from '../spelled.ts';
 
-/** The list, each part as it is written, or as chat completions have it. */
+/** The list, with each part as written, or in the format of chat completions. */
 export function chatParts(parts: Quoted, notes: Notes): unknown {
   const named = parts.nodes.map((part) => renamed(part, notes));
   if (named.every((part) => part === undefined)) return spelledList(parts);
   return parts.nodes.map((node, i) => named[i] ?? spelled(node, parts.text));
 }
 
-/** A part under the names of chat completions; undefined where it has them, or where they have no such part. */
+/** A part under the names of chat completions; undefined if it already has these names, or has no equivalent. */
 function renamed(part: JsonNode, notes: Notes): unknown {
   if (part.kind === 'string') return { type: 'text', text: part.value };
   const type = textOf(part, 'type');
@@ -31,13 +31,13 @@ function renamed(part: JsonNode, notes: Notes): unknown {
   return { type: 'image_url', image_url: image.value };
 }
 
-/** An image as chat completions have it, and what is read of the part. */
+/** An image in the format of chat completions, and the fields that it was read from. */
 interface Image {
   readonly shape: Shape;
   readonly value: { readonly url: string; readonly detail?: string };
 }
 
-/** Anthropic's messages have the address of an image in `source`, and items of the Responses API as a string. */
+/** The image in a part: Anthropic's messages have its address in `source`, and items of the Responses API as a string. */
 function imageIn(part: JsonNode): Image | undefined {
   const source = memberOf(part, 'source')?.value;
   const read = getOwn(sources, textOf(source, 'type'));
@@ -50,7 +50,7 @@ function imageIn(part: JsonNode): Image | undefined {
 
 const strings = (...names: string[]): Shape => Object.fromEntries(names.map((name) => [name, ['string']]));
 
-/** The kinds of `source`: what is read of each, and the address that it gives. */
+/** The kinds of `source`: the fields read from each, and its address. */
 const sources: Readonly<Record<string, { readonly shape: Shape; url(source: JsonNode): string | undefined }>> = {
   base64: {
     shape: strings('type', 'media_type', 'data'),

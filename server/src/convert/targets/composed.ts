@@ -1,17 +1,17 @@
-/** A message put together of several, which still knows whose each stretch of its body is. */
+/** A message composed of several, in which each stretch of the body refers to its source message. */
 import type { Family } from '../../syntax/families/family.ts';
 import { isRefusal, type MessageDraft, type Piece, writeMessage } from '../../write/index.ts';
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 interface Stretch extends Piece {
-  /** The message to which the text belongs, if any. */
+  /** The message that the text comes from, if any. */
   readonly of?: ConversationMessage | undefined;
 }
 
 export interface Composed {
   readonly role: string;
-  /** The message that it belongs to, where problems of its header are noted. */
+  /** The source message at which problems in the header are noted. */
   readonly of: ConversationMessage;
   readonly name?: string | undefined;
   readonly stretches: readonly Stretch[];
@@ -19,7 +19,7 @@ export interface Composed {
   readonly slot?: boolean;
 }
 
-/** The text of a message; empty where it cannot be said, which is noted at the stretch that is at fault. */
+/** The text of a message; empty if it cannot be expressed, which is noted at the offending stretch. */
 export function textOf(composed: Composed, family: Family, form: string, lineBreak: string, notes: Notes): string {
   const { role, of, name, stretches, terminator, slot = false } = composed;
   const attributes = new Map(name === undefined ? [] : [['name', name] as const]);

@@ -1,20 +1,20 @@
-/** The parts of a message for which a form without headers has no place. */
+/** The parts of a message that a format without headers cannot express. */
 import { modelRole } from '../../grammar/index.ts';
 import { type ConversationMessage, isPreamble, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
-/** Parts that are not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
+/** Parts that are not lost: attributes that are written or implied, and the channel and type that are read back. */
 interface RetainedParts {
   readonly attributes: readonly string[];
   readonly channel?: string | undefined;
   readonly constraint?: string | undefined;
 }
 
-/** Notes all else. `form`: what has no place for it. */
+/** Notes all other parts as dropped by the format `form`. */
 export function noteDropped(said: ConversationMessage, kept: RetainedParts, form: string, notes: Notes): void {
   const { channel, constraint } = said;
-  // Lists of messages have neither the word nor the channel: that text is next to calls says it.
+  // Lists of messages have neither the intent nor the channel: text is a preamble if it is next to calls.
   const asAnswer = isPreamble(said) && !kept.attributes.includes('intent') && channel !== kept.channel;
   if (asAnswer)
     notes.losePart(said, 'intent', `This preamble becomes an answer: ${form} does not distinguish preambles here.`);
@@ -31,24 +31,24 @@ export function noteOthers(said: ConversationMessage, kept: readonly string[], f
     if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
 }
 
-/** The attributes of a reply that need not be written: that it goes to the assistant is what every reply is read back with. */
+/** The attributes of a reply that need not be written: every reply is read back with the assistant as its recipient. */
 export const impliedInReply = ({ attributes }: ConversationMessage): readonly string[] =>
   attributes.get('to') === modelRole ? ['to'] : [];
 
-/** Notes that a message is not written at all; gives false, since it is not. */
+/** Notes that a message is not written at all. Returns false, for use as a filter. */
 export function noteMissing(said: ConversationMessage, what: string, form: string, notes: Notes): false {
   notes.losePart(said, 'message', `${what} is dropped: ${form} cannot express it.`);
   return false;
 }
 
-/** Notes white space around arguments that are written as a member of an object: it is not read back. */
+/** Notes white space around arguments that are written as a value in an object: it is not read back. */
 export function noteSpaces(said: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   if (text.trim() !== text)
     notes.losePart(said, 'body', 'White space around these arguments is lost: they become a value in an object.');
 }
 
-/** Refuses arguments that are not JSON, in a form in which those of every call are. */
+/** Refuses arguments that are not JSON, for formats that require JSON in every call. */
 export function refuseArguments(said: ConversationMessage, form: string, notes: Notes): void {
   notes.refusePart(
     said,
@@ -60,7 +60,7 @@ export function refuseArguments(said: ConversationMessage, form: string, notes: 
   );
 }
 
-/** Drops an answer that says nothing next to thoughts and calls. `isEmpty`: what counts as nothing. */
+/** Drops an empty answer next to thoughts or calls. `isEmpty`: the criterion for its text. */
 export function withoutEmpty(
   speech: Speech,
   form: string,

@@ -1,8 +1,8 @@
-/** How a message ends, if the target cannot express that. */
+/** Notes on the end of a message, if the target cannot express it. */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Notes what is lost of a message's end. True: it is only an open header, and nothing of it remains. */
+/** Notes losses at the end of a message. Returns true if the message is only an open header, so that nothing of it remains. */
 export function noteEnd(said: ConversationMessage, notes: Notes): boolean {
   if (said.slot) {
     notes.losePart(
@@ -17,14 +17,14 @@ export function noteEnd(said: ConversationMessage, notes: Notes): boolean {
   return false;
 }
 
-/** Notes a message that nothing closes. */
+/** Notes open messages. */
 export function noteOpen(all: readonly ConversationMessage[], notes: Notes): void {
   for (const said of all)
     if (said.terminator === undefined)
       notes.losePart(said, 'terminator', 'This message is open here, but complete in the output.');
 }
 
-/** Notes an end that says more than that the message ends. */
+/** Notes `<|return|>`, which means more than the end of a message. */
 export function noteReturn(all: readonly ConversationMessage[], notes: Notes): void {
   for (const said of all)
     if (said.terminator === 'return' && !said.endsRow)

@@ -1,4 +1,4 @@
-/** Makes thoughts within a message for users separate messages, if the target has no markers for them. */
+/** Turns thoughts within messages for users into separate messages, if the target has no markers for thoughts. */
 
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { append } from '../../syntax/lists.ts';
@@ -6,10 +6,10 @@ import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, calledTool, plain, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Whether there is nothing but text in a message, as in most of a data set. */
+/** Whether a message consists only of text, as most in a data set do. */
 const isPlain = ({ pieces }: ConversationMessage): boolean => pieces.every(({ kind }) => kind === 'text');
 
-/** The messages, with each thought that is hidden in what is said taken out of it and put before it. */
+/** The messages, with each thought inside a message for users moved to a separate message before it. */
 export function extractThoughts(
   messages: readonly ConversationMessage[],
   notes: Notes,
@@ -34,7 +34,7 @@ export function extractThoughts(
   });
 }
 
-/** The messages without markers of thought, for targets that have none. They are dropped in thoughts, and elsewhere text. */
+/** The messages without thought markers, for targets that have none. Markers are dropped in thoughts, and become text elsewhere. */
 export function withoutMarkers(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(isPlain)) return messages;
   return messages.map((one) => {
@@ -56,7 +56,7 @@ export function withoutMarkers(messages: readonly ConversationMessage[], notes: 
   });
 }
 
-/** The hidden text, from a marker to its own end or the body's, and the spoken text. */
+/** The hidden text, from each marker to its end marker or to the end of the body, and the visible text. */
 function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly spoken: readonly Piece[] } {
   const thoughts: string[] = [];
   let spoken: Piece[] = [];
@@ -69,7 +69,7 @@ function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly 
     } else if (edge === 'start') open ??= name;
     else if (name === open) open = undefined;
     else if (open === undefined) {
-      // All before an end that ends nothing may have been thought.
+      // Everything before an end marker without a beginning may be a thought.
       append(
         thoughts,
         spoken.map(({ text }) => text),

@@ -1,11 +1,11 @@
-/** Harmony as the numbers of its tokens, in which the spelling of a token is text like any other (HARM-03). */
+/** Harmony as token ids, in which the spelling of a token is ordinary text (HARM-03). */
 import { families } from '../../syntax/families/index.ts';
 import { encodeHarmony, splitHarmony, type TokenPiece } from '../../tokens/harmony.ts';
 import { isRefusal, write } from '../../write/index.ts';
 import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** The numbers of messages as Harmony has them. */
+/** The token ids of messages in Harmony's terms. */
 export function tokensOf(messages: readonly ConversationMessage[], notes: Notes): readonly number[] {
   const pieces: TokenPiece[] = [];
   for (const one of messages) {

@@ -1,11 +1,11 @@
-/** The document header and the marks of a sequence, where the target has neither. */
+/** Notes on the document header and the marks of a sequence, for targets with neither. */
 import type { Conversation } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Keys that say how 2.2 is read, and nothing about the conversation. */
+/** Keys that only control how 2.2 is read, and contain nothing about the conversation. */
 const ofFormat = new Set(['version', 'profiles.harmony.enabled']);
 
-/** Notes each key and comment of the document header, and each mark, as dropped. `kept`: keys that are said elsewhere. */
+/** Notes each key and comment in the document header, and each mark, as dropped. `kept`: keys that are written elsewhere. */
 export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, kept: readonly string[] = []): void {
   if (header?.broken)
     notes.lose(header.broken, 'This document header is dropped: it is not YAML, and the target format has no header.');

@@ -1,4 +1,4 @@
-/** ChatML as the chat templates of Qwen and Hermes write it: calls, replies and thoughts in tags (A-140). */
+/** ChatML as written by the chat templates of Qwen and Hermes: calls, replies and thoughts in tags (A-140). */
 import { callChannel, functionsNamespace, modelRole, userRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { families } from '../../syntax/families/index.ts';
@@ -14,7 +14,7 @@ const form = 'ChatML with tags';
 const family = families['openchatml-0.1'];
 const prefix = `${functionsNamespace}.`;
 
-/** The function that a call is read back as, which is the only kind of tool that tags name. */
+/** The function that a call is read back as, since tags name only functions. */
 const functionOf = (message: ConversationMessage): string => {
   const tool = calledTool(message) as string;
   return tool.startsWith(prefix) ? tool : prefix + tool;

@@ -1,4 +1,4 @@
-/** Every form to convert to. A new one takes a file here. */
+/** All target formats. A new one needs a file in this folder. */
 import type { TargetName } from '../forms.ts';
 import { alpaca } from './alpaca.ts';
 import { anthropic } from './anthropic.ts';

@@ -1,10 +1,10 @@
-/** Several messages of one speaker as one text, whose stretches keep their places. */
+/** Several messages of one speaker as one text that keeps the positions of its stretches. */
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import { type ConversationMessage, plain, textOfPieces } from '../conversation.ts';
 
 const SEPARATOR = '\n\n';
 
-/** The messages as the first of them, with an empty line between their texts; undefined if there are none. */
+/** The first message with the texts of all, separated by blank lines; undefined if there are no messages. */
 export function joinedMessages(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
   const [first, ...more] = messages;
   if (first === undefined || more.length === 0) return first;

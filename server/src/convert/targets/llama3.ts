@@ -1,4 +1,4 @@
-/** Llama 3, as its own template writes it: calls are JSON or code in the assistant's body, replies are those of `ipython`. */
+/** Llama 3, as written by its own template: calls are JSON or code in the assistant's body, and replies have the role `ipython`. */
 
 import { answerChannel, callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
@@ -62,11 +62,11 @@ function spoken(answer: ConversationMessage, notes: Notes): Composed {
 
 const python = 'python';
 
-/** Whether a call of a function named `python` gives code, as the tool of that name takes it. */
+/** Whether a call to a function named `python` contains code, as for the tool with this name. */
 const isAlias = (said: ConversationMessage): boolean =>
   calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
 
-/** A call of a function is JSON and ends the turn; code follows a special token, and the turn continues. */
+/** A call: to a function, as JSON that ends the turn; or code after a special token, and the turn continues. */
 function call(said: ConversationMessage, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);

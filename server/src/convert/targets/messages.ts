@@ -1,4 +1,4 @@
-/** Lists of messages, as chat APIs take them. */
+/** Lists of messages for chat APIs. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -30,7 +30,7 @@ export const messages: Target = {
   write: (conversation, notes) => ({ value: chatRequest(conversation, notes) }),
 };
 
-/** A request of chat completions, with everything that is lost of the conversation noted. */
+/** A request for chat completions. All losses from the conversation are noted. */
 interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly unknown[];
@@ -49,9 +49,9 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** How a request differs from one of chat completions. */
+/** Differences between a request and one for chat completions. */
 interface RequestStyle {
-  /** Its messages hold several thoughts: that `reasoning_content` joins them loses nothing, since they are taken from `saidIn`. */
+  /** Its messages can have several thoughts: joining them in `reasoning_content` is not a loss, since they are taken from `saidIn`. */
   readonly severalThoughts: boolean;
 }
 
@@ -81,7 +81,7 @@ export function chatRequest(
   };
 }
 
-/** The tools and the format that a request declares next to its messages. A list that is one of OpenAI's is written as it is. */
+/** The tools and the format that a request declares next to its messages. A list already in OpenAI's format is written unchanged. */
 function declarations({ tools, formats }: Declared, beside: Declared | undefined, form: JsonForm, notes: Notes): Json {
   const { raw } = beside ?? {};
   const isOpenAi = (form === 'openai' && raw?.nodes.every((item) => memberOf(item, 'function'))) || false;
@@ -97,7 +97,7 @@ function declarations({ tools, formats }: Declared, beside: Declared | undefined
 
 const nowhere = { start: 0, end: 0 };
 
-/** Where in the source something of a written message is said. */
+/** The source position of a field in a written message. */
 interface SaidAt {
   readonly member: 'content' | 'reasoning_content' | 'tool_calls';
   readonly place: Span;
@@ -105,11 +105,11 @@ interface SaidAt {
 
 const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
-/** The parts of a written message, with the member of each. None of any other value. */
+/** The parts of a written message, each with its field; empty for any other value. */
 export const saidIn = (message: object): readonly (readonly [SaidAt['member'], ConversationMessage])[] =>
   written.get(message) ?? [];
 
-/** Where what a written message says is in the source: of calls, each. Nothing of any other value. */
+/** The source positions of the parts of a written message, with one for each call; empty for any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
   const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;
   return (said ?? []).map(([member, { pieces, places }]) => {
@@ -124,7 +124,7 @@ interface Answered {
   readonly functions: ReadonlySet<string>;
 }
 
-/** A message of anybody but the assistant. A reply has the name of the function whose call it answers. */
+/** A message from anybody but the assistant. A reply is read back with the name of the called function. */
 function other(said: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes } = said;

@@ -34,7 +34,7 @@ const bodies: Bodies = {
   other(said, notes) {
     noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(said, notes, { family });
-    // Any other token is text in such a message.
+    // Any other token is text in this message.
     const stretches = said.pieces.map(
       ({ kind, text }): Stretch => ({ kind: kind === 'token' && text === listToken ? kind : 'text', text, of: said }),
     );
@@ -84,7 +84,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
     noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
   }
   const said = answer ? textOfPieces(answer.pieces) : '';
-  // After a token, a line that is only a role is the header of a message that lost its opener; the break is not read as text.
+  // After a token, a line with only a role would be read as a header without its opening token; the line break prevents this.
   const lineBreak = thoughts.length > 0 && headerFollows(said, 0) ? '\n' : '';
   const text: Stretch[] = answer ? [{ kind: 'text', text: lineBreak + said, of: answer }] : [];
   const before = [...thoughts.flatMap((one, i) => thought(one, all.slice(i + 1), notes)), ...text];
@@ -101,7 +101,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   };
 }
 
-/** Line breaks next to a thought or a call count as those of the template. */
+/** Notes line breaks next to a thought or a call, which are read back as part of the template. */
 function noteEdges(said: ConversationMessage, before: boolean, after: boolean, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
@@ -113,7 +113,7 @@ function noteEdges(said: ConversationMessage, before: boolean, after: boolean, n
     );
 }
 
-/** A block by the name of its first marker; without one it is reasoning. */
+/** A block, named after its first marker; without a marker, it is reasoning. */
 function thought(said: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
   noteDropped(said, { attributes: [], channel: thoughtChannel }, form, notes);
   noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes, {
@@ -154,7 +154,7 @@ function call(said: ConversationMessage, notes: Notes): Stretch[] {
   ];
 }
 
-/** An output: the content of the envelope of 2.2, or all that the tool returned. */
+/** An output: the content in the envelope of 2.2, or everything that the tool returned. */
 function output(said: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
   const { envelope } = said;

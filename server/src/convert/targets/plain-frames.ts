@@ -1,4 +1,4 @@
-/** Plain frames: who speaks, and a body, which holds thoughts and calls as its family writes them. */
+/** Plain frames: a speaker, and a body with thoughts and calls in the syntax of the family. */
 import { sequencePairs } from '../../grammar/index.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -25,7 +25,7 @@ export interface Bodies {
   readonly bos: string;
   /** Replies name the tool that answers. */
   readonly namesTools: boolean;
-  /** The messages with the tools that are declared next to them. */
+  /** Adds the tools that are declared next to the messages to them. */
   declared(
     messages: readonly ConversationMessage[],
     declared: Declared | undefined,
@@ -70,7 +70,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
-  // Refused parts are not written again, which could only refuse them once more.
+  // Refused parts are not composed into text, which could only refuse them again.
   const add = (compose: () => readonly Composed[]) => {
     const { refusals } = notes;
     const messages = compose();
@@ -91,7 +91,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   return all;
 }
 
-/** The role that a family has for one of 2.2; another one is noted. */
+/** The family's role for a role of 2.2; a change of role is noted. */
 export function roleIn({ roles, roleMeant, name }: Family, said: ConversationMessage, notes: Notes): string {
   const role = said.role as string;
   if (isReply(said))

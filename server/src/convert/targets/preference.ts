@@ -1,4 +1,4 @@
-/** Pairs of answers, as TRL reads them for DPO: what both conversations begin with, and what follows in each. */
+/** Pairs of answers in TRL's format for DPO: the common beginning of both conversations, and the rest of each. */
 import type { Conversation, ConversationMessage, Places } from '../conversation.ts';
 import { Notes, usualCodes } from '../notes.ts';
 import { jsonOf } from '../spelled.ts';
@@ -36,7 +36,7 @@ function refused({ messages }: Conversation, notes: Notes) {
 
 const placeOf = (messages: readonly ConversationMessage[]) => messages[0]?.places.whole ?? { start: 0, end: 0 };
 
-/** The places of messages that are in both conversations: those of a prompt that the row has apart. */
+/** The positions of messages that are in both conversations, from a separate prompt in the row. */
 function sharedPlaces(
   messages: readonly ConversationMessage[],
   others: readonly ConversationMessage[],
@@ -45,7 +45,7 @@ function sharedPlaces(
   return new Set(others.flatMap(({ places }) => (all.has(places) ? places : [])));
 }
 
-/** How many messages are the prompt: those of the row's own one, or else, as in TRL, all with which both conversations begin. */
+/** The number of messages in the prompt: those of the row's separate prompt or, as in TRL, the common beginning. */
 function promptLength(
   chosen: readonly ChatMessage[],
   rejected: readonly ChatMessage[],
@@ -54,11 +54,11 @@ function promptLength(
   const isShared = (message: ChatMessage) => saidIn(message).every(([, { places }]) => shared.has(places));
   const least = Math.min(chosen.length, rejected.length);
   if (shared.size > 0) return Math.min(leading(chosen, chosen.length, isShared), leading(rejected, least, isShared));
-  // Equal conversations still have an answer each.
+  // Even equal conversations have one answer each.
   return leading(chosen, least - 1, (message, i) => jsonOf(message) === jsonOf(rejected[i]));
 }
 
-/** How many messages at the beginning, at most `most`, satisfy a condition. */
+/** The number of leading messages, at most `most`, that satisfy a condition. */
 function leading(
   messages: readonly ChatMessage[],
   most: number,

@@ -28,7 +28,7 @@ export const projection: Target = {
   },
 };
 
-/** The same with reasoning as `thinking` of the assistant's message after it: it is read back as the message that it was. */
+/** The same, with reasoning as `thinking` in the assistant's next message, from which it is read back as its own message. */
 function withThinking(all: readonly ConversationMessage[], notes: Notes): readonly unknown[] {
   let thought: string | undefined;
   return all.flatMap((one, i) => {
@@ -47,7 +47,7 @@ function withThinking(all: readonly ConversationMessage[], notes: Notes): readon
   });
 }
 
-/** Whether `thinking` says all of a message: it is only a text, in which nothing is a token. */
+/** Whether `thinking` can express the whole message: only text without tokens. */
 const isThinking = ({ role, channel, attributes, constraint, slot }: ConversationMessage, text: string): boolean =>
   role === modelRole &&
   channel === thoughtChannel &&
@@ -64,7 +64,7 @@ function object(said: ConversationMessage, notes: Notes): readonly Record<string
     attributes.get(key),
   );
   noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], "OpenChatML's JSON", notes);
-  // Each object says the channel that its message counts as (2.2 §5, §13; A-084).
+  // Each object states the effective channel of its message (2.2 §5, §13; A-084).
   const channel = said.channel ?? answerChannel;
   const isCall = calledTool(said) !== undefined;
   const [kept, other] = isCall ? [constraint, type] : [type, constraint];

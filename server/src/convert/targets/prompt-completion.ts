@@ -1,4 +1,4 @@
-/** Rows of TRL: what the assistant says last is the completion, and all before it the prompt, both as lists of messages. */
+/** Rows for TRL: the assistant's last messages are the completion, and all earlier ones the prompt, both as lists of messages. */
 import { modelRole } from '../../grammar/index.ts';
 import { usualCodes } from '../notes.ts';
 import { chatRequest } from './messages.ts';

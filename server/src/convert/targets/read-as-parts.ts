@@ -1,4 +1,4 @@
-/** Text that reads as a thought, a call or a reply where the target has tags and tokens in bodies for these (A-140). */
+/** Text that would be read as a thought, a call or a reply, in targets with tags and tokens for these in bodies (A-140). */
 import { asMessage, isOddContent } from '../../model/json/as-message.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { draftOf } from '../../write/index.ts';
@@ -8,13 +8,13 @@ import { partsIn } from '../read/parts.ts';
 
 const inJson = /["'“”<]/;
 
-/** The surroundings of a text in the target: its family (by default that of ChatML), and the text after it in the same message. */
+/** The context of a text in the target: its family (by default ChatML), and the text after it in the same message. */
 interface Surroundings {
   readonly family?: Family;
   readonly following?: string;
 }
 
-/** Notes the first such stretch of the content, as a family reads it. A tag that is never closed takes what follows, too. */
+/** Notes the first of these stretches in the content, as read by a family. An unclosed tag includes the following text. */
 export function noteReadAsParts(said: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
   const { family = families['openchatml-0.1'], following = '' } = surroundings;
   const text = textOfPieces(said.pieces);

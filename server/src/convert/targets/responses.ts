@@ -1,4 +1,4 @@
-/** Requests of the Responses API: instructions, and items for messages, reasoning, calls and what functions returned. */
+/** Requests for the Responses API: instructions, and items for messages, reasoning, calls and function results. */
 import { developerRole, modelRole, toolRole } from '../../grammar/index.ts';
 import { isReply } from '../conversation.ts';
 import { usualCodes } from '../notes.ts';
@@ -22,7 +22,7 @@ export const responses: Target = {
     const { messages: list, tools, response_format: format } = request;
     const [first, ...rest] = list;
     const { content } = first ?? {};
-    // Instructions are the developer's; without an item after them, they would not be read there.
+    // `instructions` come from the developer; without further items, they would not be read back.
     const isInstructed =
       first?.role === developerRole && typeof content === 'string' && content.trim() !== '' && rest.length > 0;
     const items = (isInstructed ? rest : list).flatMap(itemsOf);
@@ -57,7 +57,7 @@ function itemsOf(message: ChatMessage): readonly Item[] {
   ];
 }
 
-/** The names here of parts of chat completions. */
+/** The names in this API for parts of chat completions. */
 type Types = (part: Item) => Item;
 const inputTypes: Types = (part) => {
   if (part.type === 'text') return { ...part, type: 'input_text' };

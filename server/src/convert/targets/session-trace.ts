@@ -1,4 +1,4 @@
-/** Session traces as the Hugging Face Hub takes them: https://huggingface.co/docs/hub/session-traces-format. */
+/** Session traces for the Hugging Face Hub: https://huggingface.co/docs/hub/session-traces-format. */
 import { toolRole } from '../../grammar/index.ts';
 import { usualCodes } from '../notes.ts';
 import type { ChatMessage } from './messages.ts';
@@ -15,7 +15,7 @@ export const sessionTrace: Target = {
   records: true,
   write(conversation, notes) {
     const { messages, tools } = traceRequest(conversation, form, notes);
-    // Facts for which the format has no place may be in the header; the Hub leaves them out.
+    // The header may contain facts that the format has no fields for; the Hub ignores them.
     const header = {
       ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
       ...(tools && { tools }),
@@ -24,7 +24,7 @@ export const sessionTrace: Target = {
   },
 };
 
-/** The harness of a conversation that is not from the log of an agent. */
+/** The harness for conversations that do not come from an agent's log. */
 const ownHarness = 'ocml';
 
 function messageOf({ role, content, reasoning_content: thought, tool_calls: calls, tool_call_id: id }: ChatMessage) {

@@ -1,4 +1,4 @@
-/** ShareGPT, as LLaMA-Factory reads it: `from` and `value`, with instructions and tools next to the list. */
+/** ShareGPT, as read by LLaMA-Factory: `from` and `value`, with instructions and tools next to the list. */
 import { callChannel, developerRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
@@ -54,7 +54,7 @@ export const sharegpt: Target = {
       notes,
     );
     const [first] = items;
-    // Instructions that say nothing, or are all that is said, would not be read there.
+    // In `system`, empty instructions, or instructions without other messages, would not be read back.
     const system =
       first?.from === systemRole && items.length > 1 && first.value.trim() !== '' ? first.value : undefined;
     return {
@@ -73,7 +73,7 @@ function itemsOf(
   notes: Notes,
 ): readonly Item[] {
   const style: CallStyle = { form, readBack: (call) => callReadBack(call, functions) };
-  // Only the order of replies says which calls they answer.
+  // Replies are matched to calls only by their order.
   let awaited: CallReadBack[] = [];
   return speeches(messages).flatMap((one): Item[] => {
     if (one.kind === 'speech') {
@@ -97,7 +97,7 @@ function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
   noteReturn(all, notes);
   noteOpen(all, notes);
-  // `function_call` holds nothing else; next to a text, calls are in tags, as they are in what models are trained on.
+  // `function_call` holds only calls; next to text, calls are in tags, as in the models' training data.
   const isCalls = calls.length === all.length;
   const stretches = taggedSpeech(speech, isCalls ? { ...style, write: callsAsJson } : style, notes);
   return [{ from: isCalls ? 'function_call' : 'gpt', value: stretches.map(({ text }) => text).join('') }];
@@ -105,7 +105,7 @@ function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
 
 const isText = ({ kind }: Piece): boolean => kind !== 'token';
 
-/** Calls alone are JSON, several as a list. */
+/** Calls without text are JSON, several of them as a list. */
 function callsAsJson(calls: readonly ConversationMessage[]): CallText {
   const plain = (value: string): Stretch => ({ kind: 'text', text: value });
   const objects = calls.flatMap((one, i) => [...(i > 0 ? [plain(', ')] : []), ...callObject(one)]);

@@ -1,6 +1,6 @@
 /**
- * Thoughts, calls and replies as the chat templates of Qwen and Hermes write them: in the tags `<think>`, `<tool_call>` and
- * `<tool_response>` of a text. What is written is read again, since tags have no escapes.
+ * Thoughts, calls and replies as written by the chat templates of Qwen and Hermes: in text, with the tags `<think>`, `<tool_call>` and
+ * `<tool_response>`. The output is read again to verify it, since tags have no escapes.
  */
 import {
   answerChannel,
@@ -32,7 +32,7 @@ const family = families['openchatml-0.1'];
 const prefix = `${functionsNamespace}.`;
 const toolOf = (tool: string) => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
 
-/** The parts of a text in ChatML. */
+/** The parts in a ChatML text. */
 const partsOf = (content: string, role: string): readonly Entry[] => entriesOf(messageOf(content, role));
 
 function messageOf(content: string, role: string): Message {
@@ -48,25 +48,25 @@ const isHiddenFrom = (content: string, at: number): boolean =>
 
 const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
-/** How a form writes calls. */
+/** The style of calls in a format. */
 export interface CallStyle {
-  /** The name of the form in sentences. */
+  /** The name of the format in sentences. */
   readonly form: string;
-  /** How a call is read back. */
+  /** Returns how a call is read back. */
   readBack(call: ConversationMessage): CallReadBack;
-  /** Undefined: each in a `<tool_call>` on lines of its own. */
+  /** By default, each call is in a `<tool_call>` on its own lines. */
   readonly write?: (calls: readonly ConversationMessage[], text: ConversationMessage | undefined) => CallText;
 }
 
-/** Calls as a form writes them, and whether that is in tags. */
+/** Calls as written in a format, and whether they are in tags. */
 export interface CallText {
   readonly stretches: readonly Stretch[];
   readonly tagged: boolean;
 }
 
 /**
- * The assistant's speech in one turn: the thoughts in one `<think>`, the text, the calls. Notes its losses, and refuses text that
- * would be read as something else.
+ * The assistant's speech in one turn: the thoughts in one `<think>`, the text, the calls. Notes losses, and refuses text that
+ * would be misread.
  */
 export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
   const { form, write = taggedCalls } = style;
@@ -79,7 +79,7 @@ export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): rea
   for (const one of calls) noteCall(one, style, notes);
   const called = write(calls, answer);
   const stretches = [...before, ...text, ...called.stretches];
-  // Arguments that are not JSON are not read back at all.
+  // Arguments that are not JSON are never read back, so nothing is compared.
   if (notes.refusals === refusals && before.length + called.stretches.length > 0)
     refuseMisread(stretches, { ...speech, thoughts, calls: called.tagged ? calls : [] }, notes);
   return stretches;
@@ -96,7 +96,7 @@ function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMe
   return { stretches, tagged: true };
 }
 
-/** An empty thought is written, as templates do where a model does not think, but next to others it says nothing. */
+/** Drops empty thoughts next to others. A single empty thought is written, as templates do for a model that does not think. */
 function withoutEmptyThoughts(
   thoughts: readonly ConversationMessage[],
   form: string,
@@ -109,7 +109,7 @@ function withoutEmptyThoughts(
   return thoughts.filter((one) => one === kept || !isEmpty(one) || noteMissing(one, 'An empty thought', form, notes));
 }
 
-/** All thoughts, as the one that a message of these templates has. */
+/** All thoughts joined, since a message in these templates has only one. */
 function thinking(thoughts: readonly ConversationMessage[], form: string, notes: Notes): readonly Stretch[] {
   const stretches = thoughts.flatMap((one, i): Stretch[] => {
     noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
@@ -168,7 +168,7 @@ export const callObject = (said: ConversationMessage): readonly Stretch[] => [
   { kind: 'text', text: '}' },
 ];
 
-/** Notes what is lost of a call, and refuses arguments that are not JSON. */
+/** Notes the losses in a call, and refuses arguments that are not JSON. */
 function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, notes: Notes): void {
   const tool = calledTool(said) as string;
   const back = readBack(said);
@@ -184,13 +184,13 @@ function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, note
   noteSpaces(said, notes);
 }
 
-/** Refuses a thought or a call that reads as something else. What an answer reads as is noted, and may hide them. */
+/** Refuses a thought or a call that would be misread. Misread parts of an answer, which may hide calls, are noted elsewhere. */
 function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls }: Speech, notes: Notes): void {
   const parts = partsOf(joinedText(stretches), modelRole);
   const [first] = thoughts;
   const thought = thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n');
   const isRead = parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought);
-  // A tag in a thought makes the text after it doubtful, wherever the thought ends.
+  // After a tag in a thought, the meaning of the text is doubtful, wherever the thought ends.
   if (first && (!isRead || tagInThought.test(thought))) return refuse(first, notes);
   const written = joinedText(stretches);
   const answerAt = stretches
@@ -208,7 +208,7 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   if (misread) refuse(misread, notes);
 }
 
-/** In backticks, it is text. */
+/** Markers in backticks are text. */
 const markerInThought = /(?<!`)<\|(?:start|end)_\w+\|>/;
 const tagInThought = /(?:^|[^`])<\/?think>/;
 
@@ -225,7 +225,7 @@ function refuse(said: ConversationMessage, notes: Notes): void {
   });
 }
 
-/** Replies as one turn of the user, or as several where one of them would change how another one is read. */
+/** Replies as one user turn, or as several if one of them would change how another one is read. */
 export function taggedReplies(replies: readonly ConversationMessage[], notes: Notes): readonly (readonly Stretch[])[] {
   const together = replies.flatMap((one, i) =>
     i === 0 ? reply(one) : [{ kind: 'text' as const, text: '\n' }, ...reply(one)],
@@ -247,8 +247,8 @@ function reply(said: ConversationMessage): readonly Stretch[] {
 }
 
 /**
- * The function to write with a reply: only where the reply would itself be read as such an object, with a name and content.
- * Undefined if it can be written as it is, or its function is not known.
+ * The function to write with a reply, only needed if the reply itself would be read as an object with a name and content.
+ * Undefined if the reply can be written unchanged, or if its function is unknown.
  */
 export function replyNameToWrite(said: ConversationMessage): string | undefined {
   const name = said.attributes.get('name');
@@ -267,7 +267,7 @@ function isRead(stretches: readonly Stretch[], replies: readonly ConversationMes
   );
 }
 
-/** Notes how a reply is read back otherwise, and refuses one that a tag in it would divide. */
+/** Notes differences when a reply is read back, and refuses a reply that would be divided by a tag in it. */
 function noteMisread(said: ConversationMessage, parts: readonly Entry[], notes: Notes): void {
   const text = textOfPieces(said.pieces);
   const [part, ...more] = parts;

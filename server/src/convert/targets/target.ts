@@ -1,16 +1,16 @@
-/** The description of a form to convert to: a name, the codes of its notes, and a writer. */
+/** The description of a target format: a name, the codes of its notes, and a writer. */
 import type { Conversation } from '../conversation.ts';
 import type { Codes, Notes } from '../notes.ts';
 
-/** How the output is written. */
+/** Options for writing the output. */
 export interface Style {
-  /** Names of speakers are written where the target's renderer writes them, though its parser rejects them (A-056). */
+  /** Writes speaker names if the target's renderer writes them, although its parser rejects them (A-056). */
   readonly keepNames: boolean;
-  /** The beginning of the sequence, in a dialect that has such marks (A-090). */
+  /** The beginning of the sequence, in a dialect with marks for this (A-090). */
   readonly bos: string | undefined;
-  /** OpenChatML's JSON has reasoning as the `thinking` of the message after it (2.2 §10, A-082). */
+  /** In OpenChatML's JSON, writes reasoning as `thinking` in the message after it (2.2 §10, A-082). */
   readonly thinking?: boolean | undefined;
-  /** Harmony as the numbers of its tokens. */
+  /** Writes Harmony as token ids. */
   readonly tokens?: boolean | undefined;
 }
 
@@ -21,18 +21,18 @@ export interface Target {
   /** Its name in messages. */
   readonly name: string;
   readonly codes: Codes;
-  /** A text may hold anything after an escape; JSON is one value. */
+  /** The type of the output. */
   readonly form: 'text' | 'json';
-  /** It can hold reasoning as a member of the message after it. */
+  /** It can hold reasoning as a field of the message after it. */
   readonly thinks?: true;
   /** Its replies are in the envelope of 2.2. */
   readonly envelopes?: true;
-  /** It holds pairs of answers, and nothing else. */
+  /** It holds only pairs of answers. */
   readonly pairs?: true;
-  /** A list of its conversations is not read as one: several are JSON Lines. */
+  /** Several conversations are written as JSON Lines, since a list of them would not be read back as one. */
   readonly onlyLines?: true;
-  /** A document of it is JSON Lines, a record a line; as a value, it is the list of the records. */
+  /** A document is JSON Lines, with one record per line; as a value, it is the list of records. */
   readonly records?: true;
-  /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
+  /** Writes the conversation in this format. Losses are noted, and parts that cannot be expressed are refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }

@@ -1,4 +1,4 @@
-/** A conversation as logs of agents take it: the messages of chat APIs with texts, in the roles that they have. */
+/** A conversation for agents' logs: messages of chat APIs with text, in the roles that these logs have. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type Conversation, type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
 import { apart, noteUndeclared } from '../declared.ts';
@@ -13,7 +13,7 @@ interface TraceRequest {
 
 const roles = new Set<string | undefined>([systemRole, userRole, modelRole, toolRole]);
 
-/** The messages and the tools, with everything that is lost noted. `form`: what sentences call it. */
+/** The messages and the tools; all losses are noted. `form`: the name of the format in sentences. */
 export function traceRequest(conversation: Conversation, form: string, notes: Notes): TraceRequest {
   const { messages: given, declared: inText } = apart(conversation.messages, notes);
   const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
@@ -32,7 +32,7 @@ function withoutName(one: ConversationMessage, form: string, notes: Notes): Conv
   return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
 }
 
-/** The developer's instructions are the system's; any other role has no place. */
+/** Gives the developer's instructions the system role, and refuses any other role. */
 function inRole(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
   if (roles.has(one.role)) return one;
   if (one.role === developerRole) {
@@ -48,11 +48,11 @@ function inRole(one: ConversationMessage, form: string, notes: Notes): Conversat
   return one;
 }
 
-/** The id of a session: its own, or one that follows from what is said, so that equal sessions have equal ids. */
+/** The id of a session: its own, or one derived from its messages, so that equal sessions have equal ids. */
 export const sessionId = ({ origin, messages }: Conversation): string =>
   origin?.id ?? `ocml-${hashOf(messages.map(({ role, pieces }) => `${role}\n${textOfPieces(pieces)}`))}`;
 
-/** 64 bits as two halves (FNV-1a), in hexadecimal digits. */
+/** A 64-bit hash as two halves (FNV-1a), in hexadecimal digits. */
 function hashOf(texts: readonly string[]): string {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (const text of texts)

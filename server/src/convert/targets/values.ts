@@ -1,10 +1,10 @@
-/** Values of headers: what no header can hold is rewritten, the same value the same way everywhere (2.2 §11). */
+/** Header values: values that headers cannot hold are rewritten, equal values in the same way everywhere (2.2 §11). */
 import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Notes values that headers of 2.x hold, but that checkers report: they are written as they are (A-026). */
+/** Notes values that headers of 2.x can hold, but that checkers report: they are written unchanged (A-026). */
 export function noteBeyondAscii(messages: readonly ConversationMessage[], notes: Notes): void {
   for (const one of messages)
     for (const [key, value] of one.attributes)
@@ -17,10 +17,10 @@ export function noteBeyondAscii(messages: readonly ConversationMessage[], notes:
         );
 }
 
-/** The characters that end a value, or may begin a token; and quotes at its beginning that quote nothing. */
+/** The characters that end a value or may begin a token, and quotes at its beginning. */
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
-/** Messages whose values can be written: `Ann Lee` is `Ann_Lee`. Each that is rewritten is noted. */
+/** The messages with writable values: `Ann Lee` becomes `Ann_Lee`. Each rewritten value is noted. */
 export function writable(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(({ attributes }) => attributes.size === 0)) return messages;
   const taken = new Map<string, Map<string, string>>();
@@ -29,12 +29,12 @@ export function writable(messages: readonly ConversationMessage[], notes: Notes)
     taken.set(key, known);
     const word = value.replace(unwritable, '_');
     let fresh = word;
-    // Two ids that would be one stay two.
+    // Ids that would become equal stay different.
     for (let n = 2; (known.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
     known.set(fresh, value);
     return fresh;
   };
-  // Unchanged ones come first, so that rewritten ones cannot collide with them.
+  // Unchanged values are registered first, so that rewritten values cannot collide with them.
   for (const { attributes } of messages)
     for (const [key, value] of attributes) if (value.search(unwritable) < 0) rewritten(key, value);
   return messages.map((one) => {

@@ -1,4 +1,4 @@
-/** ChatML on the wire: what system, user and assistant say, and nothing else. */
+/** ChatML on the wire: only messages from the system, the user and the assistant. */
 
 import { wireRoles, wireTokens } from '../../grammar/chatml-wire.ts';
 import { answerChannel, developerRole, modelRole, systemRole } from '../../grammar/index.ts';
@@ -31,7 +31,7 @@ export const wire: Target = {
   },
 };
 
-/** Whether there is room for a message at all. */
+/** Whether the format can express a message at all. */
 function isSaid(said: ConversationMessage, notes: Notes): boolean {
   const { role, slot } = said;
   if (role === modelRole && (slot || isAnswer(said))) return true;

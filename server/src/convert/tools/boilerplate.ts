@@ -1,9 +1,9 @@
-/** The text with which the templates of Qwen and Hermes surround `<tools>`: it says what other forms say in their own way. */
+/** The text that the templates of Qwen and Hermes put around `<tools>`: other formats express it in their own way. */
 import type { Span } from '../../syntax/span.ts';
 import { toolTags } from './to-json.ts';
 import type { Tool, WithLosses } from './tool.ts';
 
-/** How a call is to be written; the templates differ in the order of its members, and some double the braces. */
+/** The example of a call; the templates differ in the order of its fields, and some double the braces. */
 const example = '<tool_call>\\n\\{{1,2}"\\w+": <[\\w-]+>, "\\w+": <[\\w-]+>\\}{1,2}\\n</tool_call>';
 
 const rows: readonly (readonly [of: string, before: string, after: string])[] = [
@@ -25,10 +25,10 @@ const frames = rows.map(([of, before, after]) => ({
   after: new RegExp(`^${after}`),
 }));
 
-/** Longer than any of them (UTF-16 units). */
+/** The maximum length of these texts (UTF-16 units). */
 const MAX_BOILERPLATE_LENGTH = 1_000;
 
-/** A list of tools with the text of the template around it, and whose that is; undefined if this is not exactly its text. */
+/** A list of tools with the template's text around it, and the name of the template; undefined if the text differs at all. */
 export function withBoilerplate(text: string, { start, end }: Span): (Span & { readonly of: string }) | undefined {
   const [before, after] = [
     text.slice(Math.max(0, start - MAX_BOILERPLATE_LENGTH), start),
@@ -41,7 +41,7 @@ export function withBoilerplate(text: string, { start, end }: Span): (Span & { r
   return undefined;
 }
 
-/** Tools in `<tools>`, in the words of Qwen's template, which `withBoilerplate` recognises; empty without tools. */
+/** Tools in `<tools>`, in the wording of Qwen's template, as recognized by `withBoilerplate`; empty without tools. */
 export function taggedTools(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolTags(tools);
   const text =

@@ -1,6 +1,6 @@
 /**
- * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The
- * parts are found where tools and formats are read; all else is instructions, byte for byte.
+ * The parts of a developer message (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The last
+ * two are the text that is read as tools and formats; everything else is instructions, byte for byte.
  */
 import { declarations } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -17,7 +17,7 @@ interface DeveloperMessage {
 
 const heading = '# Instructions\n\n';
 
-/** The body of a developer message, as Harmony's renderer lays it out. Empty parts have no heading. */
+/** The body of a developer message in the layout of Harmony's renderer. Empty parts have no heading. */
 export function developerBody({ instructions, tools, formats }: DeveloperMessage): WithLosses<string> {
   const { value, losses } = toolsSection(tools);
   const said = instructions === '' ? '' : heading + instructions;
@@ -47,7 +47,7 @@ export function developerParts(block: Block): WithLosses<DeveloperMessage> {
 
 const namespacesOf = (block: Block) => declarations(block).namespaces;
 
-/** Where the section of tools begins, if nothing but namespaces with their headings follows. */
+/** The offset of the tools section, if only namespaces with their headings follow. */
 function toolsStart(text: string, names: readonly string[]): number | undefined {
   const found = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
   if (!found) return undefined;

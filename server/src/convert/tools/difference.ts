@@ -9,14 +9,14 @@ import type { Path } from './tool.ts';
 
 interface Difference {
   readonly path: Path;
-  /** As a predicate of what the path leads to. */
+  /** A predicate for a sentence about the value at the path. */
   readonly reason: string;
 }
 
-/** The most differences that are reported. */
+/** The maximum number of reported differences. */
 const MAX_DIFFERENCES = 50;
 
-/** The parts of a schema that are not in the one read back, in the order of the schema. */
+/** The parts of a schema that differ when read back, in the order of the schema. */
 export function differences(said: SchemaObject, read: SchemaObject): Difference[] {
   const found: Difference[] = [];
   const open: [SchemaObject, SchemaObject, Path][] = [[said, read, []]];
@@ -58,7 +58,7 @@ function brief(value: unknown): string {
   return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
 }
 
-/** Plain data, in which the order of members does not count. */
+/** Whether plain data is equal, regardless of the order of fields. */
 function sameData(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

@@ -1,4 +1,4 @@
-/** Response formats: the section of a developer message (HARM-37), and what requests to APIs hold. */
+/** Response formats: in a section of a developer message (HARM-37), and in API requests. */
 
 import type { ResponseFormat } from '../../model/tools/response-formats.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -8,7 +8,7 @@ import { commented } from './typescript.ts';
 
 export { formatsIn, type ResponseFormat } from '../../model/tools/response-formats.ts';
 
-/** `# Response Formats` with a heading a format, as Harmony's documentation lays it out; empty without formats. */
+/** `# Response Formats` with one heading per format, as in Harmony's documentation; empty without formats. */
 export function formatsSection(formats: readonly ResponseFormat[]): string {
   if (formats.length === 0) return '';
   const sections = formats.map(({ name, description, schema }) => {
@@ -18,10 +18,10 @@ export function formatsSection(formats: readonly ResponseFormat[]): string {
   return ['# Response Formats', ...sections].join('\n\n');
 }
 
-/** The form required of a format's name in a heading: it is one word. */
+/** The required syntax for a format's name in a heading: one word. */
 const word = /^\S+$/;
 
-/** `response_format` of chat completions, or `text.format` of the Responses API; undefined where no schema is asked for. */
+/** `response_format` of chat completions, or `text.format` of the Responses API; undefined if no schema is requested. */
 export function formatOf(
   request: JsonNode | undefined,
 ): WithLosses<ResponseFormat | undefined> & { readonly at?: JsonNode } {

@@ -1,6 +1,6 @@
 /**
- * Tools that JSON declares: OpenAI's lists, of chat completions and of responses, Anthropic's, the lines in `<tools>`, the
- * objects of a function list. They differ only in where name and schema are, so one reader reads them all.
+ * Tools declared in JSON: OpenAI's lists (for chat completions and for responses), Anthropic's, the lines in `<tools>`, and the
+ * objects in a function list. They differ only in the locations of name and schema, so one reader handles all of them.
  */
 
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
@@ -12,10 +12,10 @@ import type { Span } from '../../syntax/span.ts';
 import { spellingOf } from '../spelled.ts';
 import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** Deeper values are left out, and reported. */
+/** Deeper values are omitted, and reported. */
 const MAX_SCHEMA_DEPTH = 90;
 
-/** A value that declares a tool, and the text that it was read from. `by` is added to its places. */
+/** Reads a value that declares a tool. `text`: its source; `by`: an offset to add to its positions. */
 export function toolFrom(node: JsonNode, text: string | undefined, by = 0): WithLosses<Tool | undefined> {
   const of = memberOf(node, 'function')?.value ?? node;
   const name = memberOf(of, 'name')?.value;
@@ -65,7 +65,7 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   };
 }
 
-/** All of a list that declare a tool. */
+/** Reads all values in a list that declare a tool. */
 export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined): WithLosses<Tool[]> {
   const all = nodes.map((node) => toolFrom(node, text));
   return {
@@ -74,14 +74,14 @@ export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined):
   };
 }
 
-/** Types of tools that have a name and a schema. */
+/** Types of tools with a name and a schema. */
 const described = new Set(['function', 'custom']);
 const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
   ...{ type: ['string'], function: ['object'], name: ['string'], description: ['string'], strict: ['boolean'] },
   ...{ parameters: ['object'], input_schema: ['object'] },
 };
 
-/** Built-in tools are known by their namespace; all others are functions. */
+/** Built-in tools are recognized by their namespace; all others are functions. */
 export function toolOfName(name: string): Pick<Tool, 'namespace' | 'name'> {
   for (const namespace of [functionsNamespace, ...builtinNamespaces])
     if (name.startsWith(`${namespace}.`)) return { namespace, name: name.slice(namespace.length + 1) };
@@ -125,7 +125,7 @@ function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
   return node;
 }
 
-/** A node as plain data, with the places of what that cannot hold. */
+/** A node as plain data, with the positions of values that plain data cannot hold. */
 function plain(root: JsonNode, text: string | undefined) {
   const losses: { place: Span; reason: string }[] = [];
   const copy = (node: JsonNode, depth: number): unknown => {
@@ -152,7 +152,7 @@ function plain(root: JsonNode, text: string | undefined) {
 const isDoubtful = (value: number) =>
   !Number.isSafeInteger(value) && (String(value).length > 16 || Math.abs(value) >= 2 ** 53);
 
-/** Whether a number is what it is read as: whole ones are up to 2^53, and some beyond it. */
+/** Whether a number is read exactly: integers up to 2^53 and some larger ones are. */
 function isExact(written: string): boolean {
   if (/^-?\d+$/.test(written)) return BigInt(written) === BigInt(Number(written));
   const digits = written

@@ -1,4 +1,4 @@
-/** Tools that a message of any family declares: in namespaces, in `<tools>`, in a function list, as JSON in its prose. */
+/** Tools declared in a message of any family: in namespaces, in `<tools>`, in a function list, or as JSON in its prose. */
 
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -9,7 +9,7 @@ import { toolFrom, toolOfName } from './from-json.ts';
 import { declaredSchema } from './namespaces.ts';
 import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** The tools that a block declares, at their places in it. */
+/** The tools that a block declares, with their positions in it. */
 export function toolsIn(block: Block): WithLosses<Tool[]> {
   const value: Tool[] = [];
   const losses: ToolLoss[] = [];
@@ -21,7 +21,7 @@ export function toolsIn(block: Block): WithLosses<Tool[]> {
   return { value, losses };
 }
 
-/** A declaration that is JSON. */
+/** Reads a declaration in JSON. */
 function inJson({ signature, start }: ToolDeclaration): WithLosses<Tool | undefined> {
   const { root } = readJson(signature);
   const of = memberOf(root, 'function')?.value ?? root;

@@ -1,8 +1,8 @@
 /**
- * Declarations of tools, whatever form they have: read into one, and written from it. What a form cannot hold is a loss
- * with its place; nothing is dropped silently.
+ * Tool declarations in all formats, read into and written from a common type. Parts that a format cannot express are losses
+ * with a position; nothing is dropped silently.
  *
- * | form | read by | written by |
+ * | format | read by | written by |
  * | --- | --- | --- |
  * | namespaces of Harmony and 2.2 (HARM-36) | `toolsIn`, `developerParts` | `toolsSection`, `developerBody` |
  * | `<tools>` (A-140), function lists of 0.1 (§8.1), JSON in the prose of Llama 3 | `toolsIn` | `toolTags`, `taggedTools`, `functionList` |

@@ -1,6 +1,6 @@
 /**
- * Tools as the chat template of Llama 3.1 declares them: an introduction, and each tool as JSON, before the text of the first message of
- * the user or, if the template is told so, of the system.
+ * Tools as declared by the chat template of Llama 3.1: an introduction, and each tool as JSON, before the text of the first user message
+ * or, as an option of the template, of the system message.
  */
 import { systemRole, userRole } from '../../grammar/index.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
@@ -14,7 +14,7 @@ import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 const format =
   'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.\n\n';
 
-/** The introductions, by who says them. */
+/** The introductions, by role. */
 const introductions: ReadonlyMap<string, string> = new Map([
   [
     userRole,
@@ -29,18 +29,18 @@ const introductions: ReadonlyMap<string, string> = new Map([
 /** The text after each tool. */
 const gap = '\n\n';
 
-/** The declarations for the system's message, to be put before its text; empty without tools. */
+/** The declarations to insert before the text of the system message; empty without tools. */
 export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'openai');
   const texts = value.map((tool) => indented(JSON.stringify(tool), '    ') + gap);
   return { value: texts.length === 0 ? '' : introductions.get(systemRole) + texts.join(''), losses };
 }
 
-/** The tools that a text declares in these words, and where; undefined if it does not. Offsets are those of the text. */
+/** The tools that a text declares in this wording, with their position; undefined if there are none. Offsets are those in the text. */
 export function llamaToolsIn(text: string, role: string | undefined): (Span & WithLosses<Tool[]>) | undefined {
   const introduction = introductions.get(role ?? '');
   const start = introduction === undefined ? -1 : text.indexOf(introduction);
-  // The user's text follows; the system's follows what the template says of the date.
+  // A user message begins with the introduction; in a system message, the template's lines with the date precede it.
   if (
     introduction === undefined ||
     start < 0 ||

@@ -11,7 +11,7 @@ import { resolved } from './resolved.ts';
 import { lossAt, type Path, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
 import { commented, typeOf } from './typescript.ts';
 
-/** The section, from its heading to the end of the last namespace, as Harmony's renderer lays it out; empty without tools. */
+/** The section, from its heading to the end of the last namespace, in the layout of Harmony's renderer; empty without tools. */
 export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   const losses: ToolLoss[] = [];
   const byNamespace = new Map<string, string[]>();
@@ -34,7 +34,7 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   return { value: sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n'), losses };
 }
 
-/** A namespace under its heading: its description, and its declarations. Without any, the description is prose. */
+/** A namespace under its heading, with its description and declarations. Without declarations, the description is prose. */
 export function namespaceSection(name: string, description: string, declarations: readonly string[]): string {
   const said = description === '' ? [] : description.replace(/\n$/, '').split('\n');
   if (declarations.length === 0) return [`## ${name}\n`, ...said].join('\n');
@@ -74,7 +74,7 @@ export function declaration(tool: Tool): WithLosses<string> {
   };
 }
 
-/** The parts that are not in the declaration: it is read again, and the result is compared. */
+/** The parts missing from the declaration, found by reading it again and comparing the result. */
 function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[] {
   if (schema === undefined) return [];
   const type = signatureAt(text, 0)?.type;
@@ -92,7 +92,7 @@ function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[
   );
 }
 
-/** A keyword, and of which parameter. */
+/** A description of a path: a keyword and its parameter. */
 function named(path: Path): string {
   const property = path.findLast((_, i) => path[i - 1] === 'properties');
   if (property !== undefined && path.at(-2) === 'properties') return `\`${property}\``;
@@ -100,7 +100,7 @@ function named(path: Path): string {
   return property === undefined ? `\`${keyword}\`` : `\`${keyword}\` in \`${property}\``;
 }
 
-/** The schema that a function's type declares, as a person would have written it; undefined where it takes nothing. */
+/** The schema that a function's type declares, as a person would write it; undefined if the function takes no arguments. */
 export function declaredSchema(type: string, aliases?: Aliases): Schema | undefined {
   if (/^\s*\(\s*\)\s*=>/.test(type)) return undefined;
   const { parametersSchema } =
@@ -111,7 +111,7 @@ export function declaredSchema(type: string, aliases?: Aliases): Schema | undefi
 
 const kindOf = (value: unknown) => (value === null ? 'null' : typeof value);
 
-/** Lists of values with their type, objects with their members, and no `items` that say nothing: as schemas are written. */
+/** Adds types to lists of values, and removes `items` without restrictions, as in usual schemas. */
 function withTypes(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema ? {} : schema;
   const {

@@ -1,13 +1,13 @@
 /**
- * The one form of all schemas that say the same in other words: `nullable` is one more type, a `const` a list of one value,
- * a choice between plain types a list of types. What differs in this form differs.
+ * The normal form of equivalent schemas: `nullable` becomes one more type, a `const` a list of one value, and a choice
+ * between plain types a list of types. Schemas that differ in normal form are different.
  */
 
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { parts } from './resolved.ts';
 
-/** A resolved schema in its normal form, parts and all. */
+/** A resolved schema in its normal form, including its parts. */
 export function normal(schema: Schema): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => [keyword, part(keyword, value)]);
@@ -29,7 +29,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 const structure = ['properties', 'required', 'additionalProperties', 'items'] as const;
 
-/** `nullable` becomes one more type or variant; of several types, those with details become variants. */
+/** `nullable` becomes one more type or variant; if there are several types, those with details become variants. */
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
   const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
@@ -60,7 +60,7 @@ function typed({ nullable, ...schema }: Loose): Loose {
 
 const isInner = (keyword: string) => (structure as readonly string[]).includes(keyword);
 
-/** Where all values are listed, their types are known. */
+/** Removes the type if all values are listed, since they imply it. */
 function valued({ const: only, ...schema }: Loose): Loose {
   const values = only === undefined ? schema.enum : [only];
   if (!Array.isArray(values)) return schema;
@@ -68,7 +68,7 @@ function valued({ const: only, ...schema }: Loose): Loose {
   return { ...others, enum: values };
 }
 
-/** Plain types and values among the variants come first, merged into one each; a choice of one is not written as a choice. */
+/** Merges plain types among the variants into one, and values into another, both in front; replaces a choice of one by its variant. */
 function choice({ anyOf, ...schema }: Loose): Loose {
   if (!Array.isArray(anyOf)) return single(schema);
   const flat = anyOf.flatMap((variant: Loose) =>
@@ -77,7 +77,7 @@ function choice({ anyOf, ...schema }: Loose): Loose {
   const only = (keyword: string) => (variant: Loose) => Object.keys(variant).join() === keyword;
   const types = [...new Set(flat.filter(only('type')).flatMap(({ type }) => type as string | string[]))].sort();
   const listed = [...new Set(flat.filter(only('enum')).flatMap(({ enum: values }) => values as unknown[]))];
-  // `"a" | "b" | null` lists three values.
+  // `"a" | "b" | null` is a list of three values.
   const asValue = listed.length > 0 && types.includes('null');
   const values = asValue ? [...listed.filter((value) => value !== null), null] : listed;
   const rest = asValue ? types.filter((type) => type !== 'null') : types;

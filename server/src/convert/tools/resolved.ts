@@ -1,6 +1,6 @@
 /**
- * A schema as a finite, self-contained tree: local references are replaced by their targets. A reference that is circular or
- * leads elsewhere, and anything too deep or too large, allows everything, and is noted.
+ * A schema as a finite, self-contained tree: local references are replaced by their targets. Circular and external references,
+ * and parts that are too deep or too large, become schemas that allow everything, and are noted.
  */
 
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -10,14 +10,14 @@ import type { Path } from './tool.ts';
 
 const limits = { depth: 30, size: 5000, losses: 50 };
 
-/** Keywords whose values are schemas, lists of them, or schemas by name. All others are plain values. */
+/** Keywords with schemas, lists of schemas, or schemas by name as values. All others have plain values. */
 export const parts = {
   one: new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']),
   list: new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']),
   named: new Set(['properties', 'patternProperties', 'dependentSchemas']),
 };
 
-/** Where references lead: what is there comes to the places that refer to it. */
+/** Keywords for definitions, which replace the references to them. */
 const aside = new Set(['$defs', 'definitions']);
 
 interface Resolved {
@@ -66,7 +66,7 @@ class Resolver {
     );
     const { allOf, ...others } = Object.fromEntries(kept);
     const [only] = Array.isArray(allOf) ? allOf : [];
-    // Other writers put this around a reference that has a description.
+    // Other programs write `allOf` around a reference with a description.
     if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
       return this.both(only, others, [...path, 'allOf']);
     return Object.fromEntries(kept);
@@ -79,7 +79,7 @@ class Resolver {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(one, [...path, name])]));
   }
 
-  /** Replaces `#/$defs/place` by its target, merged with what is next to the reference. */
+  /** Replaces `#/$defs/place` by its target, merged with the keywords next to the reference. */
   private referenced(reference: string, { $ref: _, ...beside }: SchemaObject, path: Path): Schema {
     const target = this.following.includes(reference) ? undefined : pointed(this.root, reference);
     if (target === undefined) {
@@ -95,7 +95,7 @@ class Resolver {
     return isObject(there) && isObject(here) ? this.both(there, here, [...path, '$ref']) : there;
   }
 
-  /** Joins a schema with the members next to the way to it, which count where both say something. */
+  /** Merges a schema with the keywords next to the reference to it, which take precedence. */
   private both(there: SchemaObject, here: SchemaObject, path: Path): SchemaObject {
     for (const keyword of Object.keys(here))
       if (
@@ -111,7 +111,7 @@ class Resolver {
   }
 }
 
-/** A name as references write it. */
+/** A name as escaped in references. */
 const pointer = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /** The target of a reference such as `#/$defs/place`. */

@@ -1,4 +1,4 @@
-/** Tools as JSON declares them: OpenAI's two lists, Anthropic's, the lines in `<tools>`, a function list of 0.1. */
+/** Tools as declarations in JSON: OpenAI's two lists, Anthropic's, the lines in `<tools>`, and a function list of 0.1. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { lossAt, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
 
@@ -6,7 +6,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const nameOf = (tool: Tool) => (tool.namespace === functionsNamespace ? tool.name : recipientOf(tool));
 
-/** The value that an API asks for where nothing is said of the arguments. */
+/** The value that APIs require if the arguments are unspecified. */
 const anything = { type: 'object', properties: {} };
 
 function described(tool: Tool): Entry {
@@ -20,16 +20,16 @@ const withParameters = (tool: Tool): Entry => ({
 
 const strictly = ({ strict }: Tool): Entry => (strict === undefined ? {} : { strict });
 
-/** The entry of one tool in each form. */
+/** The entry for one tool in each format. */
 const entries = {
   /** `tools` of chat completions. */
   openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
   /** `tools` of the Responses API. */
   responses: (tool: Tool): Entry => ({ type: 'function', ...withParameters(tool), ...strictly(tool) }),
-  /** The objects of `functions` alone, as data sets keep them. */
+  /** Only the function objects, as stored in data sets. */
   functions: (tool: Tool): Entry => ({ ...withParameters(tool), parameters: tool.parameters ?? anything }),
   anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
-  /** The entry after 0.1's function list: a signature has all members (0.1 §8.1). */
+  /** The entry in a function list of 0.1: a signature has all fields (0.1 §8.1). */
   signature: (tool: Tool): Entry => ({
     type: 'function',
     function: { name: nameOf(tool), description: tool.description, parameters: tool.parameters ?? anything },
@@ -45,7 +45,7 @@ export type JsonForm = keyof typeof entries;
 
 const hasStrict: ReadonlySet<JsonForm> = new Set(['openai', 'responses']);
 
-/** The list of all tools as the form has it. */
+/** The list of all tools in a format. */
 export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Entry[]> {
   const losses: ToolLoss[] = hasStrict.has(form)
     ? []
@@ -55,20 +55,20 @@ export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Ent
   return { value: tools.map(entries[form]), losses };
 }
 
-/** `<tools>` with a tool a line, as the templates of Qwen and Hermes write it; empty without tools. */
+/** `<tools>` with one tool per line, as written by the templates of Qwen and Hermes; empty without tools. */
 export function toolTags(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'plain');
   const text = value.length === 0 ? '' : `<tools>\n${value.map(spaced).join('\n')}\n</tools>`;
   return { value: text, losses };
 }
 
-/** A function list of 0.1 with a tool a line (A-104), from its token on; empty without tools. */
+/** A function list of 0.1 with one tool per line (A-104), from its token on; empty without tools. */
 export function functionList(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'signature');
   return { value: value.length === 0 ? '' : `<|function_list|>\n${value.map(spaced).join('\n')}`, losses };
 }
 
-/** JSON on one line with a space after commas and colons, as Python writes it and models have learned it. */
+/** JSON on one line with a space after commas and colons, as written by Python and learned by models. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,8 +1,8 @@
-/** A tool as every form declares it, and what of it a form cannot hold. */
+/** A tool, independent of the format of its declaration, and the losses in a format. */
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** The way into a schema: keywords, names of properties, places in a list. */
+/** A path in a schema: keywords, names of properties, list indexes. */
 export type Path = readonly (string | number)[];
 
 export interface Tool {
@@ -11,19 +11,19 @@ export interface Tool {
   readonly name: string;
   /** Empty if there is none. */
   readonly description: string;
-  /** The JSON Schema of its arguments; undefined where nothing is said of them. */
+  /** The JSON Schema for its arguments; undefined if they are unspecified. */
   readonly parameters: Schema | undefined;
-  /** Only in OpenAI's forms: whether calls must keep to the schema. */
+  /** Only in OpenAI's formats: whether calls must conform to the schema. */
   readonly strict?: boolean | undefined;
-  /** Where something of it is written in its source, in UTF-16 offsets: `['description']`, `['parameters', …]`. */
+  /** The source position of a part, in UTF-16 offsets: `['description']`, `['parameters', …]`. */
   readonly placeOf: (path: Path) => Span;
 }
 
-/** Something that is no longer said, with its place in the source. */
+/** A part that is lost, with its position in the source. */
 export interface ToolLoss extends Span {
   /** The tool as a recipient, or the name of a response format. */
   readonly tool: string;
-  /** A sentence: what, and why. */
+  /** A sentence on what is lost, and why. */
   readonly reason: string;
 }
 
@@ -33,7 +33,7 @@ export interface WithLosses<T> {
   readonly losses: readonly ToolLoss[];
 }
 
-/** As calls name it: `functions.get_weather`. */
+/** The name in calls: `functions.get_weather`. */
 export const recipientOf = ({ namespace, name }: Pick<Tool, 'namespace' | 'name'>) =>
   namespace === '' ? name : `${namespace}.${name}`;
 

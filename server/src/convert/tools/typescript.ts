@@ -1,7 +1,7 @@
 /**
- * A JSON Schema as a type in TypeScript's manner, laid out as Harmony's own renderer lays it out (HARM-36). What that
- * renderer drops although TypeScript can express it (`anyOf`, constants, other members) is written; and what would be
- * misread is written differently: lists of a choice in parentheses, every line of a description as a comment.
+ * A JSON Schema as a TypeScript type, in the layout of Harmony's own renderer (HARM-36). Two differences: parts that the
+ * renderer drops although TypeScript can express them (`anyOf`, constants, other properties) are written; and parts that
+ * would be misread are written safely: lists of a choice in parentheses, every line of a description as a comment.
  */
 
 import { examplesLine } from '../../model/tools/annotations.ts';
@@ -9,7 +9,7 @@ import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 
-/** The type of a resolved schema. `indent`: of the lines after the first. */
+/** The type of a resolved schema. `indent`: the indentation of the lines after the first. */
 export function typeOf(schema: Schema, indent = ''): string {
   return unionOf(schema, indent).join(' | ') || 'any';
 }
@@ -19,13 +19,13 @@ const step = '    ';
 const names: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
-  // So written by Harmony's renderer: TypeScript has no other.
+  // As in Harmony's renderer: TypeScript has no integer type.
   integer: 'number',
   boolean: 'boolean',
   null: 'null',
 };
 
-/** The types that a schema allows, one by one. */
+/** The types that a schema allows, separately. */
 function unionOf(schema: Schema, indent: string): string[] {
   if (typeof schema === 'boolean') return [schema ? 'any' : 'never'];
   const types = alternatives(schema, indent);
@@ -90,7 +90,7 @@ function member(key: string, schema: Schema, isRequired: boolean, indent: string
   return `${above(of, indent)}${line}${indent}${name}${typeOf(schema, indent)},\n`;
 }
 
-/** The comments above a member. */
+/** The comments above a property. */
 function above({ title, description, examples }: SchemaObject, indent: string): string {
   const heading = typeof title === 'string' ? `${indent}// ${title}\n${indent}//\n` : '';
   const items = Array.isArray(examples) ? examples.map((example) => `${indent}// - ${JSON.stringify(example)}\n`) : [];
@@ -105,12 +105,12 @@ function lines(text: unknown, indent: string): string {
     .join('');
 }
 
-/** A text as comment lines. An empty line keeps the space, without which the line before it would be a title. */
+/** Text as comment lines. An empty line keeps its space; without it, the line before would be read as a title. */
 export function commented(text: string, indent = ''): string[] {
   return text.split(/\r\n?|\n/).map((line) => `${indent}// ${line}`);
 }
 
-/** As Harmony has it: a value of a list without quotes, any other as JSON. */
+/** As in Harmony: a listed value without quotes, any other value as JSON. */
 function defaultOf({ default: value, enum: values, type }: SchemaObject): string {
   const isPlain =
     typeof value === 'string' && isListed(values, value) && type !== undefined && !/[\r\n]|^\s|\s$/.test(value);
@@ -119,7 +119,7 @@ function defaultOf({ default: value, enum: values, type }: SchemaObject): string
 
 const isListed = (values: unknown, value: string) => Array.isArray(values) && values.includes(value);
 
-/** Whether the variants have one line each: those of a `oneOf`, and others if something is said of them. */
+/** Whether the variants have one line each: always for `oneOf`, and otherwise if one of them has a note. */
 function isSpread(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   if (isList(schema.oneOf)) return true;
@@ -134,21 +134,21 @@ function spread(variants: readonly Schema[], indent: string): string {
   return written.join('');
 }
 
-/** The description of a variant, on its line. An object has a separate comment. */
+/** The note on the line of a variant. The description of an object is in a separate comment instead. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
   const said = typeof description === 'string' && !isObject(properties) ? onOneLine(description) : '';
   return [said, fallback === undefined ? '' : `default: ${JSON.stringify(fallback)}`].filter(Boolean).join(' ');
 }
 
-/** A key as it is, if it can be told without quotes: Harmony writes none. */
+/** A key that is unambiguous without quotes, which Harmony never writes. */
 const plainKey = /^(?:[A-Za-z_$][\w$]*|(?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)$/;
-/** The words that would be read as a modifier before a key. */
+/** Words that would be read as a modifier before a key. */
 const modifier = /^(?:public|private|protected|static|readonly|declare|abstract|get|set|async|override|new)$/;
 
 const keyOf = (key: string) => (plainKey.test(key) && !modifier.test(key) ? key : JSON.stringify(key));
 
-/** A text with a space in place of each line break and what is around it. */
+/** Text with each line break, and white space around it, replaced by a space. */
 function onOneLine(text: string): string {
   const [first = '', ...lines] = text.split(/[\r\n]+/);
   const last = lines.pop();
