@@ -1,36 +1,36 @@
-/** A stretch of a data set, from one known place to another: the piece of work of a thread. */
+/** A stretch of a data set, from one indexed place to another: the unit of work for a thread. */
 import { notes } from './notes.ts';
 import { type RowSource, readAt } from './read-rows.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
 export interface Stretch {
-  /** The number of its first row, and where that begins. */
+  /** The number and offset of its first row. */
   readonly row: number;
   readonly at: number;
   readonly line: number;
   readonly isFirst: boolean;
-  /** Where its last row ends. */
+  /** The end of its last row. */
   readonly end: number;
-  /** How many rows it has. */
+  /** The number of rows. */
   readonly count: number;
 }
 
-/** The rows of a stretch in its bytes, one place for each. */
+/** The bytes of a stretch, and the positions of its rows in them. */
 export interface StretchRows {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** The line of each, counted from 0. */
+  /** The line of each row, counted from 0. */
   readonly lines: Uint32Array;
-  /** So many bytes of the last row were not read, since it has too many. */
+  /** The number of bytes at the end of the last row that were not read, because it is too long. */
   readonly unread: number;
 }
 
-/** So much of a stretch is read; only its last row can be longer (bytes). */
+/** The maximum number of bytes read from a stretch; only its last row can exceed this. */
 export const MAX_STRETCH_SIZE = 1 << 26;
 const ROOM_SIZE = 1 << 23;
 
-/** Memory for stretches of the usual size, which are read one after the other: each is done with before the next one is read. */
+/** Memory for stretches of the usual size, which are read one after another: each is processed before the next one is read. */
 let room: Buffer | undefined;
 
 function readStretch(fd: number, at: number, length: number): Buffer {
@@ -39,7 +39,7 @@ function readStretch(fd: number, at: number, length: number): Buffer {
   return readAt(fd, at, length, room);
 }
 
-/** The rows of a stretch, whose bytes are valid until the next one is read. Throws if they are not where they were. */
+/** The rows of a stretch; the bytes are valid until the next stretch is read. Throws if the rows have moved. */
 export function rowsOfStretch(source: RowSource, stretch: Stretch): StretchRows {
   const { at, line, isFirst, end, count } = stretch;
   const bytes = readStretch(source.fd, at, Math.min(end - at, MAX_STRETCH_SIZE));

@@ -1,4 +1,4 @@
-/** A data set that is open: its index as it grows, its rows, and what is done with them in the background. */
+/** An open data set: its growing index, its rows, and background jobs on them. */
 import type {
   DataSetFilter,
   DataSetKind,
@@ -29,25 +29,25 @@ import type { RowContent, RowGroup } from './tasks.ts';
 import type { VocabularySpec } from './vocabulary.ts';
 
 export interface DataSetHost {
-  /** Reads rows for those who wait for them. */
+  /** Reads rows that somebody is waiting for. */
   readonly reader: TaskThread;
-  /** Goes through the file for what is done in the background. */
+  /** Goes through the file for background jobs. */
   readonly pool: TaskPool;
-  /** Files to be removed if the process ends. */
+  /** Files to remove if the process ends. */
   readonly temporary: Set<string>;
-  /** Something is known that was not. */
+  /** Called when something new is known. */
   changed(): void;
 }
 
-/** How the rows are read and checked, by the project of the file and by its first rows. */
+/** Settings for reading and checking the rows, determined by the file's project and by its first rows. */
 export interface DataSetReading {
   readonly language: RowLanguage;
   readonly shape: ShapeName;
-  /** How rows are checked where that is not done in a thread of `ocml check`. */
+  /** The settings for checking rows outside a thread of `ocml check`. */
   readonly settings: CheckerSettings;
-  /** The task of that thread. */
+  /** The task for a thread of `ocml check`. */
   readonly task: object;
-  /** The vocabulary in which tokens are counted as rows are shown; undefined: they are not counted. */
+  /** The vocabulary for counting the tokens of shown rows; undefined: tokens are not counted. */
   readonly vocabulary?: VocabularySpec;
 }
 
@@ -58,11 +58,11 @@ export interface SelectRequest {
   readonly vocabulary?: VocabularySpec;
 }
 
-/** Rows that are shown at once, at most: more than any window has. */
+/** The maximum number of rows shown at once: more than fit into any window. */
 const MAX_ROWS = 500;
-/** How often is looked whether the file has changed, in milliseconds. */
+/** The interval between checks whether the file has changed, in milliseconds. */
 const WATCH_EVERY = 2000;
-/** How long what was stopped may take to end, in milliseconds, before its threads are ended. */
+/** The time that a stopped job may take to end before its threads are terminated, in milliseconds. */
 const STOP_WITHIN = 2000;
 
 export class DataSet {
@@ -71,7 +71,7 @@ export class DataSet {
   private readonly said = new Map<string, string>();
   private onDisk: DataSetState['onDisk'];
   private readonly watch: ReturnType<typeof setInterval>;
-  /** The jobs that run, the latest last. */
+  /** The running jobs, the latest last. */
   private readonly jobs = new Set<Job>();
   private selecting: Job | undefined;
   private selection: Selection | undefined;
@@ -82,11 +82,11 @@ export class DataSet {
   /** Reads of the file in progress: its descriptor is not closed before they end. */
   private readonly reading = new Set<Promise<unknown>>();
 
-  /** Throws, in words for the user, what cannot be opened. */
+  /** Throws, with a message for the user, if the file cannot be opened. */
   static async open(path: string, readingOf: (head: string) => DataSetReading, host: DataSetHost): Promise<DataSet> {
     const file = await openFile(path, host.temporary);
     const data = new DataSet(path, file, stampOf(file.stats), readingOf(file.beginning.head), host);
-    // A packed file shows only as it is unpacked whether it is one.
+    // Only unpacking shows whether a packed file is valid.
     if (file.packing !== undefined) await data.indexer.grown();
     const { index, fault } = data.indexer;
     if (fault === undefined || index.rows > 0) return data;
@@ -117,7 +117,7 @@ export class DataSet {
     this.host.changed();
   }
 
-  /** Whether the file is still as it was opened. */
+  /** Checks whether the file has changed since it was opened. */
   private look(): void {
     const now = changeOf(this.path, this.stamp);
     if (now === this.onDisk) return;
@@ -131,7 +131,7 @@ export class DataSet {
 
   private get source(): RowSource {
     const { fd, beginning, packing, stats } = this.file;
-    // A file that is being unpacked ends where its bytes end.
+    // The final size of a file that is being unpacked is unknown.
     return { fd, layout: beginning.layout, size: packing === undefined ? stats.size : Number.POSITIVE_INFINITY };
   }
 
@@ -154,7 +154,7 @@ export class DataSet {
     };
   }
 
-  /** Has the file stay open until something is done. */
+  /** Keeps the file open until some work is done. */
   private async whileOpen<Result>(work: Promise<Result>): Promise<Result> {
     this.reading.add(work);
     try {
@@ -164,7 +164,7 @@ export class DataSet {
     }
   }
 
-  /** The rows at these places of the selection, counted from 0. */
+  /** The rows at these positions in the selection, counted from 0. */
   async rows(from: number, count: number): Promise<DataSetRow[]> {
     const numbers = this.numbersAt(Math.floor(from), Math.min(Math.floor(count), MAX_ROWS));
     const groups = this.groupsOf(numbers);
@@ -190,7 +190,7 @@ export class DataSet {
     return Array.from({ length }, (_, i) => from + i + 1);
   }
 
-  /** Rows by the places near which they begin. */
+  /** Groups rows by the indexed places before them. */
   private groupsOf(numbers: readonly number[]): RowGroup[] {
     const { index } = this.indexer;
     const groups = new Map<number, number[]>();
@@ -206,7 +206,7 @@ export class DataSet {
     }));
   }
 
-  /** The text of a row; undefined if there is none of that number. `whole`: how much is read at most, in bytes. */
+  /** The text of a row; undefined if there is no row with this number. `whole`: the maximum number of bytes read. */
   async content(number: number, whole: number | undefined): Promise<RowContent | undefined> {
     const { index } = this.indexer;
     if (!Number.isSafeInteger(number) || number < 1 || number > index.rows) return undefined;
@@ -219,7 +219,7 @@ export class DataSet {
     );
   }
 
-  /** Begins to find the rows that are shown. Throws, with a message for users, where it cannot. */
+  /** Begins to find the rows to show. Throws, with a message for users, if this is not possible. */
   async select({ find, filter: all = {}, sort, vocabulary }: SelectRequest): Promise<void> {
     if (find) await this.host.reader.ask({ kind: 'validate', find });
     const { codes, ...filter } = all;
@@ -236,7 +236,7 @@ export class DataSet {
     const { pool } = this.host;
     const job = new Job(find ? 'find' : Object.keys(all).length > 0 ? 'filter' : 'sort');
     const selection = new Selection(sort && { descending: sort.descending === true });
-    // A tokenizer may be a stranger's.
+    // An untrusted tokenizer might never finish.
     job.onStop(() => setTimeout(() => this.jobs.has(job) && void pool.stop(), STOP_WITHIN).unref());
     this.selecting = job;
     this.selection = selection;
@@ -271,7 +271,7 @@ export class DataSet {
     const { source, settings } = this;
     this.run(job, async () => {
       try {
-        // It is read by its name.
+        // The thread opens the file by its name.
         this.look();
         if (this.onDisk === 'changed' || this.onDisk === 'gone') throw new Error(notes.moved);
         await this.host.pool.rest();
@@ -284,12 +284,12 @@ export class DataSet {
     });
   }
 
-  /** Stops what has begun last. */
+  /** Stops the latest job. */
   stop(): void {
     [...this.jobs].at(-1)?.stop();
   }
 
-  /** Writes the selected rows, and gives their number. Throws, with a message for users, where it cannot. */
+  /** Writes the selected rows, and returns their number. Throws, with a message for users, if this is not possible. */
   async export(to: string): Promise<number> {
     const { selection, source, path } = this;
     if (this.selecting && this.jobs.has(this.selecting))
@@ -306,7 +306,7 @@ export class DataSet {
     }
   }
 
-  /** Whatever goes wrong in the background is said, and ends nothing else. */
+  /** Runs a job. An error in the background is reported, and affects nothing else. */
   private run(job: Job, work: () => Promise<void>): void {
     this.jobs.add(job);
     this.said.delete(job.kind);
@@ -321,12 +321,12 @@ export class DataSet {
     });
   }
 
-  /** The next row with a problem; undefined if there is none, as far as rows were checked. */
+  /** The next row with a problem; undefined if there is none among the checked rows. */
   nextProblem(number: number, backwards: boolean): number | undefined {
     return this.problems?.next(number, backwards);
   }
 
-  /** The place of a row in the selection, counted from 0; undefined if it is not there. */
+  /** The position of a row in the selection, counted from 0; undefined if it is not selected. */
   placeOf(number: number): number | undefined {
     if (this.selection) return this.selection.placeOf(number);
     return number >= 1 && number <= this.indexer.index.rows ? number - 1 : undefined;

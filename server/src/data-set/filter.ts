@@ -1,10 +1,10 @@
-/** Which rows are shown, by what they are. */
+/** Filters rows by their contents. */
 import type { DataSetFilter } from '../../../protocol/data-sets.ts';
 import { modelRole } from '../grammar/index.ts';
 import type { RowFacts } from '../inspect/row-facts.ts';
 import { shapeLabel } from './summary.ts';
 
-/** The part of a filter that asks for the messages of a row. */
+/** The part of a filter that concerns the messages of a row. */
 export type FactsFilter = Omit<DataSetFilter, 'codes' | 'length' | 'tokens'>;
 
 export const asksForFacts = ({ roles, tools, shapes, hasReasoning, endsWithoutAnswer }: FactsFilter): boolean =>
@@ -12,7 +12,7 @@ export const asksForFacts = ({ roles, tools, shapes, hasReasoning, endsWithoutAn
   hasReasoning !== undefined ||
   endsWithoutAnswer !== undefined;
 
-/** Whether a row is as the filter says; undefined: it cannot be read. */
+/** Whether a row matches the filter. `facts`: undefined if the row cannot be read. */
 export function fits(facts: RowFacts | undefined, filter: FactsFilter): boolean {
   const { roles, tools, shapes, hasReasoning, endsWithoutAnswer } = filter;
   const messages = facts?.messages ?? [];
@@ -28,7 +28,7 @@ export function fits(facts: RowFacts | undefined, filter: FactsFilter): boolean 
 const isOneOf = (shapes: readonly string[], shape: string | undefined): boolean =>
   shapes.includes(shapeLabel(shape)) || (shape !== undefined && shapes.includes(shape));
 
-/** The tools that are declared or called. */
+/** The declared or called tools. */
 const toolsOf = (facts: RowFacts | undefined): string[] => [
   ...(facts?.declared ?? []),
   ...(facts?.messages ?? []).flatMap(({ calls }) => calls.map(({ tool }) => tool)),

@@ -1,4 +1,4 @@
-/** Numbers of 32 bits in a row that grows, in as many bytes as that takes. */
+/** A growing list of 32-bit numbers in compact memory. */
 export class GrowingNumbers {
   private room = new Uint32Array(1024);
   length = 0;
@@ -22,7 +22,7 @@ export class GrowingNumbers {
     this.room[index] = value;
   }
 
-  /** A view, which is valid until more is added. */
+  /** A view that is valid until more numbers are added. */
   get values(): Uint32Array {
     return this.room.subarray(0, this.length);
   }
@@ -35,7 +35,7 @@ export class GrowingNumbers {
   }
 }
 
-/** The index of the first value in ascending ones that is not below another. */
+/** The index of the first of the ascending values that is not below `value`. */
 export function firstNotBelow(values: Uint32Array, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The code of a thread: it goes through all of a file once, and messages say how far. */
+/** The code of a thread that goes through a whole file once and reports its progress in messages. */
 import { readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRegular, whyUnreadable } from '../files/regular.ts';
@@ -10,31 +10,31 @@ import { Indexing, type IndexProgress, type LastRow } from './indexing.ts';
 import { isCutOff } from './last-row.ts';
 
 export interface IndexTask {
-  /** The text of the rows; of a packed file, where it is unpacked to. */
+  /** The file with the text of the rows; for a packed file, the unpacked one. */
   readonly fd: number;
   readonly layout: Layout;
-  /** Where the rows begin, and where the file ended when it was opened. */
+  /** The offset of the rows, and the end of the file when it was opened. */
   readonly begin: number;
   readonly size: number;
-  /** A file that is unpacked first. */
+  /** A file to unpack first. */
   readonly packed?: { readonly path: string; readonly packing: Exclude<Packing, 'evaluation'> };
 }
 
 export interface IndexMessage extends IndexProgress {
-  /** How much of the file was read for that, in bytes, where it is packed. */
+  /** For a packed file, the number of bytes read from it. */
   readonly packedRead?: number;
-  /** All is read. */
+  /** Present when everything has been read. */
   readonly last?: LastRow & { readonly isCutOff: boolean };
-  /** Why it was not read to its end. */
+  /** The reason why the file was not read to its end. */
   readonly fault?: string;
 }
 
-/** How often something is said, in milliseconds. */
+/** The interval between reports, in milliseconds. */
 const REPORT_EVERY = 50;
 
 const say = (message: IndexMessage) => parentPort?.postMessage(message);
 
-/** The bytes of the file, as far as it went when it was opened. */
+/** The bytes of the file, up to its end when it was opened. */
 function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_SIZE);
   for (let at = begin; at < size; ) {
@@ -45,7 +45,7 @@ function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
   }
 }
 
-/** The unpacked bytes, which are written where rows are read from, without what is before the first row. */
+/** Writes the unpacked bytes to the file that rows are read from; yields them from the first row on. */
 async function* unpackedBytes({ fd, begin, size, packed }: IndexTask, reached: (bytes: number) => void) {
   if (packed === undefined) return;
   let [at, skipped] = [0, begin];

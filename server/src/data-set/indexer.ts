@@ -1,4 +1,4 @@
-/** The index of a file, as a thread makes it. */
+/** The index of a file, built in a thread. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexMessage, IndexTask } from './index-worker.ts';
@@ -8,15 +8,15 @@ import { RowIndex } from './row-index.ts';
 
 interface Heard {
   changed(): void;
-  /** Something that users have to know, by the name of its subject. */
+  /** Notes something for users, keyed by its subject. */
   note(subject: string, sentence: string): void;
 }
 
 export class Indexer {
   readonly index: RowIndex;
-  /** How much of the file has been read, in bytes; of a packed one, as it is on disk. */
+  /** The number of bytes read from the file; for a packed file, of its packed bytes. */
   read: number;
-  /** Why nothing could be read. */
+  /** The reason why nothing could be read. */
   fault: string | undefined;
   private readonly worker: Worker;
   private waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ export class Indexer {
     this.heard.changed();
   }
 
-  /** Fails: the part that has been indexed so far is all that there is. */
+  /** Handles a failure: the part that has been indexed so far remains. */
   private fail(reason: string): void {
     this.fault = reason;
     this.heard.note('fault', notes.failed(reason));
@@ -66,7 +66,7 @@ export class Indexer {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Resolves when more is indexed, or when nothing more will be. */
+  /** Resolves when more is indexed, or when indexing has ended. */
   grown(): Promise<void> {
     return this.index.isComplete ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
   }

@@ -1,4 +1,4 @@
-/** Goes through a file once, from its beginning to its end, and says where its rows are: the work of a thread. */
+/** Goes through a file once, from beginning to end, and reports the positions of its rows: the work of a thread. */
 import type { Layout } from '../rows/layout.ts';
 import type { OnRow, RowScanner } from '../rows/row-scanner.ts';
 import { IndexBuilder, type IndexedPlace } from './row-index.ts';
@@ -6,7 +6,7 @@ import { scannerFrom } from './scan/row-scanner.ts';
 import { Utf8Check } from './scan/utf8.ts';
 
 export interface IndexProgress {
-  /** Places that were found since the last progress. */
+  /** Places found since the last progress report. */
   readonly places: readonly IndexedPlace[];
   /** How many rows have been counted, and up to which byte. */
   readonly rows: number;
@@ -15,11 +15,11 @@ export interface IndexProgress {
   readonly invalidRow?: number;
 }
 
-/** Said when all is read. */
+/** Reported when everything has been read. */
 export interface LastRow {
   readonly start: number;
   readonly end: number;
-  /** No line break follows it. */
+  /** Whether no line break follows it. */
   readonly isOpen: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Indexing {
   private invalidRow: number | undefined;
   private lastByte = LF;
 
-  /** `at`: where the rows begin, after a byte-order mark. */
+  /** `at`: the offset of the rows, after a byte-order mark. */
   constructor(
     layout: Layout,
     private at: number,
@@ -41,7 +41,7 @@ export class Indexing {
     this.scanner = scannerFrom(layout, { at, line: 0, isFirst: true });
   }
 
-  /** `heard` is told of each row, besides. */
+  /** `heard`: also called for each row. */
   push(bytes: Buffer, heard?: OnRow): void {
     if (bytes.length === 0) return;
     const invalid = this.invalidRow === undefined ? this.utf8.invalidIn(bytes) : -1;

@@ -1,11 +1,11 @@
-/** Whether the last row of a file is still being written, or was not copied to its end. */
+/** Detects a last row that is still being written, or was not copied completely. */
 import { readSync } from 'node:fs';
 import type { LastRow } from './indexing.ts';
 
-/** A longer row is not looked at (bytes). */
+/** Longer rows are not examined (bytes). */
 const MAX_SIZE = 1 << 24;
 
-/** Whether a row that no line break follows is JSON that breaks off. */
+/** Whether a row without a line break after it is truncated JSON. */
 export function isCutOff(fd: number, { start, end }: LastRow): boolean {
   if (end <= start || end - start > MAX_SIZE) return false;
   const bytes = Buffer.alloc(end - start);

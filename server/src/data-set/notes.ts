@@ -1,5 +1,5 @@
 /** Notes for users about a data set, in sentences. */
-/** Beginnings of notes about jobs that failed, for reasons that are not sentences by themselves. */
+/** Beginnings of notes on failed jobs, for reasons that are not sentences by themselves. */
 const undone = {
   find: 'Not all rows were searched',
   filter: 'Not all rows were examined',

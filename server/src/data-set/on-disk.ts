@@ -1,4 +1,4 @@
-/** Whether a file is still as it was opened. */
+/** Detects changes of a file since it was opened. */
 import { type Stats, statSync } from 'node:fs';
 import { isAbsent } from '../files/regular.ts';
 
@@ -22,7 +22,7 @@ export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 
   } catch (error) {
     return isAbsent(error) ? 'gone' : undefined;
   }
-  // A folder in its place, for instance.
+  // For example, a folder with its name.
   if (!stats.isFile()) return 'gone';
   const now = stampOf(stats);
   if (now.identity !== stamp.identity || now.size < stamp.size) return 'changed';

@@ -1,4 +1,4 @@
-/** Opens the file of a data set, and tells by its beginning how it has its rows. */
+/** Opens the file of a data set, and detects the layout of its rows by its beginning. */
 import type { Stats } from 'node:fs';
 import { FileError, openRegular } from '../files/regular.ts';
 import { type Packing, packingOf } from '../packed/names.ts';
@@ -9,7 +9,7 @@ import { SPACING } from './row-index.ts';
 import { createUnpackedFile } from './unpacked-file.ts';
 
 export interface OpenFile {
-  /** The source of rows: the file, or the one that it is unpacked to. */
+  /** The source of rows: the file, or its unpacked copy. */
   readonly fd: number;
   readonly packing: Exclude<Packing, 'evaluation'> | undefined;
   readonly path: string;
@@ -20,21 +20,21 @@ export interface OpenFile {
 
 export interface Beginning {
   readonly layout: Layout;
-  /** Where the rows begin: after a byte-order mark, if there is one. */
+  /** The offset of the rows: after a byte-order mark, if there is one. */
   readonly begin: number;
-  /** The first rows, one a line. */
+  /** The first rows, one per line. */
   readonly head: string;
-  /** How many rows there are at least. */
+  /** The minimum number of rows. */
   readonly rows: number;
 }
 
-/** How much is read before anything is shown, and how much at most to find out what the file is, in bytes. */
+/** The number of bytes read before anything is shown, and the maximum for detecting the layout. */
 const [FIRST_SIZE, MAX_BEGINNING] = [SPACING, (1 << 22) + SPACING];
 const MARK = '\xef\xbb\xbf';
-/** Rows that are looked at to tell what the data set is. */
+/** The number of rows used to detect the kind of data set. */
 const HEAD_ROWS = 5;
 
-/** `temporary`: files that are removed if the process ends. Throws, in words for the user, what cannot be opened. */
+/** `temporary`: files to remove if the process ends. Throws, with a message for the user, if the file cannot be opened. */
 export async function openFile(path: string, temporary: Set<string>): Promise<OpenFile> {
   const handle = await openRegular(path);
   try {
@@ -61,7 +61,7 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
   }
 }
 
-/** `read`: some bytes from a place on, none at the end. */
+/** `read`: returns some bytes from an offset on, none at the end. */
 export function beginningOf(read: (at: number) => Buffer): Beginning {
   const first = read(0);
   mustBeText(first);
@@ -87,7 +87,7 @@ function layoutOf(first: Buffer, read: (at: number) => Buffer): { readonly layou
     isAll = bytes.length === 0;
     at += bytes.length;
   }
-  // A first line of which no end is in sight is one of several, as far as anybody knows.
+  // A first line without an end in sight is treated as one of several.
   return { layout: layout ?? (isAll ? finder.end() : 'lines'), isAll: isAll || layout !== undefined };
 }
 

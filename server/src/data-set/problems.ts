@@ -1,4 +1,4 @@
-/** The problems of the rows of a data set: which codes each row has, and how often. A few bytes for each. */
+/** The problems in the rows of a data set: the codes of each row with their counts, in a few bytes each. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { firstNotBelow, GrowingNumbers } from './growing.ts';
@@ -11,22 +11,22 @@ interface ProblemKind {
   readonly level: Level;
 }
 
-/** An entry has its kind in the upper bits, and in the lower ones how often the row has it. */
+/** An entry has its kind in the upper bits, and its count in the row in the lower bits. */
 const [COUNT_BITS, MAX_PROBLEM_COUNT] = [20, (1 << 20) - 1];
 
 export class RowProblemStore {
-  /** Rows with problems, in ascending order, and where the entries of each begin. */
+  /** Rows with problems, in ascending order, and the index of each row's first entry. */
   private readonly rows = new GrowingNumbers();
   private readonly begins = new GrowingNumbers();
   private readonly entries = new GrowingNumbers();
   private readonly kinds: ProblemKind[] = [];
   private readonly kindNumbers = new Map<string, number>();
-  /** How many rows have a code. */
+  /** The number of rows with each code. */
   private readonly counts = new Map<string, number>();
-  /** The rows before this number are checked. */
+  /** All rows before this number are checked. */
   checkedTo = 1;
 
-  /** Adds a problem of a row that is not before the last one. */
+  /** Adds a problem. Its row must not be before the last one. */
   add(row: number, code: string, severity: Severity): void {
     const level: Level = severity === 'error' || severity === 'warning' ? severity : 'information';
     const kind = this.kindOf({ code, level });
@@ -57,7 +57,7 @@ export class RowProblemStore {
     return number;
   }
 
-  /** How many rows have problems. */
+  /** The number of rows with problems. */
   get length(): number {
     return this.rows.length;
   }
@@ -66,7 +66,7 @@ export class RowProblemStore {
     return Object.fromEntries([...this.counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
   }
 
-  /** Undefined: the row was not checked. */
+  /** The problems of a row; undefined if it was not checked. */
   of(row: number): RowProblems | undefined {
     const index = firstNotBelow(this.rows.values, row);
     if (this.rows.at(index) !== row) return row < this.checkedTo ? [] : undefined;
@@ -80,7 +80,7 @@ export class RowProblemStore {
     return problems;
   }
 
-  /** The rows that have any of these codes, in ascending order. */
+  /** The rows with any of these codes, in ascending order. */
   rowsWith(codes: readonly string[]): Uint32Array {
     const wanted = new Set(this.kinds.flatMap(({ code }, kind) => (codes.includes(code) ? kind : [])));
     const found = new GrowingNumbers();
@@ -95,7 +95,7 @@ export class RowProblemStore {
     return found.values;
   }
 
-  /** The next row with a problem after a row, or before it. */
+  /** The nearest row with a problem after a row, or before it. */
   next(row: number, backwards: boolean): number | undefined {
     const index = firstNotBelow(this.rows.values, backwards ? row : row + 1);
     return this.rows.at(backwards ? index - 1 : index);

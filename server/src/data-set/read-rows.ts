@@ -1,33 +1,33 @@
-/** Rows of a file by their numbers, read from the indexed place before them. */
+/** Reads rows of a file by number, from the indexed place before them. */
 import { readSync } from 'node:fs';
 import type { Layout } from '../rows/layout.ts';
 import { type RowsBetween, SPACING } from './row-index.ts';
 import { scannerFrom } from './scan/row-scanner.ts';
 
-/** A file that is open, as far as its rows are concerned. It can be sent to a thread, which has the same descriptors. */
+/** An open file as a source of rows. It can be sent to a thread, which has the same descriptors. */
 export interface RowSource {
   readonly fd: number;
-  /** Where the file ended when it was opened. What has been appended since is not read. Infinity: as far as there are bytes. */
+  /** The end of the file when it was opened; later additions are not read. Infinity: as far as there are bytes. */
   readonly size: number;
   readonly layout: Layout;
 }
 
-/** A row with as much of it as was read. */
+/** A row, completely or partly read. */
 export interface RowBytes {
   readonly number: number;
   /** Counted from 0. */
   readonly line: number;
   readonly start: number;
-  /** Where it ends in the file; undefined: that is not known yet. */
+  /** Its end in the file; undefined if not known yet. */
   readonly end: number | undefined;
-  /** All of it, or its beginning. */
+  /** The whole row, or its beginning. */
   readonly bytes: Buffer;
 }
 
-/** Of a longer row, the beginning is read (bytes). */
+/** Only this much is read of longer rows (bytes). */
 export const MAX_PART_SIZE = 1 << 20;
 
-/** The rows with these numbers, in ascending order, which begin between two places. Those that are not there are left out. */
+/** The rows with these ascending numbers that begin between two places. Missing rows are omitted. */
 export function readRows(source: RowSource, between: RowsBetween, numbers: readonly number[]): RowBytes[] {
   const { at, row: first, line, isFirst } = between;
   const limit = between.end ?? source.size;
@@ -46,7 +46,7 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   scanner.scan(bytes, at, onRow);
   const isAll = at + bytes.length >= limit;
   if (isAll) scanner.end(at + bytes.length, onRow);
-  // It goes on after what was read, so no other begins before the next place.
+  // This row continues after the bytes that were read, so no other row begins before the next place.
   const open = wanted.has(number) ? scanner.open() : undefined;
   if (open !== undefined)
     found.push({
@@ -58,14 +58,14 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   return found;
 }
 
-/** All of a row, however long; `limit`: more bytes than that are not read, and undefined is the answer. */
+/** The whole row, if it has at most `limit` bytes; otherwise undefined. */
 export function readWhole(source: RowSource, row: RowBytes, limit: number): Buffer | undefined {
   const end = row.end ?? endOf(source, row);
   if (end - row.start > limit) return undefined;
   return row.bytes.length === end - row.start ? row.bytes : readAt(source.fd, row.start, end - row.start);
 }
 
-/** Where a row ends that was not read to its end. */
+/** The end of a row that was only partly read. */
 function endOf(source: RowSource, { start, line }: RowBytes): number {
   const scanner = scannerFrom(source.layout, { at: start, line, isFirst: false });
   let end: number | undefined;
@@ -83,7 +83,7 @@ function endOf(source: RowSource, { start, line }: RowBytes): number {
   return end ?? at;
 }
 
-/** Bytes of the file, fewer where it has been shortened. `room`: where they are read to, if that is not made again. */
+/** Bytes of the file, fewer if it has been shortened. `room`: memory to reuse for them. */
 export function readAt(fd: number, at: number, length: number, room?: Buffer): Buffer {
   const bytes = room?.subarray(0, length) ?? Buffer.allocUnsafe(Math.max(0, length));
   let used = 0;

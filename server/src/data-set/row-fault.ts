@@ -1,6 +1,6 @@
-/** Why a row cannot be read, without quoting it: what is in it may not be for users. */
+/** Explains why a row cannot be read, without quoting it: its content may not be for users. */
 
-/** Undefined: it is valid JSON. `text`: all of the row. */
+/** Returns undefined for valid JSON. `text`: the whole row. */
 export function rowFault(text: string): string | undefined {
   try {
     JSON.parse(withoutMark(text));
@@ -10,7 +10,7 @@ export function rowFault(text: string): string | undefined {
   }
 }
 
-/** A byte order mark, which a file may begin with, is not JSON. */
+/** Removes a byte-order mark, which a file may begin with, but which is not JSON. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 const notes = {

@@ -1,33 +1,33 @@
 /**
- * Where some of the rows of a file begin: the first one after every so many bytes. What is kept does not depend on how many rows
- * there are, and each of them is near a place that is known.
+ * The positions of some rows of a file: of the first row after each interval of bytes. The size of the index does not depend on the
+ * number of rows, and each row is near an indexed place.
  */
 
-/** How far two places are apart at least, in bytes: so much is read at most to find a row that begins between them. */
+/** The minimum distance between two places, in bytes: the maximum to read for finding a row that begins between them. */
 export const SPACING = 1 << 18;
 
 import type { Stretch } from './data-set-stretch.ts';
 
 export interface IndexedPlace {
-  /** The number of the row that begins there, counted from 1. */
+  /** The number of the row that begins at this place, counted from 1. */
   readonly row: number;
   readonly at: number;
   /** Counted from 0. */
   readonly line: number;
-  /** Where the row before it ends. */
+  /** The end of the row before it. */
   readonly endBefore: number;
 }
 
 export interface RowsBetween extends IndexedPlace {
-  /** Where the last row ends that begins before the next place; undefined if that is not known yet. */
+  /** The end of the last row that begins before the next place; undefined if not known yet. */
   readonly end: number | undefined;
-  /** How many rows begin there; undefined if that is not known yet. */
+  /** The number of rows that begin there; undefined if not known yet. */
   readonly count: number | undefined;
   /** It is the beginning of the file. */
   readonly isFirst: boolean;
 }
 
-/** Makes places of rows as they are found. */
+/** Builds the indexed places while rows are found. */
 export class IndexBuilder {
   rows = 0;
   lastStart: number;
@@ -72,14 +72,14 @@ export class RowIndex {
     this.rows = Math.max(this.rows, rows);
   }
 
-  /** `end`: where the last row ends. */
+  /** `end`: the end of the last row. */
   complete(rows: number, end: number): void {
     this.rows = rows;
     this.end = end;
     this.isComplete = true;
   }
 
-  /** Nothing more will be indexed: the rows are those before the last place. */
+  /** Ends the index early: the rows are those before the last place. */
   completeAsIs(): void {
     if (this.isComplete) return;
     const last = this.places.at(-1) as IndexedPlace;
@@ -95,7 +95,7 @@ export class RowIndex {
     return this.places[index]?.line;
   }
 
-  /** The rows from one place to the next. */
+  /** The rows between a place and the next one. */
   between(index: number): RowsBetween {
     const place = this.places[index] as IndexedPlace;
     const next = this.places[index + 1];
@@ -109,12 +109,12 @@ export class RowIndex {
   }
 
   /**
-   * The rows from a place on, until they have so many bytes, and the index of the place after them. Undefined: there are none, or
-   * the index is not there yet.
+   * The rows from a place on with about `size` bytes, and the index of the place after them. Undefined: there are none, or
+   * they are not indexed yet.
    */
   stretchFrom(from: number, size: number): { readonly stretch: Stretch; readonly next: number } | undefined {
     let index = from;
-    // Before the first row, there may be nothing for longer than places are apart.
+    // Blank space before the first row may be longer than the distance between places.
     while (this.places[index + 1] && this.places[index + 1]?.row === this.places[index]?.row) index++;
     const place = this.places[index];
     if (place === undefined) return undefined;
@@ -128,7 +128,7 @@ export class RowIndex {
     return count > 0 ? { stretch: { row, at, line, isFirst: index === 0, end, count }, next } : undefined;
   }
 
-  /** The index of the place near which a row begins. */
+  /** The index of the last place at or before the beginning of a row. */
   indexOf(row: number): number {
     let [low, high] = [0, this.places.length - 1];
     while (low < high) {

@@ -1,29 +1,29 @@
 /**
- * The beginning of a long row as JSON of its own. What decides whether users see a message may follow its text: its role, a
- * channel, the end of a thought. So the message in which the row is cut off is left out, unless it is the user's.
+ * The beginning of a long row as valid JSON. Whether users see a message may depend on parts after its text: its role, a
+ * channel, the end of a thought. Therefore, the message in which the row is cut off is omitted, unless it is the user's.
  */
 import { userRole } from '../grammar/index.ts';
 import { pairPrompts, shareGptRoles } from '../grammar/json-rows.ts';
 
 interface Level {
   readonly closer: ']' | '}';
-  /** After its last whole item or member, or after its bracket. */
+  /** The offset after its last complete item or field, or after its bracket. */
   end: number;
-  /** The key of the member that has begun, as it is written. */
+  /** The key of the current field, as written. */
   key: string | undefined;
   expectsKey: boolean;
-  /** It is a message, and whether that is the user's; undefined: no role has come. */
+  /** For a message, whether it is the user's; undefined: no role found yet. */
   isUsers: boolean | undefined;
 }
 
 const roleKeys = new Set(['role', 'from']);
 const userRoles = new Set(shareGptRoles.flatMap(({ name, role }) => (role === userRole ? name : [])));
-/** Members of a row that are the user's question. */
+/** Fields of a row with the user's question. */
 const questionKeys = new Set(pairPrompts);
-/** Members of a member of a row that hold its messages. */
+/** Keys of an object in a row that can contain the messages. */
 const listKeys = new Set(['messages', 'conversations', 'conversation']);
 
-/** Valid JSON with what is whole in the beginning of a row; undefined if that is not the beginning of JSON. */
+/** Valid JSON with the complete parts of a row's beginning; undefined if it is not the beginning of JSON. */
 export function closedPart(beginning: string): string | undefined {
   const stack: Level[] = [];
   const at = cutIn(beginning, stack);
@@ -37,12 +37,12 @@ export function closedPart(beginning: string): string | undefined {
     const isText = at.string !== undefined && (top.closer === ']' || !top.expectsKey);
     return (isText ? `${textUpTo(beginning, at.string)}"` : beginning.slice(0, top.end)) + closers(stack, stack.length);
   }
-  // The row itself is a message of somebody else.
+  // The row itself is a message from somebody else.
   if (depth === 1 && stack[0]?.isUsers === false) return '{}';
   return beginning.slice(0, stack[depth - 1]?.end) + closers(stack, depth);
 }
 
-/** How many levels are around the messages: those are the items of the innermost of them. */
+/** The number of levels around the messages, which are the items of the innermost level. */
 function messageListDepth(stack: readonly Level[]): number {
   const [row, member, inner] = stack;
   if (row?.closer === ']') return 1;
@@ -57,18 +57,18 @@ const closers = (stack: readonly Level[], depth: number): string =>
     .reverse()
     .join('');
 
-/** A string that is cut off, without half an escape or half a character at its end. */
+/** A truncated string, without half an escape or half a character at its end. */
 const textUpTo = (text: string, start = 0): string => {
   const tail = /\\(?:u[\da-fA-F]{0,3})?$|\ufffd$/.exec(text.slice(Math.max(start + 1, text.length - 6)));
   if (tail === null) return text;
   let slashes = text.length - tail[0].length;
   while (slashes > start + 1 && text[slashes - 1] === '\\') slashes--;
-  // A backslash that another one escapes begins nothing.
+  // An escaped backslash does not begin an escape.
   const isEscaped = tail[0][0] === '\\' && (text.length - tail[0].length - slashes) % 2 === 1;
   return isEscaped ? text : text.slice(0, -tail[0].length);
 };
 
-/** Where it is cut off: in a string, which begins at an offset, or elsewhere. Fills the stack with what is open there. */
+/** The place of the cut: in a string that begins at an offset, or elsewhere. Fills the stack with the open levels. */
 function cutIn(text: string, stack: Level[]): { readonly string?: number; readonly isWhole?: boolean } | undefined {
   const literal = /[^\s,:[\]{}"]+/y;
   for (let at = 0; at < text.length; ) {
@@ -113,7 +113,7 @@ function cutIn(text: string, stack: Level[]): { readonly string?: number; readon
   return {};
 }
 
-/** The offset after the string that begins at an offset; undefined: it is cut off. */
+/** The offset after a string that begins at `start`; undefined if it is cut off. */
 function endOfString(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let back = at;

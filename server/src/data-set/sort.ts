@@ -1,13 +1,13 @@
-/** Rows by a number that each has, those with the same in their order: 16 bits at a time, so that it takes as long as there are rows. */
+/** Sorts rows stably by numeric keys, with a radix sort on 16 bits at a time, in linear time. */
 
 const [BITS, SIZE] = [16, 1 << 16];
 
-/** Both in the same order; what is in them afterwards is of no use. Gives the numbers, sorted by their keys. */
+/** Returns the numbers, sorted by their keys, which are in the same order. The contents of both arguments are overwritten. */
 export function sortedBy(keys: Uint32Array, numbers: Uint32Array, descending: boolean): Uint32Array {
   const flip = descending ? 0xffffffff : 0;
   const other = { keys: new Uint32Array(keys.length), numbers: new Uint32Array(keys.length) };
   distribute({ keys, numbers }, other, 0, flip);
-  // Back into the memory that is there.
+  // The result goes back into the original memory.
   distribute(other, { keys: undefined, numbers }, BITS, flip);
   return numbers;
 }

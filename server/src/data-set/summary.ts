@@ -1,4 +1,4 @@
-/** A row as a line of a list: what it is, who speaks, and its first words. */
+/** A row as a line in a list: its shape, its roles, and its first words. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
 import { textOfPieces } from '../convert/conversation.ts';
 import { publicJson } from '../convert/read/user-visible.ts';
@@ -12,18 +12,18 @@ import type { RowBytes } from './read-rows.ts';
 import { rowFault, withoutMark } from './row-fault.ts';
 import { closedPart } from './row-part.ts';
 
-/** The language as which rows are read. */
+/** The dialect and names for reading rows. */
 export interface RowLanguage {
   readonly dialect: JsonDialectId;
-  /** The names that they have for their members and roles. */
+  /** The names that rows use for their fields and roles. */
   readonly names?: RowNames | undefined;
 }
 
 export type RowSummary = Omit<DataSetRow, 'problems'>;
 
-/** How many roles and how many characters of its words are shown of a row. */
+/** The maximum numbers of roles, and of characters of its words, shown for a row. */
 const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
-/** So much of a row is looked at for its words, in UTF-16 units. */
+/** The length of the text that is searched for a row's words, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
 export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: string) => number): RowSummary {
@@ -38,10 +38,10 @@ interface RowAsText {
   readonly number: number;
   /** Counted from 0. */
   readonly line: number;
-  /** All of it, or its beginning. */
+  /** The whole row, or its beginning. */
   readonly text: string;
   readonly isPart: boolean;
-  /** Of all of it. */
+  /** The length of the whole row. */
   readonly length: number;
 }
 
@@ -53,7 +53,7 @@ export function summaryOfText(
   const readable = isPart ? closedPart(text) : text;
   const fault = readable === undefined ? rowFault(text) : rowFault(readable);
   const known = { number, line: line + 1, length, isPart };
-  // Nothing is shown of a row that cannot be read: who sees what of it is not known.
+  // No content of an unreadable row is shown, since it is unknown which parts users may see.
   if (fault !== undefined || readable === undefined)
     return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
   const unit = unitOf(withoutMark(readable), read);
@@ -70,7 +70,7 @@ export function summaryOfText(
   };
 }
 
-/** Undefined: it cannot be read at all. */
+/** Returns undefined if the text cannot be read at all. */
 export const factsOf = (text: string, read: RowLanguage): RowFacts | undefined =>
   factsOfUnit(unitOf(text, read), read.dialect);
 
@@ -87,7 +87,7 @@ function factsOfUnit(unit: JsonUnit, dialect: JsonDialectId): RowFacts | undefin
   }
 }
 
-/** A row that is a record of a session is read as a session of one record: it says what that says. */
+/** Whether a row is a record of a session, which is read as a session with one record. */
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -100,7 +100,7 @@ const isRecord = (value: unknown): boolean =>
     );
   });
 
-/** Undefined: it is not JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -109,13 +109,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The shape as users know it. */
+/** The name of a shape for users. */
 export const shapeLabel = (shape: string | undefined): string => {
   const name = shape ?? 'messages';
   return getOwn(shapeNames as Readonly<Record<string, string>>, name) ?? name;
 };
 
-/** The first words of the user that users see, or of anybody; empty if they see none. */
+/** The first words visible to users, preferably from the user; empty if none are visible. */
 function wordsOf(unit: JsonUnit, dialect: JsonDialectId): string {
   let seen: readonly { readonly role: string | undefined; readonly text: string }[];
   try {

@@ -1,11 +1,11 @@
-/** Threads that go through data sets for jobs in the background. They end when nothing is asked of them for some time. */
+/** Threads that go through data sets for background jobs. They end after some time without tasks. */
 import { availableParallelism } from 'node:os';
 import { TaskThread } from './task-thread.ts';
 import type { Task } from './tasks.ts';
 
-/** More would wait for the disk. */
+/** More threads would wait for the disk. */
 const MAX_THREADS = 4;
-/** For how long threads are kept that have nothing to do, in milliseconds. */
+/** The time that idle threads are kept, in milliseconds. */
 const IDLE_FOR = 5_000;
 
 export class TaskPool {
@@ -20,7 +20,7 @@ export class TaskPool {
     return this.threads.length;
   }
 
-  /** Has the thread do it that has least to do. */
+  /** Gives the task to the least busy thread. */
   async ask<Result>(task: Task): Promise<Result> {
     clearTimeout(this.idle);
     this.asked++;
@@ -35,7 +35,7 @@ export class TaskPool {
     }
   }
 
-  /** Ends threads that have nothing to do, since another kind of work begins: each holds what it has loaded and read. */
+  /** Ends idle threads before another kind of work begins, since they hold the code and data that they have loaded. */
   async rest(): Promise<void> {
     if (this.asked === 0) await this.stop();
   }

@@ -1,17 +1,17 @@
-/** A thread for tasks about data sets, which is started with the first one, and again if it has ended. */
+/** A thread for tasks about data sets, which starts with the first task, and again if it has ended. */
 import { AnsweringThread } from '../rows/answering-thread.ts';
 import type { Task, TaskAnswer } from './tasks.ts';
 
-/** Its heap may have so many MB: rows are read a few at a time. */
+/** The limit of its heap in MB: rows are read a few at a time. */
 const memory = { maxOldGenerationSizeMb: 1024 };
 
 export class TaskThread {
   private thread: AnsweringThread<Task, TaskAnswer> | undefined;
 
-  /** `isInBackground`: nobody waits for what it does. */
+  /** `isInBackground`: nobody is waiting for its results. */
   constructor(private readonly isInBackground = false) {}
 
-  /** Starts it, if it has not been started. */
+  /** Starts the thread if it is not running. */
   start(): AnsweringThread<Task, TaskAnswer> {
     this.thread ??= new AnsweringThread<Task, TaskAnswer>({
       ...{ script: 'data-set-worker.js', memory },
@@ -31,7 +31,7 @@ export class TaskThread {
     try {
       answer = await thread.work(task);
     } catch (error) {
-      // It ran out of memory, most likely: the next task gets a new one.
+      // The thread probably ran out of memory: the next task gets a new one.
       if (this.thread === thread) this.thread = undefined;
       throw error;
     }

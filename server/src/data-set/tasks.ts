@@ -31,39 +31,39 @@ export interface TextTask {
   readonly source: RowSource;
   readonly between: RowsBetween;
   readonly number: number;
-  /** How much is read of it at most, in bytes; undefined: its beginning. */
+  /** The maximum number of bytes to read; undefined: only the beginning. */
   readonly whole?: number;
 }
 
 export interface RowContent {
   readonly text: string;
   readonly isPart: boolean;
-  /** UTF-16 units; where only its beginning was read, its bytes. */
+  /** In UTF-16 units; in bytes if only the beginning was read. */
   readonly length: number;
   readonly line: number;
-  /** Why it cannot be read as JSON. */
+  /** The reason why it cannot be read as JSON. */
   readonly fault?: string;
-  /** It has more bytes than may be read. */
+  /** Whether it has more bytes than may be read. */
   readonly isTooLong: boolean;
 }
 
 export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | ExportTask | LinesTask;
 export type TaskAnswer = { readonly result: unknown } | { readonly failure: string };
 
-/** Finds out whether something can be looked for; throws, in words for users, if not. */
+/** Checks whether a search is valid; throws, with a message for users, if not. */
 export interface ValidateTask {
   readonly kind: 'validate';
   readonly find: FindSpec;
 }
 
-/** Asks for the lines, counted from 0, on which rows begin. */
+/** Requests the lines, counted from 0, on which rows begin. */
 export interface LinesTask {
   readonly kind: 'lines';
   readonly source: RowSource;
   readonly stretch: Stretch;
 }
 
-// Loaded when they are first needed: the first rows wait for the start of a thread.
+// Loaded when first needed, because the first rows have to wait for the thread to start.
 const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
 const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
 const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');

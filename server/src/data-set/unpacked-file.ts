@@ -1,4 +1,4 @@
-/** A file without a name, for the text of a packed data set: it is gone when it is closed, whatever ends the process. */
+/** An unnamed file for the text of a packed data set: it disappears when it is closed, however the process ends. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ export interface UnpackedFile {
   close(): void;
 }
 
-/** `temporary`: files that are removed if the process ends. Throws, in words for the user, where none can be made. */
+/** `temporary`: files to remove if the process ends. Throws, with a message for the user, if no file can be created. */
 export function createUnpackedFile(temporary: Set<string>): UnpackedFile {
   const path = join(tmpdir(), `ocml-data-set-${randomBytes(8).toString('hex')}`);
   let fd: number;
@@ -19,7 +19,7 @@ export function createUnpackedFile(temporary: Set<string>): UnpackedFile {
   } catch (error) {
     throw new Error(`nothing can be unpacked in ${tmpdir()}: ${whyUnreadable(error)}`, { cause: error });
   }
-  // Where an open file cannot be removed, that is done when it is closed.
+  // If the system cannot remove an open file, it is removed when it is closed.
   if (!removed(path)) temporary.add(path);
   return {
     fd,

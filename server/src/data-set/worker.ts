@@ -1,11 +1,11 @@
-/** The code of a thread: it reads rows of data sets, one task for each message. */
+/** The code of a thread that reads rows of data sets, one task per message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { yieldToOthers } from '../rows/background-thread.ts';
 import { answerTask, type Task, type TaskAnswer } from './tasks.ts';
 
 if (workerData?.isInBackground) yieldToOthers();
 
-// One after the other: they are answered in their order.
+// Tasks run one after another, so that replies are in order.
 let last = Promise.resolve();
 parentPort?.on('message', (task: Task) => {
   last = last.then(async () => {

@@ -1,4 +1,4 @@
-/** Which rows have some words, or match a regular expression. */
+/** Finds the rows that contain some words, or match a regular expression. */
 import type { StretchRows } from '../data-set-stretch.ts';
 import { compiledPattern } from './pattern.ts';
 import { hasShortEscape, isAligned, spellingsOf, unescaped } from './spelling.ts';
@@ -9,13 +9,13 @@ export interface FindSpec {
   readonly ignoresCase: boolean;
 }
 
-/** Marks, with 1, the rows that are found. */
+/** Marks the found rows with 1. */
 export type FindRows = (rows: StretchRows) => Uint8Array;
 
-/** The most characters that a search may have. */
+/** The maximum number of characters in a search. */
 export const MAX_WORDS_LENGTH = 1000;
 
-/** Throws, in words for users, at a pattern that is wrong. */
+/** Throws, with a message for users, if the pattern is invalid. */
 export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRows {
   if (words.length > MAX_WORDS_LENGTH)
     throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);
@@ -23,8 +23,8 @@ export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRow
 }
 
 /**
- * Words are found as the file spells them, and as they are meant: `ä` in `\u00e4`, a quotation mark in `\"`. What is only a part of an
- * escape is not found.
+ * Finds words as spelled in the file, and also through escapes: `ä` in `\u00e4`, a quotation mark in `\"`. Text that is only a part of
+ * an escape is not found.
  */
 function byWords(words: string, ignoresCase: boolean): FindRows {
   const literal = Buffer.from(words);
@@ -32,7 +32,7 @@ function byWords(words: string, ignoresCase: boolean): FindRows {
   const spellings = spellingsOf(words, ignoresCase);
   const isAnyCase = ignoresCase && words.toLowerCase() !== words.toUpperCase();
   const always = isAnyCase || hasShortEscape(words);
-  // Writers escape ASCII only by the escapes that are looked for anyway, but may do otherwise.
+  // ASCII is rarely escaped except by short escapes, which are searched anyway, but any character may be a `\u` escape.
   const sign = /^[ -~]*$/.test(words) ? '\\u00' : '\\u';
   return (rows) => {
     const { bytes } = rows;
@@ -62,7 +62,7 @@ interface Hit {
   readonly end: number;
 }
 
-/** Marks the rows in which there is a hit, each of which is looked for from a place on. */
+/** Marks the rows with a hit. `next`: finds the first hit from an offset on. */
 function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from: number) => Hit | undefined): void {
   let [row, from] = [0, 0];
   while (row < starts.length) {
@@ -78,7 +78,7 @@ function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from:
   }
 }
 
-/** A regular expression is matched against a row as it is meant, without its escapes. */
+/** Matches a regular expression against the unescaped text of a row. */
 function byPattern(pattern: string, ignoresCase: boolean): FindRows {
   const compiled = compiledPattern(pattern, ignoresCase);
   return ({ bytes, starts, ends }) =>

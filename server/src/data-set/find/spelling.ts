@@ -1,4 +1,4 @@
-/** How JSON spells characters: as they are, or by escapes. */
+/** The spellings of characters in JSON: literal, or as escapes. */
 
 const short: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -11,12 +11,12 @@ const short: ReadonlyMap<string, string> = new Map([
   ['\t', 't'],
 ]);
 
-/** Whether a character has an escape of its own, which writers use: a search for it looks at all escapes. */
+/** Whether a text contains characters with a short escape, which JSON writers use: searching for it involves all escapes. */
 export const hasShortEscape = (text: string): boolean => Array.from(text).some((one) => short.has(one));
 
 /**
- * A pattern for all spellings of words, over bytes as Latin-1. A backslash is only matched by its escapes: as JSON has no other,
- * and since what may be read in two ways would be tried in both.
+ * A pattern for all spellings of words, over bytes as Latin-1. It matches a backslash only as an escape: JSON has no other, and
+ * alternatives that overlap would cause backtracking.
  */
 export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   const source = Array.from(words, (character) => {
@@ -26,7 +26,7 @@ export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
   return new RegExp(source.join(''), 'g');
 }
 
-/** A character in upper and in lower case, if these are one character, too. */
+/** A character in upper and lower case, if each is a single character, too. */
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(cases.filter((one) => Array.from(one).length === 1))];
@@ -50,7 +50,7 @@ const escapeOf = (unit: number) =>
 const escape = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
 const meant: ReadonlyMap<string, string> = new Map([...short].map(([character, letter]) => [letter, character]));
 
-/** A text of JSON with its escapes as what they mean. */
+/** JSON text with its escapes replaced by their characters. */
 export const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replace(escape, (whole, code: string | undefined, letter: string | undefined) =>
@@ -60,13 +60,13 @@ export const unescaped = (text: string): string =>
 
 const [BACKSLASH, U] = [92, 117];
 
-/** Whether a place is not within an escape. */
+/** Whether an offset is not within an escape. */
 export function isAligned(bytes: Uint8Array, place: number): boolean {
   for (let at = place - 1; at >= Math.max(0, place - 5); at--) {
     if (bytes[at] !== BACKSLASH) continue;
     let first = at;
     while (first > 0 && bytes[first - 1] === BACKSLASH) first--;
-    // An even one of a run belongs to the one before it.
+    // In a run of backslashes, every second one is escaped by the one before it.
     const beginsEscape = (at - first) % 2 === 0;
     return !beginsEscape || place >= at + (bytes[at + 1] === U ? 6 : 2);
   }

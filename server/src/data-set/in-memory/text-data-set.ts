@@ -1,6 +1,6 @@
 /**
- * A data set of which all is there as a text: where a client can only give files as a whole, as in a browser. It answers what `DataSet`
- * answers, a few rows at a time, so that others are heard meanwhile.
+ * A data set that is completely in memory as text, for clients that can only pass whole files, as in a browser. It has the interface of
+ * `DataSet`, but works on a few rows at a time, so that other requests are served meanwhile.
  */
 import type { DataSetKind, DataSetRow, DataSetState } from '../../../../protocol/data-sets.ts';
 import { json } from '../../documents/load-json.ts';
@@ -17,17 +17,17 @@ import { textMatcher } from './text-matcher.ts';
 import { TextRows } from './text-rows.ts';
 
 export interface TextDataSetHost {
-  /** Something is known that was not. */
+  /** Called when something new is known. */
   changed(): void;
-  /** The text has U+FFFD in place of bytes that are not UTF-8. */
+  /** Whether the text has U+FFFD instead of bytes that are not UTF-8. */
   readonly isDamaged: boolean;
 }
 
-/** Rows that are looked at to tell what the data set is. */
+/** The number of rows used to detect the kind of data set. */
 const HEAD_ROWS = 5;
-/** Rows that are shown at once, at most, and so much of a long one (UTF-16 units). */
+/** The maximum number of rows shown at once, and the maximum length of the shown part of a row (UTF-16 units). */
 const [MAX_ROWS, MAX_PART_LENGTH] = [500, 1 << 20];
-/** After so many milliseconds of work, others are heard. */
+/** The number of milliseconds of work before other requests are served. */
 const WORK_FOR = 30;
 
 export class TextDataSet {
@@ -41,7 +41,7 @@ export class TextDataSet {
 
   private readonly reading: DataSetReading;
 
-  /** `readingOf`: how rows are read, by the first of them, one a line. */
+  /** `readingOf`: determines how rows are read from the first of them, one per line. */
   constructor(
     private readonly text: string,
     readingOf: (head: string) => DataSetReading,
@@ -71,7 +71,7 @@ export class TextDataSet {
     };
   }
 
-  /** The rows at these places of the selection, counted from 0. */
+  /** The rows at these positions in the selection, counted from 0. */
   async rows(from: number, count: number): Promise<DataSetRow[]> {
     const [first, end] = [Math.floor(from), Math.floor(from) + Math.min(Math.floor(count), MAX_ROWS)];
     const length = Math.max(0, Math.min(end, this.rowsOfText.length) - first);
@@ -86,7 +86,7 @@ export class TextDataSet {
     });
   }
 
-  /** The text of a row; undefined if there is none of that number. */
+  /** The text of a row; undefined if there is no row with this number. */
   async content(number: number): Promise<RowContent | undefined> {
     if (!Number.isSafeInteger(number) || number < 1 || number > this.rowsOfText.length) return undefined;
     const text = this.rowsOfText.textOf(number);
@@ -95,7 +95,7 @@ export class TextDataSet {
     return { text, isPart: false, length: text.length, line, isTooLong: false, ...(fault && { fault }) };
   }
 
-  /** Begins to find the rows that are shown. Throws, with a message for users, where it cannot. */
+  /** Begins to find the rows to show. Throws, with a message for users, if this is not possible. */
   async select({ find, filter: all = {}, sort }: SelectRequest): Promise<void> {
     const matches = find && textMatcher(find);
     const { codes, tokens, length, ...filter } = all;
@@ -167,7 +167,7 @@ export class TextDataSet {
     this.host.changed();
   }
 
-  /** Whether it went through all rows. What fails in a row is said, and ends it. */
+  /** Returns whether it went through all rows. An error in a row is reported, and ends it. */
   private async eachRow(job: Job, act: (number: number) => void): Promise<boolean> {
     let until = performance.now() + WORK_FOR;
     try {
@@ -191,7 +191,7 @@ export class TextDataSet {
     this.job?.stop();
   }
 
-  /** The selected rows as a text, in their order in the file, byte for byte. */
+  /** The selected rows as text, in file order, byte for byte. */
   exported(): { readonly count: number; readonly text: string } {
     const all = this.selection?.ascending ?? Uint32Array.from({ length: this.rowsOfText.length }, (_, i) => i + 1);
     const rows = Array.from(all, (number) => this.rowsOfText.writtenOf(number));

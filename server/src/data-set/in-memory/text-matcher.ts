@@ -1,10 +1,10 @@
-/** Whether a row has some words, or matches a regular expression, as it is written or as it is meant. */
+/** Tests whether a row contains some words or matches a regular expression, as written or without escapes. */
 import { RE2JS } from 're2js';
 import { type FindSpec, MAX_WORDS_LENGTH } from '../find/find-rows.ts';
 import { compiledPattern } from '../find/pattern.ts';
 import { unescaped } from '../find/spelling.ts';
 
-/** Throws, in words for users, at a pattern that is wrong. */
+/** Throws, with a message for users, if the pattern is invalid. */
 export function textMatcher({ words, isPattern, ignoresCase }: FindSpec): (text: string) => boolean {
   if (words.length > MAX_WORDS_LENGTH)
     throw new Error(`The search text is too long: at most ${MAX_WORDS_LENGTH} characters are allowed.`);

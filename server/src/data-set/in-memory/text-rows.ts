@@ -1,4 +1,4 @@
-/** Where the rows of a text are: its lines, or the elements of its list. */
+/** The positions of the rows in a text: its lines, or the elements of its list. */
 import { ElementScanner } from '../../rows/element-scanner.ts';
 import { isMessage } from '../../rows/is-message.ts';
 import type { RowScanner } from '../../rows/row-scanner.ts';
@@ -6,9 +6,9 @@ import { readJson } from '../../syntax/json/read.ts';
 import { firstNotBelow, GrowingNumbers } from '../growing.ts';
 import { LineScanner } from '../scan/line-scanner.ts';
 
-/** So many units of the text are looked at at a time. */
+/** The number of UTF-16 units that are scanned at a time. */
 const CHUNK_LENGTH = 1 << 20;
-/** An element after which it is clear whether a list is one of rows is not longer. */
+/** The maximum length of the first element, which decides whether a list contains rows. */
 const MAX_ELEMENT_LENGTH = 1 << 22;
 
 export class TextRows {
@@ -45,18 +45,18 @@ export class TextRows {
     return this.text.slice(this.starts.at(number - 1), this.ends.at(number - 1));
   }
 
-  /** The line on which it begins, counted from 0. */
+  /** The line on which a row begins, counted from 0. */
   lineOf(number: number): number {
     return this.lines.at(number - 1) ?? 0;
   }
 
-  /** The number of the first row that has a character. */
+  /** The number of the first row with a character. */
   firstWith(character: string): number {
     const at = this.text.indexOf(character);
     return Math.max(1, firstNotBelow(this.starts.values, at + 1));
   }
 
-  /** As an export has it: a line with its line break, or an element. */
+  /** A row as exported: a line with its line break, or an element. */
   writtenOf(number: number): string {
     const start = this.starts.at(number - 1) ?? 0;
     const end = this.ends.at(number - 1) ?? 0;
@@ -65,7 +65,7 @@ export class TextRows {
   }
 }
 
-/** Goes through a text until `take` says that it is enough. */
+/** Goes through a text until `take` returns false. */
 function scan(text: string, scanner: RowScanner, take: (start: number, end: number, line: number) => boolean): void {
   let isEnough = false;
   const onRow = (start: number, end: number, line: number) => {
@@ -80,7 +80,7 @@ function scan(text: string, scanner: RowScanner, take: (start: number, end: numb
   if (!isEnough) scanner.end(text.length, onRow);
 }
 
-/** Whether a text is a list, and its first element is a row. A list of messages is one row. */
+/** Whether a text is a list with a row as its first element. A list of messages is a single row. */
 function isListOfRows(text: string): boolean {
   if (!/^\s*\[/.test(text)) return false;
   const beginning = text.slice(0, MAX_ELEMENT_LENGTH);
@@ -93,13 +93,13 @@ function isListOfRows(text: string): boolean {
   return isRow && !isLines(text);
 }
 
-/** Lists on lines of their own, each of which is a row. */
+/** Whether a text has a list on each line, which are rows. */
 function isLines(text: string): boolean {
   const [first = '', ...others] = /^(.*)\n\s*(\S)?/.exec(text.slice(0, MAX_ELEMENT_LENGTH).trimStart())?.slice(1) ?? [];
   return others.some((one) => one !== undefined) && isJson(first);
 }
 
-/** One conversation on several lines. */
+/** Whether a text is one conversation on several lines. */
 const isOneValue = (text: string): boolean => /^\s*[[{]\s*\n/.test(text) && isJson(text);
 
 function isJson(text: string): boolean {

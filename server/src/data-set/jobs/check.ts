@@ -12,11 +12,11 @@ interface Progress {
   readonly job: Job;
   readonly problems: RowProblemStore;
   changed(): void;
-  /** Something is wrong with all rows together. */
+  /** Receives a problem of all rows together. */
   ofFile(code: string, message: string): void;
 }
 
-/** An answer of the thread in which `ocml check` has files: see `cli/check/task.ts`. */
+/** A reply from the thread in which `ocml check` checks files: see `cli/check/task.ts`. */
 interface Finding {
   readonly diagnostics?: readonly {
     readonly code: string;
@@ -24,19 +24,19 @@ interface Finding {
     readonly message: string;
     readonly range: { readonly start: { readonly line: number } };
   }[];
-  /** In a list: the row of each, counted from 0, and how many are done. */
+  /** In a list: the row of each diagnostic, counted from 0, and the number of finished rows. */
   readonly rows?: readonly number[];
   readonly done?: number;
-  /** They are about all rows together. */
+  /** Whether the diagnostics concern all rows together. */
   readonly isOfFile?: boolean;
-  /** How many lines are checked. */
+  /** The number of checked lines. */
   readonly lines?: number;
-  /** The file is done. */
+  /** Present when the file is finished. */
   readonly unreadable?: boolean;
   readonly failures?: readonly string[];
 }
 
-/** In the thread that `ocml check` has for files. Gives whether all was checked. Throws, with a message for users, where it fails. */
+/** Runs the check in the thread that `ocml check` uses for files. Returns whether it finished. Throws with a message for users. */
 export async function checkRows(
   host: JobHost,
   { source, task }: { readonly source: RowSource; readonly task: object },
@@ -47,7 +47,7 @@ export async function checkRows(
   });
   const rows = new RowsOfLines(host, source);
   const answers: Finding[] = [];
-  // Where a list is broken, its rows may share a line.
+  // In a broken list, rows may share a line.
   let row = 1;
   let failure: Error | undefined;
   let wake = () => {};

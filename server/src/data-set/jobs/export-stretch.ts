@@ -1,4 +1,4 @@
-/** The wanted rows of a stretch, written byte for byte: the work of a thread. */
+/** Writes the wanted rows of a stretch byte for byte: the work of a thread. */
 import { writeSync } from 'node:fs';
 import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
 import { type RowSource, readAt } from '../read-rows.ts';
@@ -7,24 +7,24 @@ export interface ExportTask {
   readonly kind: 'export';
   readonly source: RowSource;
   readonly stretch: Stretch;
-  /** The rows that are written, in ascending order; undefined: all. */
+  /** The rows to write, in ascending order; undefined: all. */
   readonly among?: Uint32Array;
-  /** The open file that they are written to. */
+  /** The descriptor of the output file. */
   readonly to: number;
-  /** As the elements of a list, or as lines. */
+  /** Whether to write rows as elements of a list instead of lines. */
   readonly asList: boolean;
-  /** How many rows were written before. */
+  /** The number of rows written before. */
   readonly before: number;
 }
 
 export interface Exported {
   readonly count: number;
-  /** A row that has line breaks in it was to be a line. Nothing more is written then. */
+  /** A row with line breaks, which cannot be written as a line. Writing stops there. */
   readonly brokenRow?: number;
 }
 
 const [LF, CR] = [10, 13];
-/** How much of a long row is copied at a time, in bytes. */
+/** The number of bytes of a long row that are copied at a time. */
 const COPY_SIZE = 1 << 22;
 
 export function exportStretch({ source, stretch, among, to, asList, before }: ExportTask): Exported {
@@ -51,7 +51,7 @@ export function exportStretch({ source, stretch, among, to, asList, before }: Ex
   return { count };
 }
 
-/** The line break after a row, as the file has it. */
+/** The line break after a row, as in the file. */
 function breakAfter(source: RowSource, place: number): Uint8Array {
   const after = readAt(source.fd, place, Math.min(2, Math.max(0, source.size - place)));
   if (after[0] === LF) return after.subarray(0, 1);

@@ -1,4 +1,4 @@
-/** Writes rows to a new file in the background. The file appears when it is whole, or not at all. */
+/** Writes rows to a new file in the background. The file appears only when it is complete. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -21,7 +21,7 @@ import { eachStretch, type JobHost, partDone } from './stretches.ts';
 
 interface ExportWork {
   readonly source: RowSource;
-  /** The file of the data set, which is not written over. */
+  /** The file of the data set, which must not be overwritten. */
   readonly path: string;
   /** The path of the new file. */
   readonly to: string;
@@ -32,11 +32,11 @@ interface ExportWork {
 interface Progress {
   readonly job: Job;
   changed(): void;
-  /** Files to be removed if the process ends meanwhile. */
+  /** Files to remove if the process ends meanwhile. */
   readonly temporary: Set<string>;
 }
 
-/** How many rows were written. Throws, with a message for users, where nothing was. */
+/** Returns the number of rows written. Throws, with a message for users, if there is no output. */
 export async function exportRows(
   host: JobHost,
   work: ExportWork,
@@ -70,7 +70,7 @@ export async function exportRows(
           return brokenRow === undefined;
         },
       },
-      // Stretches are written one after the other.
+      // Stretches are written one after another.
       1,
     );
     if (brokenRow !== undefined) throw new Error(severalLines(brokenRow));
@@ -100,7 +100,7 @@ function opened(path: string): number {
   }
 }
 
-/** Throws where the new file would replace the data set, or something that is not a file. */
+/** Throws if the new file would replace the data set, or something that is not a file. */
 function mustBeNew({ source, path, to }: ExportWork): void {
   const stats = statsOf(to);
   if (stats === undefined) return;

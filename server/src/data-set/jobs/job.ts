@@ -1,10 +1,10 @@
-/** A job in the background, which runs until it is done or stopped. */
+/** A background job that runs until it is done or stopped. */
 import type { DataSetState } from '../../../../protocol/data-sets.ts';
 
 type JobKind = NonNullable<DataSetState['job']>['kind'];
 
 export class Job {
-  /** The part that is done, from 0 to 1. */
+  /** The finished part, from 0 to 1. */
   done = 0;
   found = 0;
   isStopped = false;

@@ -1,4 +1,4 @@
-/** The rows that begin on lines, asked for from the beginning of a file to its end. */
+/** Maps lines to rows, for queries in ascending order. */
 
 import type { Stretch } from '../data-set-stretch.ts';
 import { firstNotBelow } from '../growing.ts';
@@ -16,7 +16,7 @@ export class RowsOfLines {
     private readonly source: RowSource,
   ) {}
 
-  /** The number of the first row that is not before a line, which is counted from 0. */
+  /** The number of the first row at or after a line, which is counted from 0. */
   async at(line: number): Promise<number> {
     for (;;) {
       const { index } = this.host;
@@ -33,7 +33,7 @@ export class RowsOfLines {
         continue;
       }
       const { stretch } = found;
-      // Without lines that are not rows, a row is as far from the first as its line is.
+      // If every line is a row, the distance between rows is that between lines.
       if (after !== undefined && after - stretch.line === stretch.count)
         return stretch.row + Math.max(0, line - stretch.line);
       this.current ??= {

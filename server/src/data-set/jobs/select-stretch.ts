@@ -1,4 +1,4 @@
-/** A stretch of a data set → its rows that are shown: the work of a thread. */
+/** Finds the rows to show in a stretch of a data set: the work of a thread. */
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import { rowsOfStretch, type Stretch } from '../data-set-stretch.ts';
@@ -12,7 +12,7 @@ export interface SelectSpec extends RowLanguage {
   readonly find?: FindSpec;
   readonly filter?: Omit<DataSetFilter, 'codes'>;
   readonly sort?: SelectRowsParams['sort'];
-  /** Present where tokens are asked for. */
+  /** Present if tokens are needed. */
   readonly vocabulary?: VocabularySpec;
 }
 
@@ -26,11 +26,11 @@ export interface SelectTask {
 }
 
 export interface SelectedRows {
-  /** The numbers of the rows that are shown, ascending. */
+  /** The numbers of the rows to show, ascending. */
   readonly numbers: Uint32Array;
-  /** The key by which each is sorted, if they are. */
+  /** The sort key of each row, if rows are sorted. */
   readonly keys?: Uint32Array;
-  /** The last row is so long that only its beginning was read. */
+  /** Whether the last row is so long that only its beginning was read. */
   readonly isCut: boolean;
 }
 
@@ -80,6 +80,6 @@ function keepOnly(wanted: Uint8Array, among: Uint32Array, first: number): void {
   for (let i = 0; i < wanted.length; i++) wanted[i] = (wanted[i] as number) & (kept[i] as number);
 }
 
-/** Of everything that is said in a row; of one that is not a conversation, of its text. */
+/** The tokens in the texts of a row; for a row that is not a conversation, in its JSON. */
 const tokensOf = (texts: readonly string[], text: string, count: Count): number =>
   (texts.length > 0 ? texts : [text]).reduce((sum, one) => sum + count(one), 0);

@@ -1,4 +1,4 @@
-/** Finds the rows that are shown, in the background. */
+/** Finds the rows to show in the background. */
 import { firstNotBelow } from '../growing.ts';
 import type { RowSource } from '../read-rows.ts';
 import { MAX_SELECTED_ROWS, type Selection } from '../selection.ts';
@@ -15,11 +15,11 @@ interface Wanted {
 
 interface Heard {
   changed(): void;
-  /** A row was too long to be read to its end. */
+  /** Called for a row that was too long to be read to its end. */
   cut(row: number): void;
 }
 
-/** Throws, with a message for users, where it fails. */
+/** Throws with a message for users if it fails. */
 export async function selectRows(
   host: JobHost,
   { source, spec, among }: Wanted,
@@ -44,7 +44,7 @@ export async function selectRows(
   if (isAll || selection.length === MAX_SELECTED_ROWS) selection.complete();
 }
 
-/** Those of ascending numbers that are in a stretch, as a copy that can be sent. */
+/** The part of ascending numbers that is in a stretch, as a copy that can be sent. */
 export function partOf(
   numbers: Uint32Array,
   { row, count }: { readonly row: number; readonly count: number },

@@ -1,4 +1,4 @@
-/** Goes through a data set stretch by stretch, in several threads, whose answers come in the order of the file. */
+/** Goes through a data set stretch by stretch, in several threads; results arrive in file order. */
 
 import type { Stretch } from '../data-set-stretch.ts';
 import type { RowIndex } from '../row-index.ts';
@@ -12,18 +12,18 @@ export interface JobHost {
   grown(): Promise<void>;
 }
 
-/** How many bytes a stretch has: the first ones few, so that something is seen at once. */
+/** The first and the maximum size of a stretch, in bytes: the first is small, so that something is shown at once. */
 const [FIRST_SIZE, MAX_SIZE] = [1 << 19, 1 << 22];
 
 interface Walk<Result> {
-  /** Undefined: nothing is asked about this stretch. */
+  /** Returns the task for a stretch; undefined: nothing to do. */
   task(stretch: Stretch): Task | undefined;
-  /** Hears of each answer, in order. False: that is enough. */
+  /** Receives each result, in order. Returns false to stop. */
   take(result: Result | undefined, stretch: Stretch): boolean;
   isStopped(): boolean;
 }
 
-/** Which part of the rows are done after a stretch, from 0 to 1, as far as they are counted. */
+/** The part of the rows counted so far that is finished after a stretch, from 0 to 1. */
 export const partDone = ({ index }: JobHost, { row, count }: Stretch): number =>
   Math.min(1, (row + count - 1) / Math.max(1, index.rows));
 
@@ -32,7 +32,7 @@ interface Asked<Result> {
   readonly result: Promise<Result | undefined>;
 }
 
-/** Whether it went through all of the file. When it is over, no thread reads the file for it any more. */
+/** Returns whether it went through the whole file. Afterwards, no thread still reads the file for it. */
 export async function eachStretch<Result>(
   host: JobHost,
   walk: Walk<Result>,
@@ -75,7 +75,7 @@ async function goThrough<Result>(
     size = Math.min(2 * size, MAX_SIZE);
     const task = walk.task(stretch);
     const result = task === undefined ? Promise.resolve(undefined) : host.pool.ask<Result>(task);
-    // If an earlier one fails, this is not awaited.
+    // If an earlier stretch fails, this promise is never awaited.
     result.catch(() => {});
     waiting.push({ stretch, result });
     if (waiting.length >= width && !(await takeFirst())) return false;

@@ -1,4 +1,4 @@
-/** JSON Lines: each line that has something in it is a row, without its line break. */
+/** JSON Lines: each nonempty line is a row, without its line break. */
 
 import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from '../../rows/row-scanner.ts';
 import { isSpace } from '../../rows/space.ts';
@@ -8,9 +8,9 @@ const [LF, CR] = [10, 13];
 export class LineScanner implements RowScanner {
   private line: number;
   private lineStart: number;
-  /** The current line has something in it. */
+  /** Whether the current line is nonempty so far. */
   private hasContent = false;
-  /** The last byte was a carriage return, which belongs to a line break that may follow. */
+  /** Whether the last byte was a carriage return, which may be part of a line break. */
   private endsInReturn = false;
 
   constructor({ at, line }: ScanPlace) {
@@ -22,7 +22,7 @@ export class LineScanner implements RowScanner {
     const { length } = bytes;
     let at = 0;
     while (at < length) {
-      // Not by `indexOf`: there are files of nothing but line breaks.
+      // A loop instead of `indexOf`, because some files consist only of line breaks.
       while (!this.hasContent && at < length) {
         const byte = bytes[at] as number;
         if (byte === LF) {

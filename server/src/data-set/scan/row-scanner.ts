@@ -1,4 +1,4 @@
-/** Where the rows of a data set are, by how it has them. */
+/** Scanners that find the rows of a data set, by its layout. */
 import { ElementScanner } from '../../rows/element-scanner.ts';
 import type { Layout } from '../../rows/layout.ts';
 import type { RowScanner, ScanPlace } from '../../rows/row-scanner.ts';
@@ -10,7 +10,7 @@ export function scannerFrom(layout: Layout, place: ScanPlace): RowScanner {
   return wholeScanner(place);
 }
 
-/** A file with one value: all of it is one row. */
+/** For a file with one value: the whole file is one row. */
 const wholeScanner = ({ at }: ScanPlace): RowScanner => ({
   scan() {},
   end: (size, onRow) => onRow(at, size, 0),

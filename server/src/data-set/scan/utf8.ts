@@ -1,7 +1,7 @@
-/** Bytes that come in chunks, held against UTF-8. */
+/** Checks bytes that arrive in chunks for valid UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
-/** How many bytes at the end belong to a character whose end is missing. */
+/** The number of bytes at the end that belong to an incomplete character. */
 function openIn(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -13,10 +13,10 @@ function openIn(bytes: Uint8Array): number {
 }
 
 export class Utf8Check {
-  /** The first bytes of a character whose end has not come. */
+  /** The first bytes of an incomplete character. */
   private rest: Uint8Array = new Uint8Array(0);
 
-  /** Where the first bytes are that are not UTF-8, or -1. Nothing is kept of the bytes. */
+  /** The offset of the first bytes that are not UTF-8, or -1. Keeps no reference to the bytes. */
   invalidIn(bytes: Buffer): number {
     const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
     const before = joined.length - bytes.length;
@@ -37,7 +37,7 @@ export class Utf8Check {
     return Math.max(0, low - before);
   }
 
-  /** Whether the last character breaks off. */
+  /** Whether the last character is incomplete. */
   get isOpen(): boolean {
     return this.rest.length > 0;
   }
