@@ -1,13 +1,13 @@
-/** A thread that answers each message with one. */
+/** A thread that replies to each message with one message. */
 import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 export interface ThreadStart {
-  /** The bundle that runs in the thread: for each message, it answers with one. */
+  /** The bundle that runs in the thread and replies to each message with one message. */
   readonly script: string;
-  /** The data that the thread gets at its start. */
+  /** The data passed to the thread at its start. */
   readonly workerData?: unknown;
-  /** Limits of the thread's memory, besides those of every thread. */
+  /** Limits for the thread's memory, in addition to those for every thread. */
   readonly memory?: ResourceLimits;
 }
 
@@ -17,12 +17,12 @@ interface Awaited<Out> {
 }
 
 /**
- * The values that a thread makes of one piece are garbage with the next: with more room for them, the memory grows with the
- * input, and nothing is faster.
+ * The values created for one piece are garbage when the next one arrives: with a higher limit, memory would grow with the
+ * input, without being faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
-/** A thread answers in the order in which it is asked. */
+/** Replies arrive in the order of the messages. */
 export class AnsweringThread<In, Out> {
   private readonly worker: Worker;
   private readonly asked: Awaited<Out>[] = [];
@@ -34,7 +34,7 @@ export class AnsweringThread<In, Out> {
       resourceLimits: { ...resourceLimits, ...memory },
     });
     this.worker.on('message', (output: Out) => this.asked.shift()?.resolve(output));
-    // It ran out of memory, most likely.
+    // The thread probably ran out of memory.
     this.worker.on('error', (error: Error) => this.fail(error));
     this.worker.on('exit', () => this.fail(new Error('a worker thread ended before its work was done')));
   }

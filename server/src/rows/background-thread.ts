@@ -1,12 +1,12 @@
-/** Has the thread that runs give way to what users wait for, such as the editor in which they type. */
+/** Lowers the priority of the current thread below work that users wait for, such as the editor that they type in. */
 import { constants, setPriority } from 'node:os';
 
 export function yieldToOthers(): void {
-  // Elsewhere this is said of the whole process, which answers users as well.
+  // On other systems, the priority applies to the whole process, which also serves users.
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It is as fast as the others then.
+    // The thread keeps its normal priority.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The elements of a list in JSON: its brackets and strings are followed, and nothing else is read. A list that breaks off ends with
- * what there is of its last element; what follows a list is a row of its own.
+ * Finds the elements of a JSON list by following only brackets and strings. In a truncated list, the last row is the beginning of an
+ * element; text after a list is a separate row.
  */
 import type { OnRow, OpenRow, RowScanner, ScanPlace, Units } from './row-scanner.ts';
 import { isSpace } from './space.ts';
@@ -10,15 +10,15 @@ const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 3
 export class ElementScanner implements RowScanner {
   private depth: number;
   private inString = false;
-  /** An odd number of backslashes is at the end of the bytes before. */
+  /** Whether the previous bytes end with an odd number of backslashes. */
   private isEscaped = false;
-  /** The list has ended. */
+  /** Whether the list has ended. */
   isClosed = false;
-  /** Where the current element begins, or -1, on which line, and where its last byte ends that is not a space. */
+  /** The start of the current element, or -1; its line; and the end of its last byte that is not white space. */
   private start = -1;
   private startLine = 0;
   private last = 0;
-  /** How many line breaks there are before `nextBreak`, which is a place in the current bytes. */
+  /** The number of line breaks before `nextBreak`, an offset in the current bytes. */
   private line: number;
   private nextBreak = -1;
 
@@ -70,14 +70,14 @@ export class ElementScanner implements RowScanner {
     return this.start < 0 ? undefined : { start: this.start, line: this.startLine };
   }
 
-  /** Where a string ends, or the bytes. */
+  /** The end of the string, or of the bytes. */
   private inStringFrom(bytes: Units, from: number): number {
     const quote = bytes.indexOf(QUOTE, from);
     const end = quote < 0 ? bytes.length : quote;
     let slashes = end;
     while (slashes > from && bytes[slashes - 1] === BACKSLASH) slashes--;
     const isOdd = (end - slashes) % 2 === 1;
-    // The first bytes of a string are never a part of an escape, except where the bytes before ended within one.
+    // At the beginning of the bytes, the count of backslashes continues the one from the previous bytes.
     const isEscaped = slashes === from ? isOdd !== this.isEscaped : isOdd;
     this.isEscaped = quote < 0 && isEscaped;
     if (quote < 0) return end;

@@ -1,7 +1,7 @@
-/** Whether an element of a list is a message, so that the list is a conversation and not a data set. */
+/** Tests whether an element of a list is a message, so that the list is a conversation instead of a data set. */
 import { type JsonNode, memberOf } from '../syntax/json/nodes.ts';
 
-/** Members that a row has, and a message has not. */
+/** Fields that occur in rows, but not in messages. */
 export const rowMembers = ['messages', 'conversations', 'conversation', 'prompt', 'text'];
 
 export const isMessage = (node: JsonNode): boolean =>

@@ -1,4 +1,4 @@
-/** How a text has its rows, told by its beginning. */
+/** Detects the layout of the rows in a text by its beginning. */
 import { rowListMembers } from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -6,40 +6,40 @@ import { isMessage, rowMembers } from './is-message.ts';
 import { ListScanner } from './list-pieces.ts';
 import { isSpace } from './space.ts';
 
-/** One row a line, the elements of a list, or one value that is read as a whole. */
+/** One row per line, the elements of a list, or one value that is read as a whole. */
 export type Layout = 'lines' | 'list' | 'whole';
 
-/** A list of which no element tells what it is is read up to so many bytes before it counts as one of rows. */
+/** The number of bytes after which a list without a conclusive element counts as a list of rows. */
 const MAX_LOOK = 1 << 22;
-/** A first line may have so many bytes: no string holds more. */
+/** The maximum size of a first line in bytes: strings cannot be longer. */
 const MAX_LINE = 1 << 29;
 const [LF, LIST] = [10, 91];
 
-/** Where the first byte is that says something, or -1. */
+/** The offset of the first byte that is not white space, or -1. */
 function beginningOf(chunk: Buffer): number {
   const from = chunk.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf' ? 3 : 0;
   const found = chunk.subarray(from).findIndex((byte) => byte > 32);
   return found < 0 ? found : from + found;
 }
 
-/** Tells the layout by the beginning of a text, with as little of it as that takes. */
+/** Detects the layout by the beginning of a text, with as little text as possible. */
 export class LayoutFinder {
   private readonly chunks: Buffer[] = [];
   private length = 0;
   private list: ListScanner | undefined;
   private kind: 'list' | 'other' | undefined;
-  /** The end of the first line that has something in it was seen. */
+  /** Whether the end of the first nonempty line was found. */
   private hasBreak = false;
 
-  /** Undefined: more has to be seen. */
+  /** Returns undefined if more text is needed. */
   push(chunk: Buffer): Layout | undefined {
     this.chunks.push(chunk);
     this.length += chunk.length;
     const from = this.kind === undefined ? beginningOf(chunk) : 0;
-    // A list would have begun.
+    // By now, a list would have begun.
     if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
-    // The first line, and the beginning of the next.
+    // Searches for the end of the first line and the beginning of the next.
     const found = this.hasBreak ? from : chunk.indexOf(LF, from);
     const hasNext = found >= 0 && chunk.subarray(found).some((byte) => !isSpace(byte));
     this.hasBreak ||= found >= 0;
@@ -62,7 +62,7 @@ export class LayoutFinder {
     return this.judge(false);
   }
 
-  /** Whether the first line is a value by itself. `more`: something follows what was seen. */
+  /** Decides by the first line whether it is a complete value. `more`: the text continues after the part that was seen. */
   private judge(more: boolean): Layout {
     const head = Buffer.concat(this.chunks)
       .toString('utf8')
@@ -74,23 +74,23 @@ export class LayoutFinder {
     const rest = end >= 0 && (more || /\S/.test(head.slice(end)));
     try {
       const value: unknown = JSON.parse(first);
-      // A value by itself may be a list, of messages or of rows, or have one.
+      // A single value may be a list of messages or rows, or contain one.
       return !rest && (Array.isArray(value) || hasRows(value)) ? 'whole' : 'lines';
     } catch {
-      // A line that breaks off is one of a data set, if the next one begins as one. A text that is not JSON is read by lines.
+      // A truncated line is part of a data set if the next line begins like a row. Text that is not JSON is read by lines.
       if (end < 0) return more || first.startsWith('{') || first.startsWith('[') ? 'whole' : 'lines';
       return /^\{.*\n\s*\{\s*"/.test(head) || !/^[[{]/.test(head) ? 'lines' : 'whole';
     }
   }
 }
 
-/** Whether an element of a list is a row, and not a message, a part of one, a number or a token: then the whole list is a row. */
+/** Whether an element of a list is a row. If it is a message, a part of one, a number or a token, the whole list is one row. */
 function isRow(text: string): boolean {
   const { root } = readJson(text);
   return (root?.kind === 'object' || root?.kind === 'array') && !isMessage(root);
 }
 
-/** Whether an object is not a row, but has a list of rows. */
+/** Whether an object is not a row itself, but contains a list of rows. */
 const hasRows = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,4 +1,4 @@
-/** A list in JSON as it arrives, in pieces of whole elements. What is kept does not grow with their number. */
+/** An arriving JSON list, in pieces of whole elements. Memory use does not grow with their number. */
 import { FileError } from '../files/regular.ts';
 import { ElementScanner } from './element-scanner.ts';
 import { type RowPiece, SPAN_SIZE } from './row-piece.ts';
@@ -6,13 +6,13 @@ import { isSpace } from './space.ts';
 
 const LF = 10;
 
-/** An element may have so many bytes: beyond that, no string holds it. */
+/** The maximum size of an element in bytes: strings cannot be longer. */
 const MAX_ELEMENT_SIZE = 1 << 29;
 
-/** How much of a list is kept to be shown beside a piece (bytes): more than an excerpt has. */
+/** The amount of the list kept before and after a piece for excerpts (bytes): more than an excerpt shows. */
 export const MAX_BESIDE_SIZE = 2500;
 
-/** The chunks are all of a text that begins with `[`, with or without a byte-order mark. */
+/** `chunks`: a whole text that begins with `[`, with or without a byte-order mark. */
 export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const list = new ListScanner();
   for await (const chunk of chunks) {
@@ -25,18 +25,18 @@ export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
 
 export class ListScanner {
   private readonly elements = new ElementScanner({ at: 0, line: 0, isFirst: true });
-  /** The bytes that were not taken, and where they begin in the list. */
+  /** The bytes that were not taken yet, and their offset in the list. */
   private room = Buffer.allocUnsafe(1 << 21);
   private used = 0;
   private base = 0;
-  /** The line on which they begin. */
+  /** The line on which the remaining bytes begin. */
   private line = 0;
-  /** Elements that are complete, from the beginning of `room`. */
+  /** The complete elements from the beginning of `room`. */
   private spans: number[] = [];
   /** The end of the last piece. */
   private before: Buffer = Buffer.alloc(0);
 
-  /** The list is closed, and nothing but space came after it. */
+  /** Whether the list is closed, with only white space after it so far. */
   get isOver(): boolean {
     return this.elements.isClosed && this.elements.open() === undefined;
   }
@@ -52,7 +52,7 @@ export class ListScanner {
     this.used += chunk.length;
   }
 
-  /** The elements that are complete, with the bytes up to the last of them; undefined if there are none. */
+  /** The complete elements, with the bytes up to the last of them; undefined if there are none. */
   taken(): RowPiece | undefined {
     const length = this.spans.at(-2);
     if (length === undefined) return undefined;
@@ -91,7 +91,7 @@ export class ListScanner {
     this.room = larger;
   }
 
-  /** How many line breaks a piece has: those before its last element are counted. */
+  /** The number of line breaks in a piece; those before its last element are already known. */
   private breaksIn(bytes: Buffer): number {
     const [start = 0, , line = 0] = this.spans.slice(-SPAN_SIZE);
     let count = line;

@@ -1,33 +1,33 @@
-/** A stretch of a data set with the places of its rows, whichever way these are written. */
+/** A stretch of a data set with the positions of its rows, in either layout. */
 import { isAscii } from 'node:buffer';
 import { unitsIn } from './utf16-units.ts';
 
-/** Bytes that follow those of the piece before, together all of a file. */
+/** A piece of a file: consecutive pieces together are the whole file. */
 export interface RowPiece {
   readonly bytes: Buffer;
-  /** For each row: where it begins and ends in the bytes, and on which of their lines, counted from 0, it begins. */
+  /** For each row: its start and end in the bytes, and the line in the bytes, counted from 0, on which it begins. */
   readonly spans: Uint32Array;
   /** The line of the file, from 0, on which the bytes begin. */
   readonly line: number;
   /** Whether the rows are elements of a list instead of lines. */
   readonly isList: boolean;
-  /** Some of what is before and after the bytes in a list, as far as it has arrived. */
+  /** Some of the list before and after the bytes, as far as it has arrived. */
   readonly beside?: { readonly before: Buffer; readonly after: Buffer };
 }
 
-/** A row as text: its line, counted from 0, and the UTF-16 offset at which it begins. */
+/** A row as text, with its line, counted from 0, and the UTF-16 offset of its beginning. */
 export interface RowText {
   readonly text: string;
   readonly line: number;
   readonly offset: number;
 }
 
-/** The number of values of a span in `spans`. */
+/** The number of values per span in `spans`. */
 export const SPAN_SIZE = 3;
 
 export const countOf = ({ spans }: Pick<RowPiece, 'spans'>): number => spans.length / SPAN_SIZE;
 
-/** The texts of the rows of a piece. `base`: the offset at which the piece begins; undefined: offsets are not needed, and 0. */
+/** The texts of the rows in a piece. `base`: the offset of the piece; undefined: offsets are not needed, and are 0. */
 export function* textsIn({ bytes, spans, line }: RowPiece, base?: number): Generator<RowText> {
   const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   let [counted, offset] = [0, base ?? 0];

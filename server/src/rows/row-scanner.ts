@@ -1,9 +1,9 @@
-/** How rows are found in the bytes of a file as they come. Nothing is kept but where the current row began. */
+/** The interface for finding rows in the arriving bytes of a file. Only the start of the current row is kept. */
 
-/** Hears of a row: where it begins and ends in the file, in bytes, and the line on which it begins, counted from 0. */
+/** Receives a row: its start and end in the file, in bytes, and the line on which it begins, counted from 0. */
 export type OnRow = (start: number, end: number, line: number) => void;
 
-/** Bytes of UTF-8, or the units of a text: what tells rows apart is ASCII. */
+/** UTF-8 bytes, or the UTF-16 units of a text: the characters that delimit rows are ASCII. */
 export interface Units {
   readonly length: number;
   readonly [index: number]: number;
@@ -11,11 +11,11 @@ export interface Units {
 }
 
 export interface RowScanner {
-  /** Reads on. `base`: where the bytes are in the file; they follow those of the last call. */
+  /** Scans the next bytes. `base`: their offset in the file; they follow those of the last call. */
   scan(bytes: Units, base: number, onRow: OnRow): void;
-  /** The file ends here: what was begun is a row, too. */
+  /** Ends the file: an unfinished row counts, too. */
   end(size: number, onRow: OnRow): void;
-  /** The row that has begun, and whose end has not come. */
+  /** The unfinished row. */
   open(): OpenRow | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface OpenRow {
   readonly line: number;
 }
 
-/** A place from which rows can be read: that of a row, or the beginning of the file. */
+/** A place to start reading rows from: the beginning of a row, or of the file. */
 export interface ScanPlace {
   readonly at: number;
   /** Counted from 0. */

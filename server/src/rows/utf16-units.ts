@@ -1,16 +1,16 @@
 /** Lengths of bytes as text. */
 import { isAscii } from 'node:buffer';
 
-/** How many UTF-16 units bytes of UTF-8 are, four at a time. */
+/** The number of UTF-16 units for UTF-8 bytes, counted four bytes at a time. */
 export function unitsIn(bytes: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = bytes;
   if (isAscii(bytes)) return byteLength;
   const before = Math.min(-byteOffset & 3, byteLength);
   const whole = (byteLength - before) >> 2;
-  // A view may not begin where the bytes end before a multiple of four.
+  // If the bytes end before a multiple of four, there is no valid offset for a view.
   const words = whole === 0 ? new Uint32Array(0) : new Uint32Array(buffer, byteOffset + before, whole);
   let units = byteLength;
-  // A byte 10xxxxxx is a unit less; 11110xxx begins a character of two units. Each byte of a sum holds 255 of them.
+  // A byte 10xxxxxx adds no unit; 11110xxx begins a character with two units. Each byte of a sum can count to 255.
   for (let from = 0; from < words.length; from += 255) {
     const to = Math.min(from + 255, words.length);
     let [inside, fours] = [0, 0];
