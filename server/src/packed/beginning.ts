@@ -6,7 +6,7 @@ import { packingOf } from './names.ts';
 import { type Element, readFooter } from './parquet/footer.ts';
 import { unpackedBeginning } from './unpack.ts';
 
-/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema, and for an archive of Inspect, a log. */
+/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema; for Inspect archives, a sample log. */
 export function beginningOf(file: string, limit: number): Buffer {
   const packing = packingOf(file);
   const bytes = readBeginning(file, limit);
@@ -21,7 +21,7 @@ export function beginningOf(file: string, limit: number): Buffer {
   }
 }
 
-/** A value of a schema: text is what does for a role, content and a text. */
+/** A sample value for a schema: every string is one that is valid as a role, as content and as text. */
 function sampleOf({ children, isText }: Element): unknown {
   const [only, ...others] = children;
   if (only === undefined) return isText ? userRole : 0;
@@ -32,7 +32,7 @@ function sampleOf({ children, isText }: Element): unknown {
   return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
 }
 
-/** The beginning of every log of Inspect. */
+/** The beginning of every Inspect log. */
 const sampleLog = Buffer.from(
   JSON.stringify({ version: 2, eval: {}, samples: [{ id: 1, epoch: 1, messages: [{ role: userRole, content: '' }] }] }),
 );

@@ -1,6 +1,6 @@
-/** Files that hold a data set in another coat: compressed, as Parquet, or as an archive. */
+/** Names of files with a packed data set: compressed, as Parquet, or as an archive. */
 
-/** How the bytes of a file become those of a text. */
+/** The packing of the text in a file. */
 export type Packing = 'gzip' | 'zstd' | 'parquet' | 'evaluation';
 
 const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
@@ -8,7 +8,7 @@ const packings: readonly (readonly [ending: string, packing: Packing, inner: str
   ['.zst', 'zstd', ''],
   // A row is read as a line of JSON.
   ['.parquet', 'parquet', '.jsonl'],
-  // An archive of Inspect is read as the log in JSON that it stands for.
+  // An Inspect archive is read as the equivalent log in JSON.
   ['.eval', 'evaluation', '.json'],
 ];
 
@@ -16,17 +16,17 @@ const found = (file: string) => packings.find(([ending]) => file.toLowerCase().e
 
 export const packingOf = (file: string): Packing | undefined => found(file)?.[1];
 
-/** The name that the unpacked text would have, which decides the dialect: `a.messages.jsonl.gz` is `a.messages.jsonl`. */
+/** The name of the unpacked text, which determines the dialect: `a.messages.jsonl` for `a.messages.jsonl.gz`. */
 export function unpackedName(file: string): string {
   const [ending, , inner] = found(file) ?? ['', undefined, ''];
   return file.slice(0, file.length - ending.length) + inner;
 }
 
-/** How files in a folder end that may be data sets of this kind. */
+/** The file extensions in a folder that may be packed data sets. */
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
-/** Why such a file is not written. */
+/** The reason why a packed file is not written. */
 export const notWritable = 'it is compressed: unpack it, and write to the unpacked file';
 
-/** How much is read at a time, in bytes. */
+/** The number of bytes read at a time. */
 export const CHUNK_SIZE = 1 << 20;

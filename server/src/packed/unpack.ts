@@ -1,4 +1,4 @@
-/** Compressed bytes → bytes, a piece at a time, and at most as many as any real text gives. */
+/** Decompresses bytes, one piece at a time, with a limit that no real text exceeds. */
 import type { ReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
@@ -15,12 +15,12 @@ const zstd = zlib as {
   readonly zstdDecompressSync?: (bytes: Buffer, with_: object) => Buffer;
 };
 
-/** Text is packed ten times smaller, logs a hundred times; a bomb is a thousand times and more. */
+/** Text shrinks by a factor of 10 when packed, logs by 100, and decompression bombs by 1,000 or more. */
 const MAX_EXPANSION = 400;
-/** The size unpacked before that counts, in bytes. */
+/** The unpacked size from which the limit applies, in bytes. */
 const free = 1 << 26;
 
-/** Compares unpacked with packed sizes. Throws at a decompression bomb. */
+/** Compares unpacked with packed sizes. Throws if the file is a decompression bomb. */
 function watch(packed: ReadStream): (bytes: number) => void {
   let length = 0;
   return (bytes) => {
@@ -40,7 +40,7 @@ const broken = (name: string, error: unknown) =>
     `it is not ${name}, or damaged (${(error as Error).message}). Create it again, or rename it to match its content`,
   );
 
-/** The unpackers of this version of Node: the newer ones know Zstandard. */
+/** The unpackers in this version of Node; only newer versions support Zstandard. */
 const unpackers: Readonly<Record<Compression, { readonly name: string; readonly create?: () => Transform }>> = {
   gzip: { name: 'gzip', create: () => createGunzip(options) },
   zstd: {
@@ -49,7 +49,7 @@ const unpackers: Readonly<Record<Compression, { readonly name: string; readonly 
   },
 };
 
-/** The bytes of a compressed file. What is wrong with it is thrown as a `FileError`. */
+/** The unpacked bytes of a compressed file. Faults in the file are thrown as `FileError`s. */
 export async function* unpacked(packed: ReadStream, how: Compression): AsyncGenerator<Buffer> {
   const { name, create } = unpackers[how];
   if (create === undefined) {
@@ -77,14 +77,14 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
   }
 }
 
-/** Node's errors for a compressed file that ends before it is over. */
+/** Node's error codes for a truncated compressed file. */
 const cutCodes = new Set(['Z_BUF_ERROR', 'ZSTD_error_srcSize_wrong']);
 
-/** The unpacked first bytes of a compressed file, at most `limit` bytes; nothing if it is not such a file. */
+/** The first unpacked bytes of a compressed file, at most `limit`; empty if the file is not compressed this way. */
 export function unpackedBeginning(how: Compression, bytes: Buffer, limit: number): Buffer {
   const unpack = how === 'gzip' ? gunzipSync : zstd.zstdDecompressSync;
   const finishFlush = how === 'gzip' ? constants.Z_SYNC_FLUSH : 1;
-  // Where there is more than the limit in them, in fewer bytes there is less.
+  // If the result exceeds the limit, tries again with fewer packed bytes.
   for (let part = bytes; unpack && part.length > 0; part = part.subarray(0, part.length >> 2)) {
     try {
       return unpack(part, { finishFlush, maxOutputLength: limit });

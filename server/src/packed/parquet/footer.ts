@@ -1,23 +1,23 @@
-/** The footer of a Parquet file, held against the file before anything is done by what it says. */
+/** The footer of a Parquet file, checked against the file before anything relies on it. */
 import { fstatSync, readSync } from 'node:fs';
 import { FileError } from '../../files/regular.ts';
 import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift.ts';
 
 const magic = Buffer.from('PAR1');
-/** In bytes: the footer of a thousand row groups with a hundred columns has about 20 MB. */
+/** In bytes: a footer for a thousand row groups with a hundred columns has about 20 MB. */
 const MAX_FOOTER_SIZE = 1 << 26;
-/** Elements of a schema, and how deep they nest: a list of structs is three deep. */
+/** The maximum number of elements in a schema, and their nesting depth: a list of structs has depth 3. */
 const MAX_ELEMENTS = 5000;
 const MAX_SCHEMA_DEPTH = 40;
-/** The largest unpacked row group, in bytes, and in values: all of it is in memory at once. */
+/** The maximum size of an unpacked row group, in bytes and in values: all of it is in memory at once. */
 const MAX_GROUP_SIZE = 1 << 30;
 const MAX_VALUES = 50_000_000;
-/** How much larger a page may be unpacked, if there is much of it. */
+/** The maximum expansion of large pages when they are unpacked. */
 const MAX_EXPANSION = 1000;
 const free = 1 << 26;
 
 export interface Column {
-  /** Which of the columns of the schema, top level. */
+  /** The name of the top-level column in the schema. */
   readonly name: string;
   readonly start: number;
   readonly length: number;
@@ -31,13 +31,13 @@ interface Group {
 }
 
 interface Footer {
-  /** The footer with its length and magic, as the library takes it. */
+  /** The footer with its length and magic number, as required by the library. */
   readonly bytes: Buffer;
   readonly schema: Element;
   readonly groups: readonly Group[];
 }
 
-/** An element of the schema, as Parquet has it: a list is a struct of one element that repeats. */
+/** An element of the schema, as in Parquet: a list is a struct with one repeated element. */
 export interface Element {
   readonly name: string;
   readonly isText: boolean;
@@ -91,7 +91,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
   }
 }
 
-/** Every element says how many of the following ones are its children: these must exist, and not nest too deeply. */
+/** Every element states how many of the following elements are its children: these must exist, and not be nested too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > MAX_ELEMENTS)
     throw new Error(`its schema has ${elements.length} elements, more than the ${MAX_ELEMENTS} that are read`);
@@ -163,7 +163,7 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
     );
 }
 
-/** How much of a page is read for its header, which has statistics of the longest values at most. */
+/** The number of bytes of a page that are read for its header, in which statistics with long values take the most. */
 const headerSize = 1 << 16;
 
 function* pagesOf(fd: number, { start, length, values }: Column) {
@@ -184,7 +184,7 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     const dictionary = structIn(struct, 7);
     const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
     at += header.end;
-    // A value of a dictionary takes at least a bit; one of data may only have a level.
+    // A value in a dictionary takes at least one bit; a data value may have only a level.
     const most = data ? left : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
       throw refused(`one of its pages declares more data than it has. ${again}`);

@@ -1,4 +1,4 @@
-/** A Parquet file as a data set: each row is a line of JSON. A row group is in memory at a time. */
+/** A Parquet file as a data set: each row is a line of JSON. One row group at a time is in memory. */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -25,13 +25,13 @@ const compressors: Compressors = {
   ZSTD: (bytes, length) => unzstd(bytes, new Uint8Array(length)),
 };
 
-/** Lines of JSON, about a megabyte of them, and how much of the file's rows are read with them, from 0 to 1. */
+/** About a megabyte of JSON lines, and the part of the file's rows read up to their end, from 0 to 1. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly part: number;
 }
 
-/** Throws where something in the file is not as it says. */
+/** Throws if the file does not match its own declarations. */
 export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
   const { bytes, groups } = readFooter(file.fd);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -54,7 +54,7 @@ export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
   }
 }
 
-/** `rows`: how many of them are in it and in those before. */
+/** `rows`: the number of rows up to the end of the chunk. */
 function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
   let lines: string[] = [];
   let [length, rows] = [0, 0];
@@ -70,7 +70,7 @@ function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayB
   if (lines.length > 0) yield { bytes: encoder.encode(lines.join('')), rows };
 }
 
-/** A file as the library asks for it. */
+/** A file with the interface that the library expects. */
 const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
   byteLength,
   async slice(start, end = byteLength) {
@@ -84,7 +84,7 @@ const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
   },
 });
 
-/** Dates as text; JSON as the text that it is, where it is not JSON. */
+/** Dates as text; invalid JSON as its text. */
 const parsers = {
   jsonFromBytes(bytes: Uint8Array | undefined) {
     const text = bytes && decoder.decode(bytes);
@@ -98,7 +98,7 @@ const parsers = {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Columns with something to read: text anywhere in them, or one value a row. Images and vectors are skipped. */
+/** Columns with readable content: text anywhere in them, or one value per row. Images and vectors are skipped. */
 function columnsToRead({ children }: SchemaTree): string[] {
   return children.filter((column) => isText(column) || isScalar(column)).map(({ element }) => element.name);
 }
@@ -120,13 +120,13 @@ function isText({ children, element: { type, converted_type, logical_type } }: S
   );
 }
 
-/** In a struct with text, bytes are those of an image or a sound. */
+/** Bytes next to text in a struct are an image or audio. */
 const isBinary = ({ type, converted_type, logical_type }: SchemaTree['element']) =>
   type === 'BYTE_ARRAY' && converted_type === undefined && logical_type === undefined;
 
 /**
- * A value of the library as one of JSON. A null field is left out: in Parquet, all rows have all fields, so a missing one
- * cannot be distinguished from a null one.
+ * A value from the library as a JSON value. Null fields are omitted: in Parquet, all rows have all fields, so a missing field
+ * cannot be distinguished from a null field.
  */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * A Parquet file is read in a separate thread, in parallel with the work on its rows; nothing in a stranger's file can end
- * more than that thread.
+ * Reads a Parquet file in a separate thread, in parallel with the work on its rows; an untrusted file can crash only
+ * this thread.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { FileError } from '../../files/regular.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './parquet-rows.ts';
 
-/** The next lines, or none if all are read; or the fault, in our words or in those of a library, which are not shown. */
+/** The next lines, or none if all are read; or a fault, with our own message or one from a library, which is not shown. */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
-/** How many chunks the thread reads before the first is used. */
+/** The number of chunks that the thread reads ahead. */
 const CHUNKS_AHEAD = 2;
 
 /**
- * The limit of the thread's heap in MB: one row group at a time is in memory, as bytes, as values and as objects. With a much higher
- * limit, garbage would fill it before it is collected.
+ * The limit for the thread's heap in MB: one row group at a time is in memory, as bytes, values and objects. With a much higher limit,
+ * garbage would fill the heap before it is collected.
  */
 function heapFor(file: string): number {
   const fd = openSync(file, 'r');
@@ -31,7 +31,7 @@ function heapFor(file: string): number {
   }
 }
 
-/** The rows of a file as lines of JSON, in chunks; `reached` hears which part of them has come, from 0 to 1. What is wrong with it is thrown as a `FileError`. */
+/** The rows of a file as JSON lines, in chunks; `reached` receives the finished part, from 0 to 1. Faults in the file are `FileError`s. */
 export async function* parquetLines(file: string, reached: (part: number) => void): AsyncGenerator<Buffer> {
   const resourceLimits = { maxOldGenerationSizeMb: heapFor(file), maxYoungGenerationSizeMb: 64 };
   const worker = new Worker(join(__dirname, 'parquet-worker.js'), { workerData: file, resourceLimits });
@@ -63,7 +63,7 @@ export async function* parquetLines(file: string, reached: (part: number) => voi
   }
 }
 
-/** An error of a library or the engine is about its own code, so users only read which kind it is. */
+/** An error from a library or the engine is about its own code, so users only see the kind of error. */
 function damaged(message: string): string {
   const why =
     errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'one of its pages does not match its header';

@@ -1,18 +1,18 @@
 /**
- * Thrift's compact protocol, in which the headers of a Parquet file are written. No length or count is trusted before the
- * bytes that it announces are there. (The library that reads the file trusts them.)
+ * Thrift's compact protocol, the encoding of headers in a Parquet file. No length or count is trusted before the
+ * bytes that it announces are there. (The library that reads the file does trust them.)
  */
 
 /** Structs are maps by field; binary values are bytes. */
 export type Value = boolean | number | Uint8Array | readonly Value[] | Struct;
 export type Struct = ReadonlyMap<number, Value>;
 
-/** Headers nest four or five deep. */
+/** Real headers have four or five levels. */
 const MAX_STRUCT_DEPTH = 24;
-/** How many values one header has at most: a few dozen for each of its columns in each of its row groups. */
+/** The maximum number of values in a header: a few dozen for each column in each row group. */
 const MAX_VALUES = 20_000_000;
 
-/** Throws, in words that end a sentence, where the bytes are not such a struct. */
+/** Throws, with words that complete a sentence, if the bytes are not a valid struct. */
 export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Struct; readonly end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
@@ -25,7 +25,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
     need(1);
     return view.getUint8(at++);
   };
-  /** Unsigned, of ten bytes at most; what is above 2^53 is not exact, and larger than anything may be. */
+  /** Unsigned, at most ten bytes; values above 2^53 are inexact, but exceed all limits anyway. */
   const varint = () => {
     let [value, scale] = [0, 1];
     for (let i = 0; i < 10; i++, scale *= 128) {
@@ -74,7 +74,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
   function list(depth: number): readonly Value[] {
     const head = byte();
     const count = head >> 4 === 15 ? varint() : head >> 4;
-    // Every element takes a byte at least.
+    // Every element takes at least one byte.
     need(count);
     const type = head & 15;
     const elements: Value[] = [];
