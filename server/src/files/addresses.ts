@@ -1,14 +1,14 @@
-/** The paths of documents that are files, as their addresses (URIs) say. */
+/** Converts between the paths of files and their addresses (URIs). */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withBytesEncoded } from './names.ts';
 
-/** The path of a document that is a file; undefined of any other. */
+/** The path of a document that is a file; undefined for any other document. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
     return fileURLToPath(uri.replace(/[?#].*$/s, ''));
   } catch {
-    // An address of another host, or with an escaped slash.
+    // The address has another host, or an escaped slash.
     return undefined;
   }
 }

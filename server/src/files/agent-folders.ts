@@ -1,4 +1,4 @@
-/** The folders in which agents keep their logs, as the environment and the home of the user say. */
+/** The folders in which agents store their logs, according to the environment and the user's home folder. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -8,7 +8,7 @@ interface AgentFolders {
   readonly logs: readonly string[];
 }
 
-/** The paths of an agent's folders of logs, whether they are there or not. */
+/** The paths of an agent's log folders, whether they exist or not. */
 export function logFoldersOf({ variable, usual, logs }: AgentFolders, env: NodeJS.ProcessEnv = process.env): string[] {
   const named = new Map(Object.entries(env)).get(variable);
   const folder = named ? resolve(named) : join(homedir(), usual);

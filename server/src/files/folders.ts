@@ -7,7 +7,7 @@ interface FoundFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** When it was changed, as a number that is only good for comparison. */
+  /** The time of the last change, as a number that is only meaningful for comparison. */
   readonly changed: number;
 }
 
@@ -15,8 +15,8 @@ interface FoundFile {
 const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
 
 /**
- * The files with a name that counts in some folders (URIs) and those below. Links are not followed. After `most` entries it
- * ends, and calls `left`. `unreadable`: called for a folder that is there and cannot be read.
+ * The files in some folders (URIs) and their subfolders, if `counts` accepts the name. Links are not followed. Stops after `most`
+ * entries, and calls `left`. `unreadable`: called for a folder that exists but cannot be read.
  */
 export async function* filesIn(
   uris: readonly string[],

@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
 
-/** A text without a byte-order mark, which is neither of a template nor of JSON. */
+/** Removes a byte-order mark, which is part of neither a template nor JSON. */
 const unmarked = (text: string) => text.replace(/^\ufeff/, '');
 
-/** Undefined if there is no file, or if the path leads through one that is not a folder. */
+/** Returns undefined if there is no file, or if a part of the path is not a folder. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -23,7 +23,7 @@ export const templateFiles = {
     const text = readSmall(path, limit);
     return text === undefined ? undefined : unmarked(text);
   },
-  /** The path of a file without links; undefined if there is none. */
+  /** The path of a file with all links resolved; undefined if there is no file. */
   real(path: string): string | undefined {
     try {
       return realpathSync(path);
@@ -31,15 +31,15 @@ export const templateFiles = {
       return undefined;
     }
   },
-  /** The beginning of a file in the folder of another; undefined if there is none, or if it is a link to somewhere else. */
+  /** The beginning of a file in the same folder as another; undefined if it is missing, or a link to another location. */
   beside(path: string, name: string, limit: number): string | undefined {
     const file = realBeside(path, name);
     return file === undefined ? undefined : unmarked(readBeginning(file, limit).toString('utf8'));
   },
-  /** A mark that differs when the tokenizer next to a template has changed. */
+  /** A stamp that changes with the tokenizer next to a template. */
   stampBeside: (path: string): string =>
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
-  /** A mark that differs when a file has changed; undefined if there is no file. */
+  /** A stamp that changes with a file; undefined if there is no file. */
   stamp(path: string): string | undefined {
     const { mtimeMs, size } = statOf(path) ?? {};
     return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
@@ -61,7 +61,7 @@ export const templateFiles = {
       },
     };
   },
-  /** A file of the snapshot that a model's name refers to. */
+  /** The path of a file in the cached snapshot that a model's name refers to. */
   inCache(model: string, file: string): string | undefined {
     const folder = join(hub(), `models--${model.replace('/', '--')}`);
     const revision = readSmall(join(folder, 'refs', 'main'), 200)?.trim();
@@ -69,7 +69,7 @@ export const templateFiles = {
       ? join(folder, 'snapshots', revision, file)
       : undefined;
   },
-  /** The names of the models in that cache that have a chat template, or a tokenizer that may have one. */
+  /** The names of the cached models with a chat template, or with a tokenizer that may have one. */
   modelsInCache(): string[] {
     const names = existsSync(hub()) ? readdirSync(hub()) : [];
     const models = names.flatMap((name) => /^models--(.+)$/.exec(name)?.[1]?.replace('--', '/') ?? []);
@@ -78,15 +78,15 @@ export const templateFiles = {
   },
 };
 
-/** Where the Hugging Face libraries keep what they have fetched. */
+/** The folder in which the Hugging Face libraries cache downloads. */
 function hub(): string {
   const { HF_HUB_CACHE, HF_HOME } = process.env;
   return HF_HUB_CACHE ?? join(HF_HOME ?? join(homedir(), '.cache', 'huggingface'), 'hub');
 }
 
 /**
- * The file next to another, without links: in its folder, or where the cache of the Hugging Face libraries keeps what the
- * files of a snapshot are links to. A link in a stranger's folder may lead to any file of this machine.
+ * The file next to another, with links resolved: it must be in the same folder or, for a snapshot in the Hugging Face cache, in the
+ * folder that the snapshot's links lead to. Other links in an untrusted folder could lead to any file on this machine.
  */
 function realBeside(path: string, name: string): string | undefined {
   try {

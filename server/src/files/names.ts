@@ -1,12 +1,12 @@
 /**
- * Names that are not UTF-8. Node gives U+FFFD for their bytes, which is the name of another file, or of none. Here, each such
- * byte is between two NULs, which no path may have, so that nothing opens what such a name does not mean.
+ * Names that are not UTF-8. Node replaces invalid bytes by U+FFFD, which results in the name of another file, or of none. Here, each
+ * invalid byte is written between two NULs, which are not allowed in paths, so that the wrong file can never be opened.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** A name as its bytes say it. */
+/** The name for some bytes. */
 export function nameOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let name = '';
@@ -24,17 +24,17 @@ const byte = /\0x([89a-f][0-9a-f])\0/g;
 /** Whether a name, or a path, is UTF-8. */
 export const isNamedInUtf8 = (name: string): boolean => name.search(byte) < 0;
 
-/** A text with such bytes as `\xNN`, for people. */
+/** A text with invalid bytes as `\xNN`, for people. */
 export const withBytesShown = (text: string): string => (text.includes('\0') ? text.replace(byte, '\\x$1') : text);
 
-/** A URI of such a path, as `encodeURI` and Node make it, with the bytes that it means. */
+/** A URI of such a path, as created by `encodeURI` and Node, with the original bytes restored. */
 export const withBytesEncoded = (uri: string): string =>
   uri.replace(/%00x([89a-f][0-9a-f])%00/g, (_, digits: string) => `%${digits.toUpperCase()}`);
 
 /** Whether a text may have lost bytes when Node decoded it. */
 const isDoubtful = (text: string) => text.includes('\uFFFD');
 
-/** The arguments of this process. Only Linux tells their bytes. */
+/** The arguments of this process. Only Linux provides their bytes. */
 export function argumentsOf({ argv }: NodeJS.Process): readonly string[] {
   const args = argv.slice(2);
   if (!args.some(isDoubtful)) return args;
@@ -69,14 +69,14 @@ export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'is
   }));
 }
 
-/** The path that links lead to. Throws where there is none. */
+/** The path that links lead to. Throws if it does not exist. */
 export const realPathOf = (path: string): string => nameOf(realpathSync.native(path, 'buffer'));
 
-/** The folder in which the process runs. */
+/** The working directory of the process. */
 function workingFolder(): string {
   const folder = process.cwd();
   return isDoubtful(folder) ? realPathOf('.') : folder;
 }
 
-/** A path from the root on. */
+/** The absolute path. */
 export const absolute = (path: string): string => resolve(workingFolder(), path);

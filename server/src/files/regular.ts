@@ -23,13 +23,13 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/** The text of a regular file of `limit` bytes at most, undefined if there is none. A `FileError` says why it cannot be read. */
+/** The text of a regular file of at most `limit` bytes, undefined if there is none. A `FileError` states why it cannot be read. */
 export function readSmall(path: string, limit: number): string | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, flags);
     mustBeRegular(fstatSync(file));
-    // Not by the size that it says it has: it may grow meanwhile, and files of the system say 0.
+    // The reported size is not used: the file may grow meanwhile, and system files report 0.
     const bytes = Buffer.alloc(limit + 1);
     let length = 0;
     for (let more = -1; more !== 0 && length <= limit; length += more) {
@@ -45,7 +45,7 @@ export function readSmall(path: string, limit: number): string | undefined {
   }
 }
 
-/** The first bytes of a regular file, `limit` at most; it throws if they cannot be read. */
+/** The first bytes of a regular file, at most `limit`. Throws if they cannot be read. */
 export function readBeginning(path: string, limit: number): Buffer {
   const file = openSync(path, flags);
   try {
@@ -60,7 +60,7 @@ export function readBeginning(path: string, limit: number): Buffer {
 /** Error codes for names that no file can have. */
 const unnameable = new Set<string | undefined>(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
-/** Whether something cannot be read because it is not there. */
+/** Whether something cannot be read because it does not exist. */
 export function isAbsent(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -79,7 +79,7 @@ const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[]
   [(stats) => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
 ];
 
-/** Why nothing is opened by a path that no file can have here. */
+/** The reason for not opening a path that no file can have here. */
 export const unopenable =
   'its path is not UTF-8 (or contains NUL), and cannot be opened here: rename it, or pass its text on standard input';
 
@@ -96,7 +96,7 @@ const reasons = new Map([
   ['ERR_INVALID_ARG_VALUE', unopenable],
 ]);
 
-/** Why something could not be read, in plain words where there are some. */
+/** The reason why something could not be read, in plain words if the error is known. */
 export function whyUnreadable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons.get(code) ?? message;

@@ -1,11 +1,11 @@
-/** The chat template of a tokenizer whose files are in the folder of a text. */
+/** The chat template of a tokenizer with its files in the same folder as a text. */
 import { dirname, join } from 'node:path';
 import { templateFiles } from './local-templates.ts';
 
-/** As `transformers` saves them: the template goes before the configuration. */
+/** The files saved by `transformers`: the template takes precedence over the configuration. */
 const names = ['chat_template.jinja', 'tokenizer_config.json'] as const;
 
-/** The path of the template; undefined if there is none, or if it is a link to another folder. `path`: of the text. */
+/** The path of the template; undefined if there is none, or if it is a link to another folder. `path`: that of the text. */
 export function templateBeside(path: string): string | undefined {
   const folder = dirname(path);
   const real = templateFiles.real(folder);

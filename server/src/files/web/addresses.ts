@@ -1,11 +1,11 @@
-/** `addresses.ts` where there are no files: each scheme and host has a folder, and the paths there are in it. */
+/** `addresses.ts` for environments without files: each scheme and host has a folder, which contains its paths. */
 import type * as twin from '../addresses.ts';
 
 const address = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?(\/[^?#]*)/i;
 
 export const pathOf: (typeof twin)['pathOf'] = (uri) => {
   const [, scheme, host = '', path = ''] = address.exec(uri) ?? [];
-  // A path that could leave its folder names nothing.
+  // A path that could leave its folder is rejected.
   if (scheme === undefined || scheme === 'untitled' || /%2f|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path))
     return undefined;
   try {

@@ -1,4 +1,4 @@
-/** `folders.ts` where folders cannot be read: nothing is found. */
+/** `folders.ts` for environments without folders: nothing is found. */
 import type * as twin from '../folders.ts';
 
 export const filesIn: (typeof twin)['filesIn'] = async function* (_uris, _counts, _most, left) {

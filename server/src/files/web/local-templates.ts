@@ -1,4 +1,4 @@
-/** `local-templates.ts` where there are no files: what is open in the editor counts, and nothing else can be read. */
+/** `local-templates.ts` for environments without files: only documents open in the editor can be read. */
 import type * as twin from '../local-templates.ts';
 import { FileError } from './regular.ts';
 

@@ -1,4 +1,4 @@
-/** `regular.ts` where there are no files but what the client gives. */
+/** `regular.ts` for environments with only the files provided by the client. */
 import type * as twin from '../regular.ts';
 import { providedText } from './provided-texts.ts';
 
