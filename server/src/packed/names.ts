@@ -22,7 +22,7 @@ export function unpackedName(file: string): string {
   return file.slice(0, file.length - ending.length) + inner;
 }
 
-/** The file extensions in a folder that may be packed data sets. */
+/** The extensions of files in a folder that may be packed data sets. */
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
 /** The reason why a packed file is not written. */
