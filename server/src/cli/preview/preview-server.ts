@@ -14,7 +14,7 @@ const LIMITS = { pages: 32, connections: 200 };
 /** The lifetime of a ticket, in milliseconds. */
 const TICKET_TIME = 60_000;
 
-/** A response: text with its type and a content security policy. */
+/** A response: text with its type and its Content-Security-Policy. */
 export interface Served {
   readonly type: string;
   readonly body: string | Buffer;

@@ -112,7 +112,7 @@ export interface ReportData {
   readonly leftovers: Readonly<Record<string, Occurred>>;
   readonly training?: Readonly<Record<string, unknown>>;
   readonly findings: Readonly<Record<string, FindingData>>;
-  /** The rules behind the findings: those for training rows, or those of `ocml check` without `--training`. */
+  /** The rules that were checked: those for training rows, or those of `ocml check` without `--training`. */
   readonly rules: 'usual' | 'training';
 }
 

@@ -6,7 +6,7 @@ import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 import { isAccount } from './answer-accounts.ts';
 
-/** What is read from a field: values of these kinds, all of its content, fields of an object (or a name), or each item in a list. */
+/** The parts read from a field: values of these kinds, all of its content, fields of an object (or a name), or each item in a list. */
 type Expected =
   | readonly JsonNode['kind'][]
   | 'all'
