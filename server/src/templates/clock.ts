@@ -1,4 +1,4 @@
-/** Date and time here, as in `2026-01-31T12:00:00`: what `--clock` takes, and what Python reads. */
+/** Local date and time, as in `2026-01-31T12:00:00`: the format that `--clock` accepts and Python parses. */
 export function localTime(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(two);

@@ -2,10 +2,10 @@
 import { isText, joinTexts, plain, sliceText, type Text } from './jinja/runtime/text.ts';
 import type { Value } from './jinja/runtime/values.ts';
 
-/** No white space, which templates trim, and no text that they look for. */
+/** A character that templates neither trim, like white space, nor search for. */
 const mark = '\u{10fffd}';
 
-/** Marks where the content of the last message ends; false where it is not text, and cannot be continued. */
+/** Marks the end of the last message's content; returns false if that is not text and cannot be continued. */
 export function markEnd(variables: Map<string, Value>): boolean {
   const messages = variables.get('messages');
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
@@ -15,7 +15,7 @@ export function markEnd(variables: Map<string, Value>): boolean {
   return true;
 }
 
-/** The prompt up to the mark; undefined where the template has not written it. */
+/** The prompt up to the mark; undefined if the template has not written the mark. */
 export function upToMark(prompt: Text): Text | undefined {
   const at = plain(prompt).lastIndexOf(mark);
   return at < 0 ? undefined : sliceText(prompt, 0, at);

@@ -9,7 +9,7 @@ import { noTokenizer, type Tokenizer } from './sources/tokenizer-config.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
 
 export interface JinjaTemplate extends Template {
-  /** The statements of its text. */
+  /** Its statements. */
   readonly body: readonly Statement[];
 }
 
@@ -35,7 +35,7 @@ export function jinjaTemplate(
   };
 }
 
-/** Filters that return a special type of text in Python, which escapes what is joined to it; that is not supported here. */
+/** Filters that return `Markup` in Python, which escapes strings joined to it; that is not supported here. */
 const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
 /** Describes where Python may treat a template differently. */

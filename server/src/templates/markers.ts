@@ -1,20 +1,20 @@
-/** Control tokens that a template writes: what separates messages, and would do so inside the content too. */
+/** Control tokens that a template writes: they separate messages, and would do so even inside content. */
 import type { Statement } from './jinja/nodes.ts';
 import { childrenOf, walk } from './jinja/walk.ts';
 
-/** A text that looks like a token of a model: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, and with the full-width bars of DeepSeek. */
+/** Matches text that looks like a model's token: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, or with DeepSeek's full-width bars. */
 const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
 
-/** Tags of markup and of models' outputs: they divide a message, and no messages. */
+/** Tags of markup and of model output: they divide the content of a message, not messages. */
 const tags =
   /^<\/?(?:think|tool_call|tool_response|tools|function|parameter|b|i|p|a|br|code|pre|div|span|ul|li|ol|html|body|answer|step|reasoning)>$/;
 
 const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
 
-/** Models have up to some six thousand; contents are searched for each. */
+/** The most special tokens, since content is searched for each; models have up to about six thousand. */
 const MAX_SPECIAL = 20_000;
 
-/** The markers in what a template writes, and the control tokens of its tokenizer. */
+/** The markers in the text that a template writes, and the control tokens of its tokenizer. */
 export function markersIn(body: readonly Statement[], special: readonly string[]): string[] {
   const found = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf)) {

@@ -1,13 +1,13 @@
-/** Where in a prompt the strings of a conversation are, the control tokens of the template, and what a trainer trains. */
+/** The spans in a prompt that are strings of the conversation, control tokens of the template, or trained by a trainer. */
 import type { Source } from './input/conversation.ts';
 import { type Origin, originsOf, plain, type Text } from './jinja/runtime/text.ts';
 
-/** A stretch of the prompt that is text of a message. UTF-16 offsets. */
+/** A span of the prompt with text from a message. UTF-16 offsets. */
 export interface MappedSpan {
   readonly start: number;
   readonly end: number;
   readonly source: Source;
-  /** Where in the string it begins; undefined where the template has rewritten it. */
+  /** Its offset in the string; undefined if the template has rewritten the string. */
   readonly from: number | undefined;
 }
 
@@ -48,7 +48,7 @@ function merged(origins: readonly Origin[]) {
   return found;
 }
 
-/** Finds any of these, the longest first; undefined if there are none. */
+/** A pattern for any of these markers, longest first; undefined if there are none. */
 export function anyOf(markers: readonly string[]): RegExp | undefined {
   const longest = [...markers]
     .sort((a, b) => b.length - a.length)
@@ -56,7 +56,7 @@ export function anyOf(markers: readonly string[]): RegExp | undefined {
   return longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g');
 }
 
-/** Markers of the template, where they are not text of a message. */
+/** Markers that the template itself wrote: they are not inside text from a message. */
 function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
   const found: { start: number; end: number; text: string }[] = [];
   let next = 0;

@@ -1,8 +1,8 @@
-/** Special tokens for a template whose tokenizer is not known. */
+/** Special tokens for a template with an unknown tokenizer. */
 import type { TemplateError } from './jinja/errors.ts';
 import type { Template } from './template.ts';
 
-/** The usual ones, by the names that templates have for them. */
+/** The usual tokens, by their variable names in templates. */
 export const standIns: ReadonlyMap<string, string> = new Map([
   ['bos_token', '<s>'],
   ['eos_token', '</s>'],
@@ -12,13 +12,13 @@ export const standIns: ReadonlyMap<string, string> = new Map([
 
 type Sourced = Pick<Template, 'kind' | 'text' | 'variables'>;
 
-/** Those that a template names, unless its source says anything of its tokens. */
+/** The stand-ins for the tokens that a template names, unless its source defines any tokens. */
 export function standInsFor({ kind, text, variables }: Sourced): readonly (readonly [name: string, token: string])[] {
   if (kind !== 'jinja' || variables.size > 0) return [];
   return [...standIns].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
-/** That tokens are stood in for, for people; undefined if none is. */
+/** A note for the user that stand-ins are used; undefined if there are none. */
 export function standInNote(name: string, template: Sourced): string | undefined {
   const found = standInsFor(template);
   if (found.length === 0) return undefined;
@@ -27,7 +27,7 @@ export function standInNote(name: string, template: Sourced): string | undefined
   return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}: ${tokens} ${stand}`;
 }
 
-/** That tokens are empty in an exact prompt, since nobody says what they are; undefined if all are given. */
+/** A note that undefined tokens are empty in an exact prompt; undefined if all are given. */
 export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
   const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;
@@ -35,11 +35,11 @@ export function emptyNote(name: string, template: Sourced, given: { has(token: s
   return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt: ${lacking.map((token) => `--set ${token}=…`).join(' ')} ${give}`;
 }
 
-/** The token that a template fails for the lack of, since its source says nothing of tokens. */
+/** The token that a template fails on because its source defines no tokens. */
 export function tokenLacking({ message }: TemplateError, template: Sourced): string | undefined {
   const [, name] = /^UndefinedError: '(\w+)' is undefined/.exec(message) ?? [];
   return standInsFor(template).find(([known]) => known === name)?.[0];
 }
 
-/** Why it is lacking. */
+/** The reason why that token is missing. */
 export const whyLacking = 'no tokenizer_config.json next to the template defines it';

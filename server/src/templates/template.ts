@@ -1,4 +1,4 @@
-/** A chat template of any kind: what makes one prompt of a conversation. */
+/** A chat template of any kind: it turns a conversation into one prompt. */
 
 import type { Limits } from './jinja/runtime/budget.ts';
 import type { Text } from './jinja/runtime/text.ts';
@@ -8,37 +8,37 @@ import type { Pattern } from './registry/pattern.ts';
 export interface Template {
   readonly name: string;
   readonly kind: 'pattern' | 'jinja';
-  /** The text that offsets of its errors are in. */
+  /** The text to which the offsets of its errors refer. */
   readonly text: string;
-  /** The markers between messages in its output, as far as they are known without running it. */
+  /** The markers between messages in its output, as far as they are known without rendering. */
   readonly markers: readonly string[];
-  /** Its source's variables for tokens: `bos_token` and the like. */
+  /** The token variables from its source: `bos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
-  /** The pattern it is made of, if it is data. */
+  /** The pattern that it consists of, for a template that is data. */
   readonly pattern?: Pattern;
-  /** Writes the prompt of a conversation, or throws a `TemplateError`. */
+  /** Writes the prompt for a conversation, or throws a `TemplateError`. */
   render(conversation: Variables, options?: RenderOptions): Prompt;
 }
 
-/** The names that a template can use: `messages`, `tools`, `add_generation_prompt` and whatever else it asks for. */
+/** The variables that a template can use: `messages`, `tools`, `add_generation_prompt` and any others it reads. */
 export type Variables = ReadonlyMap<string, Value>;
 
 export interface RenderOptions {
   readonly limits?: Limits;
-  /** The time on the clock. */
+  /** The current time for the template. */
   readonly clock?: Date;
-  /** Strings of the conversation carry where they are from. */
+  /** Whether strings of the conversation carry their origin. */
   readonly traces?: boolean;
 }
 
 export interface Prompt {
   readonly text: Text;
-  /** The time on the clock, if the prompt depends on it. */
+  /** The time that was used, if the prompt depends on it. */
   readonly clock: Date | undefined;
-  /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
+  /** Whether tracing hit its limit: text without an origin may still come from a message. */
   readonly untraced?: boolean;
-  /** Of a Jinja template: its `{% generation %}` texts, in order, where `transformers` takes them to be (code points). */
+  /** For a Jinja template: its `{% generation %}` texts in order, at the positions that `transformers` assumes (code points). */
   readonly generations?: readonly { readonly start: number; readonly end: number }[];
-  /** Notes about the prompt, as text: something was left out, or has several meanings. */
+  /** Notes about the prompt for the user: something was dropped, or is ambiguous. */
   readonly notes: readonly string[];
 }

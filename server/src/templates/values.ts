@@ -1,18 +1,18 @@
-/** JSON as values of a template: with the order of keys, and with integers and floats apart, as Python reads them. */
+/** Converts JSON to template values, keeping the order of keys and the difference between integers and floats, as Python does. */
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/reader.ts';
 import { type Dict, MAX_DIGITS, type Value } from './jinja/runtime/values.ts';
 
-/** How deep a value may be nested; no real one is deeper. */
+/** The deepest nesting of a value; no real one is deeper. */
 const MAX_VALUE_DEPTH = 200;
 
-/** How strings are taken; `key`: of the member that a string is in, or a list around it. */
+/** Converts a string. `key`: the key of the member that contains the string or a list around it. */
 export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: string | undefined) => Value;
 
 const asText: TakeString = ({ value }) => value;
 
-/** A value of JSON that was read from a text. */
+/** The template value for a JSON node that was read from `text`. */
 export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0, key?: string): Value {
   if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} levels deep`);
   switch (node.kind) {
@@ -37,7 +37,7 @@ function numberIn(written: string, value: number): bigint | number {
   return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
-/** Signs of values that `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */
+/** Signs of values that `JSON.parse` would not distinguish or would reorder: floats, large numbers, numeric keys. */
 const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
 
 /** The value of a JSON text; throws if it is not JSON. */
@@ -47,7 +47,7 @@ export function valueOfJson(text: string): Value {
   return valueOf(readJson(text).root as JsonNode, text);
 }
 
-/** Plain data, whose numbers without fraction are integers. */
+/** The template value for plain data; numbers without a fraction are integers. */
 export function valueOfData(data: unknown, depth = 0): Value {
   if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} levels deep`);
   if (typeof data === 'number') return Number.isInteger(data) ? BigInt(data) : data;

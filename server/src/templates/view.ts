@@ -1,4 +1,4 @@
-/** A prompt for display next to its conversation: which text comes from which message, and what was left out. */
+/** A prompt for display next to its conversation, with the message that each text comes from and the text that was dropped. */
 
 import { sourcesOf } from '../convert/index.ts';
 import type { AnyDocument } from '../documents/document.ts';
@@ -20,16 +20,16 @@ import { type MappedSpan, mapOf } from './spans.ts';
 import { tokenLacking, whyLacking } from './stand-ins.ts';
 import type { Template } from './template.ts';
 
-/** A stretch of a prompt: the template's own text, a control token of it, or what a message says. */
+/** A span of a prompt: the template's own text, one of its control tokens, or text from a message. */
 export interface Stretch {
   readonly text: string;
   readonly kind: 'template' | 'token' | 'message' | 'rewritten';
-  /** Where it is written: UTF-16 offsets of the document. */
+  /** Its source: UTF-16 offsets in the document. */
   readonly at?: number;
   readonly to?: number;
 }
 
-/** Something of a message that is not in the prompt. */
+/** A part of a message that is not in the prompt. */
 export interface Dropped {
   readonly what: string;
   readonly at: number;
@@ -42,22 +42,22 @@ export interface PromptView {
   readonly notes: readonly string[];
   /** Why there is no prompt, with its line in the template. */
   readonly error?: string;
-  /** The message that the template refuses: a UTF-16 offset of the document. */
+  /** The message that the template rejects: a UTF-16 offset in the document. */
   readonly errorAt?: number;
-  /** Where the template fails: an offset of its text. */
+  /** The offset in the template at which it fails. */
   readonly failsAt?: number;
   /** In JSON Lines: the line that the prompt belongs to. */
   readonly row?: number;
 }
 
-/** How much of a prompt is shown, UTF-16 units. */
+/** The longest part of a prompt that is shown, in UTF-16 units. */
 const MAX_SHOWN_LENGTH = 400_000;
 
 export interface Looking {
-  /** With the hidden messages of a transcript. */
+  /** Whether hidden messages of a transcript are included. */
   readonly debug: boolean;
   readonly limits: Limits;
-  /** The line at the cursor: of JSON Lines, its row is shown. */
+  /** The line at the cursor: in JSON Lines, its row is shown. */
   readonly line: number;
 }
 
@@ -99,18 +99,18 @@ export function promptView(document: AnyDocument, template: Template, looking: L
   }
 }
 
-/** Returns the input of a template from a document, for another program that renders it; throws the reason if there is none. */
+/** Returns the template input in a document, for another program that renders it; throws the reason if there is none. */
 export function requestIn(document: AnyDocument, template: Template, looking: Looking): string {
   const given = conversationOf(document, looking);
   if (typeof given === 'string') throw new Error(given);
   return requestAsJson(given.json, template);
 }
 
-/** How many beginnings of a conversation are tried, and for how long, in milliseconds. */
+/** Limits on the beginnings of a conversation that are tried: their number, and the time in milliseconds. */
 const MAX_TRIED_PROMPTS = 200;
 const MAX_TRY_TIME = 200;
 
-/** The message with which a template begins to refuse for a reason. */
+/** The number of the first message that makes the template reject the conversation for a reason. */
 function firstRefused(
   template: Template,
   given: TemplateVariables['variables'],
@@ -138,7 +138,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
 interface PlacedVariables extends TemplateVariables {
   /** The input, as JSON. */
   readonly json: string;
-  /** Where a stretch of a string is written, or the string or message around it. */
+  /** Locates a span of a string in the document, or else the string or message around it. */
   place(
     source: Pick<Source, 'message' | 'part' | 'start' | 'end' | 'exact'>,
     from: number,
@@ -162,7 +162,7 @@ function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | st
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'A template needs a list of messages with roles, or an object with `messages`, but this is neither.';
-  // In a string without escapes, each character is where it is written.
+  // In a string without escapes, offsets in the value equal those after the quote.
   const place: PlacedVariables['place'] = ({ start, end, exact }, from, to) =>
     exact
       ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]
@@ -182,7 +182,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): PlacedVariabl
   return isGivable(root) ? { ...givenBy(root, request.json, true), ...request } : noMessages;
 }
 
-/** A transcript as the request of a chat API that a template is given, as JSON, and where its strings are written. */
+/** A transcript as a chat API request in JSON, as it is passed to a template, with the locations of its strings. */
 export interface PlacedRequest {
   readonly json: string;
   readonly place: PlacedVariables['place'];
@@ -190,7 +190,7 @@ export interface PlacedRequest {
 
 const noMessages = 'This transcript has no messages yet.';
 
-/** `debug`: with hidden messages. Gives why there is none, in words for a user. */
+/** Builds the request, or returns the reason why there is none, for the user. `debug`: with hidden messages. */
 export function requestOf(transcript: Transcript, debug: boolean): PlacedRequest | string {
   const shown = debug ? undefined : shownMessages(transcript);
   let request: unknown;
@@ -245,7 +245,7 @@ function stretchesOf(
   return found;
 }
 
-/** Members that only name something, and are not content. */
+/** Keys of identifiers, which are not content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
 function droppedOf(

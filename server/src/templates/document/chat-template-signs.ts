@@ -1,22 +1,22 @@
-/** Which `.jinja` files are chat templates: by what they speak of, since web pages and configurations are Jinja too. */
+/** Recognizes the `.jinja` files that are chat templates by their vocabulary, since web pages and configurations use Jinja too. */
 
-/** How much of a text is looked at. */
+/** Length of the beginning of a text that is examined (UTF-16 units). */
 const opening = 50_000;
 
 const speaksOfMessages = /\{[{%](?:(?![}%]\})[^]){0,400}?\bmessages\b/;
-/** Names and tags that only the contract of chat templates has. */
+/** Names and tags that occur only in chat templates. */
 const contract =
   /\b(?:add_generation_prompt|bos_token|eos_token|raise_exception|tool_calls|loop_messages)\b|\{%-?\s*generation\b/;
 const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
 const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
-/** Control tokens, which only a prompt has. */
+/** Control tokens, which occur only in prompts. */
 const tokens = /<\|\w{2,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>/;
-/** Tags and statements of pages and of other programs' templates. */
+/** Tags and statements from web pages and from templates for other programs. */
 const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
 const statements =
   /\{%-?\s*(?:extends|include|import|from|trans|url|load|csrf_token)\b|\b(?:url_for|get_flashed_messages|hostvars|ansible_\w+)\b/;
 
-/** Whether the text of a `.jinja` file is a chat template: in doubt, no. */
+/** Whether the text of a `.jinja` file is a chat template; false in case of doubt. */
 export function isChatTemplate(path: string, text: string): boolean {
   if (/(?:^|[\\/_.-])chat_template[^\\/]*$/i.test(path)) return true;
   const beginning = text.slice(0, opening);

@@ -1,4 +1,4 @@
-/** Files that are chat templates, or hold some: what is wrong in them, at UTF-16 offsets of the file. */
+/** Problems in files that are or contain chat templates, at UTF-16 offsets in the file. */
 import { holdsTemplates, isTemplateAlone } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { readJson } from '../../syntax/json/read.ts';
@@ -19,18 +19,18 @@ export interface FileProblem {
 }
 
 interface TemplateInFile {
-  /** Its name, where the file has several. */
+  /** Its name, if the file has several templates. */
   readonly name: string | undefined;
   readonly source: string;
   readonly tokenizer: Tokenizer;
-  /** Where a stretch of it is in the file. */
+  /** Maps a span of the template to a span of the file. */
   place(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
 export interface Looking {
-  /** The user or the project says that it contains templates. */
+  /** Whether the user or the project declares that the file contains templates. */
   readonly asked?: boolean;
-  /** The tokens of the tokenizer that a template file belongs to. */
+  /** The tokens of the tokenizer next to a template file. */
   beside?(): Tokenizer;
   unwanted?(): boolean;
 }
@@ -54,7 +54,7 @@ export function problemsOfFile(
   );
 }
 
-/** Where an offset of a template's normalized text is in the file that holds it. */
+/** Maps an offset in a template's normalized text to an offset in the file that contains it. */
 export function offsetInFile(path: string, text: string, template: string, at: number): number | undefined {
   const held = templatesIn(path, text, true).find(({ source }) => normalized(source) === template);
   return held?.place(...spanIn(held.source, { code: '', message: '', at, length: 0 })).start;

@@ -13,14 +13,14 @@ interface WrittenMarker {
   readonly at: number;
 }
 
-/** With more of them, comparing each with all others would take too long. */
+/** With more markers, comparing each with all others would take too long. */
 const MAX_MARKERS = 300;
 
 const whole = /<\|([\w.:-]{1,60})\|>/g;
-/** A marker that one of its ends has lost. */
+/** A marker with an incomplete delimiter on one side. */
 const broken = /<\|([a-z_]{3,60})>|<\|([a-z_]{3,60})\|(?!>)|<([a-z_]{3,60})\|>/g;
 
-/** `known`: the tokens of the tokenizer. */
+/** Finds misspelled markers. `known`: the tokens of the tokenizer. */
 export function markerProblems(text: string, known: readonly string[]): TextProblem[] {
   const pieces = lex(text).tokens.filter(({ kind }) => kind === 'data' || kind === 'string');
   const find = (pattern: RegExp): WrittenMarker[] =>
@@ -31,7 +31,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   const counts = new Map<string, number>();
   for (const one of right) counts.set(one.text, (counts.get(one.text) ?? 0) + 1);
   const tokens = new Set(known);
-  // Dialects that the template writes a token of.
+  // Dialects of which the template writes at least one token.
   const spoken = Object.values(families).filter((family) => family.tokens.some(({ text: token }) => counts.has(token)));
   const ofDialects = new Set(spoken.flatMap((family) => family.tokens.map((token) => token.text)));
   const everywhere = new Set(Object.values(tokensOf).flatMap((all) => all.map((token) => token.text)));
@@ -67,8 +67,8 @@ const misspelled = ({ text, at }: WrittenMarker, meant: string): TextProblem => 
 });
 
 /**
- * Whether two markers differ by one slip of the finger. Numbers do not count as slips, nor does the s of a plural, unless the word
- * can have none: nobody means several ends by `<|im_ends|>`.
+ * Whether two markers differ by one typing error. Different numbers do not count, nor does a plural s, unless the word has no
+ * plural: the s of `<|im_ends|>` is a mistake.
  */
 function isSlip(written: string, meant: string): boolean {
   if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
@@ -88,5 +88,5 @@ function isSlip(written: string, meant: string): boolean {
   return isOther || (a.length === 2 && b === `${a[1]}${a[0]}`);
 }
 
-/** A word for a beginning or an end, in a plural that no token has. */
+/** A word for a beginning or an end in the plural, as in no real token. */
 const countless = /(?:start|begin|end|eot|eom)s\|>$/;

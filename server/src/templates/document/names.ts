@@ -1,4 +1,4 @@
-/** Names in a template that it is not given: variables, filters and tests. Offsets are those of the normalized text. */
+/** Unknown names in a template: variables, filters and tests. Offsets refer to the normalized text. */
 import { templateVariables } from '../../grammar/template-variables.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean } from '../../syntax/wording.ts';
@@ -9,29 +9,29 @@ import { tests } from '../jinja/runtime/tests.ts';
 import { childrenOf, type Node, walk } from '../jinja/walk.ts';
 import type { TextProblem } from './problem.ts';
 
-/** The names that blocks bind by themselves. */
+/** The names that blocks bind implicitly. */
 const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
-/** Filters of Jinja that this implementation lacks, although Python has them. */
+/** Filters that Jinja in Python has, but this implementation lacks. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
 /** Tests for whether something is defined, and filters that accept an undefined value. */
 const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
-/** The most that are reported, and searched for what is meant: no real template has more. */
+/** The most names that are reported or compared as suggestions; no real template has more. */
 const MAX_REPORTED_NAMES = 200;
 const contract = templateVariables.map(({ name }) => name);
 
-/** How many letters of a name may differ that is tested first: who tests a name knows that it may be undefined. */
+/** The most differing letters for a suggestion if the template tests the name: such a template expects that it may be undefined. */
 const MAX_REPORTED_TESTED_NAMES = 2;
 
 interface Names {
-  /** Where each name is first used, and whether any use tests that it is defined. */
+  /** The offset of the first use of each name, and whether any use tests that it is defined. */
   readonly used: Map<string, { readonly at: number; guarded: boolean }>;
   readonly assigned: Set<string>;
   readonly problems: TextProblem[];
 }
 
-/** Where a node is. */
+/** The context of a node. */
 interface Place {
-  /** Only whether its value is defined is tested, or it is compared. */
+  /** Whether its value is only compared, or tested for being defined. */
   readonly asked: boolean;
   /** The names bound by the loops around it, which are undefined after them. */
   readonly loops: Loops | undefined;
@@ -73,7 +73,7 @@ function variableProblem(
   return [{ ...place, message, milder: 'information' }];
 }
 
-/** The nodes to examine next, with their places. */
+/** The nodes to examine next, with their contexts. */
 function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
   const asking: Place = { ...place, asked: true };
   const said: Place = { ...place, asked: false };

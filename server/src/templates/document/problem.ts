@@ -1,17 +1,17 @@
 import type { Severity } from '../../rules/support/rule.ts';
 import type { Evidence } from '../findings/finding.ts';
 
-/** A problem of a template, at UTF-16 offsets of its normalized text. */
+/** A problem in a template, at UTF-16 offsets in its normalized text. */
 export interface TextProblem {
   readonly code: string;
   readonly message: string;
-  /** Undefined where it is about all of the template. */
+  /** Undefined for a problem of the whole template. */
   readonly at: number | undefined;
-  /** How much is underlined; undefined: what begins there. */
+  /** The length to underline; if undefined, the tag or word at the offset is underlined. */
   readonly length?: number;
-  /** A milder severity than the usual one of the code. */
+  /** A milder severity than usual for the code. */
   readonly milder?: Severity | undefined;
   readonly evidence?: Evidence;
-  /** The name that a misspelled one should be. */
+  /** The correct spelling of a misspelled name. */
   readonly meant?: string;
 }

@@ -1,4 +1,4 @@
-/** Problems in the text of a template, and in its effects. */
+/** Problems in the text of a template and in its effects. */
 import { findingsOf } from '../findings/index.ts';
 import { sentence, TemplateError } from '../jinja/errors.ts';
 import { normalized } from '../jinja/lexer.ts';
@@ -15,7 +15,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
       ...nameProblems(template.body, tokenizer.tokens.keys()),
       ...markerProblems(template.text, tokenizer.added),
     ];
-    // One that Jinja refuses whole does nothing, and one that misspells the conversation reads none: the rest would follow from that.
+    // If Jinja rejects the whole template, or it misspells `messages`, all other findings would only be consequences.
     if (inText.some(({ code, meant }) => code === 'template-filter-unknown' || meant === 'messages')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
@@ -30,7 +30,7 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
   }
 }
 
-/** Returns the span to underline for a problem, as offsets of the source: a tag or a word on one line; else the rest of the line. */
+/** Returns the span to underline for a problem, as offsets in the source: a tag or a word on one line, otherwise the rest of the line. */
 export function spanIn(source: string, { at, length }: TextProblem): readonly [start: number, end: number] {
   const text = normalized(source);
   const from = Math.min(at ?? 0, text.length);
@@ -42,7 +42,7 @@ export function spanIn(source: string, { at, length }: TextProblem): readonly [s
   return [rawOffset(source, from), rawOffset(source, from + Math.min(begun, Math.max(1, text.length - from)))];
 }
 
-/** An offset in the normalized text as one in the source, where line breaks may be longer. */
+/** Converts an offset in the normalized text to one in the source, where line breaks may be longer. */
 function rawOffset(source: string, at: number): number {
   let raw = at;
   for (let found = source.indexOf('\r\n'); found >= 0 && found < raw; found = source.indexOf('\r\n', found + 2)) raw++;

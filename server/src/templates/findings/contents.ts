@@ -1,10 +1,10 @@
-/** Findings about contents in the forms of chat APIs: lists of parts, text next to calls, replies. */
+/** Findings about content in the formats of chat APIs: lists of parts, text next to calls, replies. */
 import { asJson, asObject, call, inParts, question, reply, request, withTools, words } from './conversations.ts';
 import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
 
 type Given = Finding['evidence']['given'];
 
-/** `isWritten`: calls and replies are in the prompt. */
+/** Findings about content. `isWritten`: calls and replies are in the prompt. */
 export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
   ...(trial.asParts ? [] : ofParts(trial)),
   ...(isWritten ? [...ofTextBesideCalls(trial), ...ofReplies(trial)] : []),
@@ -12,7 +12,7 @@ export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
 
 const prompt = (text: string, label = 'prompt') => [{ label, text }];
 
-/** Chat APIs take content as a list of parts as well; servers may pass it on as it is. */
+/** Chat APIs also accept content as a list of parts, and servers may pass it to the template unchanged. */
 function ofParts(trial: Trial): Finding[] {
   const given = request(inParts(question));
   const [made, usual] = [trial.attempt(given), trial.attempt(request(question))];
@@ -41,7 +41,7 @@ function ofParts(trial: Trial): Finding[] {
   ];
 }
 
-/** A message may say something and call a tool. */
+/** A message may contain text as well as calls. */
 function ofTextBesideCalls(trial: Trial): Finding[] {
   const [given, made] = firstMade(trial, [asObject, asJson], (args) =>
     withTools(request(question, call(args, words.beside), reply)),
@@ -58,7 +58,7 @@ function ofTextBesideCalls(trial: Trial): Finding[] {
   ];
 }
 
-/** A reply is a text, and no value of JSON, unless the template writes an object around it. */
+/** A reply is plain text instead of a JSON value, unless the template writes it inside an object. */
 function ofReplies(trial: Trial): Finding[] {
   const [given, made] = firstMade(trial, [asObject, asJson], (args) => withTools(request(question, call(args), reply)));
   if (made === undefined || !new RegExp(`(?:^|[^\\s:])\\s*"${words.reply}"`).test(made.text)) return [];
@@ -72,7 +72,7 @@ function ofReplies(trial: Trial): Finding[] {
   ];
 }
 
-/** The first of some forms of a conversation that the template accepts. */
+/** The first variant of a conversation that the template accepts. */
 function firstMade(
   trial: Trial,
   forms: readonly unknown[],

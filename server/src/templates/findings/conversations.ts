@@ -1,4 +1,4 @@
-/** The conversations that every template is tried with. Words with digits in them are nowhere else: they show what is written. */
+/** The conversations that every template is tested with. Their words contain digits so that they are recognized in the prompt. */
 
 export const words = {
   system: 'Instruction-3107.',
@@ -48,7 +48,7 @@ const tools = [
   },
 ];
 
-/** A call; templates disagree on whether its arguments are an object or JSON, and on what its content is. */
+/** A call; templates disagree on whether its arguments are an object or a JSON string, and on its content. */
 export const call = (args: unknown, content: string | null = '', name: string = words.tool) => ({
   role: 'assistant',
   content,
@@ -58,7 +58,7 @@ export const call = (args: unknown, content: string | null = '', name: string = 
 export const asObject = { city: words.argument };
 export const asJson = JSON.stringify(asObject);
 
-/** The same with a second call in the message, whose arguments are given in the form of the first. */
+/** The same message with a second call; its arguments have the same type as those of the first. */
 export const calls = (args: unknown) => {
   const [second, { tool_calls: made, ...message }] = [{ city: words.second }, call(args)];
   const given = typeof args === 'string' ? JSON.stringify(second) : second;
@@ -67,7 +67,7 @@ export const calls = (args: unknown) => {
 };
 export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool, content: words.reply };
 
-/** A request to continue, and one that is complete. */
+/** A request that awaits an answer, and complete conversations. */
 export const request = (...messages: readonly object[]) => ({ messages, add_generation_prompt: true });
 export const complete = <T extends readonly object[]>(...messages: T) => ({ messages, add_generation_prompt: false });
 export const completeWith = <T extends readonly object[]>(messages: T) => ({ messages, add_generation_prompt: false });

@@ -1,4 +1,4 @@
-/** Findings about words of a conversation that are left out of its prompt. */
+/** Findings about words of a conversation that are missing from its prompt. */
 import { childrenOf, walk } from '../jinja/walk.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import {
@@ -27,25 +27,25 @@ type Given = Finding['evidence']['given'];
 
 interface Part {
   readonly code: string;
-  /** Forms of a conversation, of which the first counts that the template accepts. */
+  /** Variants of a conversation; the first that the template accepts counts. */
   readonly given: readonly Given[];
-  /** It is left out where none of these words is in the prompt, */
+  /** The part counts as dropped if none of these words is in the prompt, */
   readonly words: readonly string[];
-  /** and not in that of this conversation either, which says the same in another way. */
+  /** nor in the prompt of this conversation, which has the same content in another format. */
   readonly otherwise?: Given;
   readonly says: string;
-  /** The advice, unless one of `meant` is misspelled. */
+  /** The advice, unless the template misspells one of `meant`. */
   readonly advice: string | ((template: JinjaTemplate) => string);
   readonly meant: readonly string[];
-  /** Words of the template that it may be about: the first that is in it counts. */
+  /** Words to underline in the template: the first that occurs there. */
   readonly places: (template: JinjaTemplate) => readonly string[];
   readonly milder?: (template: JinjaTemplate) => boolean;
 }
 
-/** A call in each form that chat APIs and data sets give its arguments. */
+/** The conversation with the arguments of calls as an object and as a JSON string; both occur in chat APIs and data sets. */
 const called = (make: (args: unknown) => Given) => [make(asObject), make(asJson)];
 
-/** Of each list, the first that is left out counts: it explains the others. */
+/** Only the first dropped part of each list is reported: it explains the others. */
 const parts: readonly (readonly Part[])[] = [
   [
     {
@@ -134,7 +134,7 @@ const parts: readonly (readonly Part[])[] = [
       advice: 'Write `tools`, or put them into the system message.',
       meant: [],
       places: () => [],
-      // One that never reads them is not meant to write them.
+      // A template that never reads `tools` is not meant to write them.
       milder: (template) => !reads(template, 'tools'),
     },
     {
@@ -185,7 +185,7 @@ const parts: readonly (readonly Part[])[] = [
       advice: 'Write them at every position, or put the instructions into the first user message.',
       meant: ['system', 'role', 'content'],
       places: () => ['loop.last', "'system'", '"system"', 'role'],
-      // As the templates of Mistral do.
+      // The templates of Mistral do this.
       milder: () => true,
     },
   ],
@@ -201,7 +201,7 @@ const parts: readonly (readonly Part[])[] = [
       places: () => ['</think>', 'think'],
     },
     {
-      // Reasoning of the answer that comes last, which is the one to train on.
+      // The reasoning of the last answer, which is the one to train on.
       code: 'template-drops-reasoning',
       given: [complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning })],
       words: [words.reasoning],
@@ -213,7 +213,7 @@ const parts: readonly (readonly Part[])[] = [
   ],
 ];
 
-/** Reports what is left out; where whole turns are, only those, since their contents are left out with them. */
+/** Reports dropped parts; if whole turns are dropped, only those, since their content is dropped with them. */
 export function drops(trial: Trial): Finding[] {
   const found: Finding[] = [];
   for (const list of parts) {
@@ -252,11 +252,11 @@ function argumentsIn(template: JinjaTemplate): string {
   return written ?? `${variableIn(template)}.function.arguments`;
 }
 
-/** The loop variable for calls. */
+/** The name of the loop variable for calls. */
 const variableIn = ({ text }: JinjaTemplate) =>
   /\bfor\s+([A-Za-z_]\w{0,40})\s+in\s+[^%\s]{0,80}tool_calls\b/.exec(text)?.[1] ?? 'tool_call';
 
-/** Whether a template reads a variable that it is given, rather than have its name in a text, or set it. */
+/** Whether a template reads a variable that is passed to it, as opposed to setting it or mentioning its name in a string. */
 function reads({ body }: JinjaTemplate, name: string): boolean {
   let found = false;
   for (const [node] of walk(body, undefined, childrenOf)) {

@@ -12,13 +12,13 @@ import { valueOfData } from '../values.ts';
 import { type Slip, slipsIn } from './slips.ts';
 
 export interface Finding {
-  /** One of `templateEffects` (rules/template-problems.ts), which has its level. */
+  /** One of `templateEffects` (rules/template-problems.ts), where its level is defined. */
   readonly code: string;
   /** The template's effect, why it matters, and what can be done. */
   readonly message: string;
-  /** Where in the template; undefined where it is about all of it. */
+  /** The offset in the template; undefined for a finding about the whole template. */
   readonly at: number | undefined;
-  /** A milder severity than the usual one of the code. */
+  /** A milder severity than usual for the code. */
   readonly milder?: Severity | undefined;
   readonly evidence: Evidence;
 }
@@ -26,9 +26,9 @@ export interface Finding {
 export interface Evidence {
   /** The input of the template. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The prompt from that input, and those it is compared with. */
+  /** The prompt from that input, and the prompts it is compared with. */
   readonly prompts: readonly { readonly label: string; readonly text: string }[];
-  /** Where the two differ: the first offset; or what is missing. */
+  /** The first offset at which the two prompts differ; alternatively, `missing` is set. */
   readonly difference?: number;
   readonly missing?: string;
 }
@@ -40,15 +40,15 @@ export type Attempt =
 
 export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 
-/** Where a template mentions something, for a finding about it: the first name that it has. */
+/** The offset at which to report a finding: that of the first of these names that occurs in the template. */
 export const placeOf = (template: Template, ...names: readonly string[]) => firstPlaceOf(template, names);
 
-/** The same, of any number of names. */
+/** The same for a list of names. */
 export function firstPlaceOf({ text }: Template, names: readonly string[]): number | undefined {
   return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
 }
 
-/** The date for all conversations: the same each time. */
+/** The date for all conversations, fixed so that results are reproducible. */
 const clock = new Date('2026-01-31T12:00:00');
 /** Limits for one conversation of a few messages. */
 const limits: Limits = {
@@ -60,10 +60,10 @@ const limits: Limits = {
   lists: 1 << 20,
   depth: 100,
 };
-/** The limit for all of them together, in milliseconds. */
+/** The limit for all conversations together, in milliseconds. */
 const MAX_TOTAL_TIME = 5_000;
 
-/** A template that conversations are tried with, and what that has taken. */
+/** A template that is tested with conversations, and the remaining time for that. */
 export class Trial {
   private left = MAX_TOTAL_TIME;
   private slips: readonly Slip[] | undefined;
@@ -71,11 +71,11 @@ export class Trial {
   constructor(
     readonly template: JinjaTemplate,
     private readonly unwanted?: () => boolean,
-    /** The template takes contents only as lists of parts. */
+    /** Whether the template accepts content only as a list of parts. */
     readonly asParts = false,
   ) {}
 
-  /** A conversation as the template is given it. */
+  /** A conversation as it is passed to the template. */
   given(conversation: Evidence['given']): Evidence['given'] {
     const { messages } = conversation;
     return this.asParts && Array.isArray(messages)
@@ -83,7 +83,7 @@ export class Trial {
       : conversation;
   }
 
-  /** Returns a misspelled word of the template that should be one of these; by default, any. */
+  /** Returns a misspelling in the template of one of these words; by default, of any. */
   slip(meant?: readonly string[]): Slip | undefined {
     this.slips ??= slipsIn(this.template);
     return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));
@@ -92,7 +92,7 @@ export class Trial {
   attempt(conversation: Readonly<Record<string, unknown>>): Attempt {
     const given = this.given(conversation);
     const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
-    // Without tokens that its source does not name, many templates write nothing where they would be.
+    // Many templates write nothing in place of tokens that their source does not define.
     for (const [name, text] of standIns) if (!this.template.variables.has(name)) variables.set(name, text);
     const time = Math.min(limits.time, Math.max(0, this.left));
     const start = Date.now();
@@ -111,13 +111,13 @@ export class Trial {
   }
 }
 
-/** A message whose content is a list of one part, if it was a text. */
+/** The message with its content as a list of one part, if it was a string. */
 const inTextParts = <T extends { readonly content?: unknown }>(message: T) =>
   typeof message.content === 'string'
     ? { ...message, content: message.content === '' ? [] : [{ type: 'text', text: message.content }] }
     : message;
 
-/** The first offset at which two texts differ; undefined if one begins with the other. */
+/** The first offset at which two texts differ; undefined if the second begins with the first. */
 export function firstDifference(before: string, after: string): number | undefined {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;

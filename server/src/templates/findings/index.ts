@@ -1,4 +1,4 @@
-/** Tries a template with a standard set of conversations. */
+/** Tests a template with a standard set of conversations. */
 import { sentence } from '../jinja/errors.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import { ofContents } from './contents.ts';
@@ -10,7 +10,7 @@ import { ofTurns } from './turns.ts';
 
 export type { Evidence } from './finding.ts';
 
-/** Findings about calls that are not whole in the prompt: they say enough. */
+/** Findings about calls that are incomplete in the prompt; further findings about calls are redundant then. */
 const ofCalls = new Set([
   'template-drops-turns',
   'template-drops-calls',
@@ -18,7 +18,7 @@ const ofCalls = new Set([
   'template-drops-replies',
 ]);
 
-/** Reports a template that takes contents only as lists of parts: then everything else is tried with those. */
+/** Reports a template that accepts content only as a list of parts; all other tests then use such lists. */
 function stringsRefused(trial: Trial): Finding | undefined {
   const given = request(question);
   const [made, inList] = [trial.attempt(given), trial.attempt(request(inParts(question)))];
@@ -38,7 +38,7 @@ function stringsRefused(trial: Trial): Finding | undefined {
   };
 }
 
-/** The findings about a template. Nothing in it can make this hang: each conversation has a budget. */
+/** The findings about a template. The template cannot make this hang: each conversation has a budget. */
 export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): Finding[] {
   const usual = new Trial(template, unwanted);
   const refusal = stringsRefused(usual);

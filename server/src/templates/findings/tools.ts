@@ -1,9 +1,9 @@
-/** Findings about calls that are refused, or written otherwise than they are given. What is left out is found by `drops`. */
+/** Findings about calls that are rejected, or written differently from the input. `drops` finds dropped calls. */
 import { sentence } from '../jinja/errors.ts';
 import { asJson, asObject, call, calls, complete, question, reply, request, withTools } from './conversations.ts';
 import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
 
-/** `isWritten`: calls and replies are in the prompt. */
+/** Findings about calls. `isWritten`: calls and replies are in the prompt. */
 export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
   const given = withTools(request(question, call(asObject), reply));
   const given2 = withTools(request(question, call(asJson), reply));
@@ -23,7 +23,7 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
   return isWritten ? [...found, ...ofParallel(trial), ...ofNull(trial)] : found;
 }
 
-/** A model may be made for one call at a time. */
+/** Some models are designed for one call at a time. */
 function ofParallel(trial: Trial): Finding[] {
   const tried = [asObject, asJson].map((args) => {
     const given = withTools(request(question, calls(args), reply));
@@ -48,7 +48,7 @@ function ofParallel(trial: Trial): Finding[] {
 const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
   all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
 
-/** A template may be for models that call no tools, and say so; one that fails there has a mistake. */
+/** A template for models without tools may reject calls by `raise_exception`; if it fails otherwise, it has a bug. */
 function refusal(trial: Trial, given: Finding['evidence']['given'], made: Attempt): Finding[] {
   if (isMade(made)) return [];
   const raised = made.fault === 'raised';
@@ -69,7 +69,7 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], made: Attemp
 
 const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool_call_id'];
 
-/** Some models want one form; a template that means to take both has a mistake. */
+/** Some models support only one type of arguments; if a key is misspelled, the template is meant to support both. */
 function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
   const error = sentence(isMade(made) ? '' : made.error);
   const { arguments: args } = (given.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
@@ -84,7 +84,7 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   };
 }
 
-/** Returns the addition about a template that leaves calls out, and cannot take one with the content `null` either. */
+/** Returns an addition to the message that calls are dropped, if the template cannot handle calls with `content: null` either. */
 export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';
@@ -93,7 +93,7 @@ export function atNull(trial: Trial): string {
     : ' If a message with calls has `content: null`, as returned by chat APIs, it writes `None`.';
 }
 
-/** Chat APIs give a call with the content `null`. */
+/** Chat APIs return calls with `content: null`. */
 function ofNull(trial: Trial): Finding[] {
   const given = withTools(complete(question, call(asObject, null), reply));
   const [made, with_] = [trial.attempt(given), trial.attempt(withTools(complete(question, call(asObject), reply)))];

@@ -1,4 +1,4 @@
-/** Findings about turns: what changes when one is appended, what ends one, who may speak. */
+/** Findings about turns: changes when one is appended, their end tokens, and the allowed order of roles. */
 
 import { sentence } from '../jinja/errors.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
@@ -21,10 +21,10 @@ export function ofTurns(trial: Trial): Finding[] {
   ].flat();
 }
 
-/** Where models are made with templates that do it, as those of Mistral are. */
+/** For behavior that some models are trained with, such as those of Mistral. */
 const mild = 'information';
 
-/** A token that a prompt begins with twice: tokenizers add one more, and models know none of that. */
+/** Reports a token that begins the prompt twice: tokenizers add another, and models were not trained with this. */
 function beginning(trial: Trial): Finding[] {
   const given = request(question);
   const made = trial.attempt(given);
@@ -51,7 +51,7 @@ function appending(trial: Trial): Finding[] {
   for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
-    // A message that is left out changes nothing.
+    // If the appended message is dropped, there is no change to look for.
     if (!long.text.includes(after.messages.at(-1)?.content ?? '')) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
@@ -78,7 +78,7 @@ function appending(trial: Trial): Finding[] {
   return [];
 }
 
-/** Where in a prompt an offset is: in a turn, or after the last of them. */
+/** Describes the position of an offset in a prompt: in a turn, or after the last one. */
 function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
   const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
   const start = content === '' ? -1 : prompt.lastIndexOf(content);
@@ -86,7 +86,7 @@ function changedPart(given: ReturnType<typeof request>, prompt: string, at: numb
   return given.add_generation_prompt ? 'in its generation prompt' : 'after its last message';
 }
 
-/** Where a template has a text that ends its prompts, or the beginning of it, if the rest is put together. */
+/** The last offset in a template of the text that ends its prompts, or of the beginning of that text if the rest is concatenated. */
 function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
   const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
   return at < 0 ? undefined : at;
@@ -100,12 +100,12 @@ function alwaysOpened(trial: Trial, short: string, long: string): string | undef
   let length = 0;
   while (length < open.text.length && open.text.at(-1 - length) === short.at(-1 - length)) length++;
   const end = short.slice(short.length - length);
-  // An end that every message has begins no answer.
+  // An ending that also follows an answer is not the beginning of one.
   const isUsual = long.slice(long.indexOf(words.answer) + words.answer.length).startsWith(end);
   return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }
 
-/** A generation prompt has to be what is written before an answer, which may be nothing: `[/INST]` opens one, too. */
+/** The generation prompt must equal the text before an answer, which may be empty, as after `[/INST]`. */
 function opening(trial: Trial): Finding[] {
   const given = request(question);
   const [open, closed, answered] = [given, complete(question), complete(question, answer)].map((one) =>

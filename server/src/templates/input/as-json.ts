@@ -4,7 +4,7 @@ import type { Template } from '../template.ts';
 import { valueOfJson } from '../values.ts';
 import { usual } from './conversation.ts';
 
-/** An object of JSON, or a list of messages, with what every template is given where it does not say so itself. */
+/** Returns a JSON object, or a list of messages as one, with the default variables of templates that it does not set itself. */
 export function requestAsJson(text: string, { variables }: Template): string {
   const json = text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text.trimStart();
   const given = valueOfJson(json) as ReadonlyMap<string, Value>;

@@ -1,46 +1,46 @@
-/** The input of a template, from JSON: a list of messages, or an object with it and whatever else the template asks for. */
+/** Template input from JSON: a list of messages, or an object with that list and any other variables the template reads. */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { fromSource } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { type TakeString, valueOf } from '../values.ts';
 
-/** A string of the conversation: which message it is in, and where it is written (UTF-16 offsets of the document). */
+/** A string of the conversation, with its message and its location (UTF-16 offsets in the document). */
 export interface Source {
   readonly message: number | undefined;
-  /** The member of the message that it is in, and the nearest member around it there. */
+  /** The member of the message that contains the string; `key` is the innermost member that does. */
   readonly part: string | undefined;
   readonly key: string | undefined;
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Nothing in it is escaped: offsets in it are those of the document after the quote. */
+  /** Whether it has no escapes, so that offsets in the value equal offsets in the document after the quote. */
   readonly exact: boolean;
-  /** It is what the message says: its content, a part of it, its reasoning. */
+  /** Whether it is content, a part of content, or reasoning of the message. */
   readonly content: boolean;
 }
 
 export interface TemplateVariables {
   readonly variables: Map<string, Value>;
-  /** The strings by their numbers; none if they were not asked for. */
+  /** The strings by their numbers; empty unless traces were requested. */
   readonly sources: readonly Source[];
 }
 
-/** The defaults of `transformers`, but with the generation prompt, which people want to see. */
+/** The defaults of `transformers`, but with the generation prompt, which users want to see. */
 export const usual: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['tools', null],
   ['documents', null],
   ['add_generation_prompt', true],
 ]);
 
-/** Whether a value can be given to a template as it is. */
+/** Whether a value can be passed to a template unchanged. */
 export function isGivable(root: JsonNode | undefined): root is JsonNode {
   if (root?.kind === 'array')
     return root.items.every((item) => item.kind === 'object' && memberOf(item, 'role') !== undefined);
   return memberOf(root, 'messages')?.value?.kind === 'array';
 }
 
-/** The variables of a value that `isGivable`; with `traces`, its strings know where they are from. */
+/** The variables from a value that `isGivable`; with `traces`, its strings carry their origin. */
 export function givenBy(root: JsonNode, text: string, traces: boolean): TemplateVariables {
   const sources: Source[] = [];
   const taking =

@@ -1,4 +1,4 @@
-/** Prepares contents for a template: on request, they are filled in and made harmless. */
+/** Prepares content for a template: on request, fills in placeholders and breaks up control tokens. */
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { filled, sanitized } from '../registry/pattern.ts';
@@ -11,7 +11,7 @@ interface Preparing {
 }
 
 interface Prepared extends TemplateVariables {
-  /** Markers of the template in contents, in words. */
+  /** Notes for the user about markers of the template in content. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function prepared(
 
 type Change = (text: ReturnType<typeof filled>) => Value;
 
-/** Content with its texts changed: itself, or those of its parts. */
+/** Content with `change` applied to its text, or to the text of each of its parts. */
 function changed(content: Value | undefined, change: Change): Value | undefined {
   if (content === undefined || isText(content)) return content === undefined ? undefined : change(content);
   if (!Array.isArray(content)) return content;

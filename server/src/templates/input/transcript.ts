@@ -1,6 +1,6 @@
 /**
- * A transcript of any family as input for a template (language §4): the public layer, which consists of instructions and of
- * what the user and the assistant say visibly. Hidden messages are only included for debugging.
+ * A transcript of any family as input for a template (language §4): the public layer, which consists of instructions and the
+ * visible messages of the user and the assistant. Hidden messages are only included for debugging.
  */
 import { convertJson, convertTranscript, type Note } from '../../convert/index.ts';
 import { withoutSpareCommas } from '../../convert/wire-request.ts';
@@ -16,7 +16,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 interface ShownMessage {
   readonly role: string;
   readonly content: string;
-  /** Where it is in the document: UTF-16 offsets. */
+  /** Its span in the document: UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
 }
@@ -27,20 +27,20 @@ const instructing = new Set([systemRole, developerRole]);
 /** The public layer of a transcript. */
 export const shownMessages = (transcript: Transcript): readonly ShownMessage[] => publicLayer(transcript).shown;
 
-/** How many messages are not in the public layer, by what they are. */
+/** The number of messages that are not in the public layer, by kind. */
 export interface HiddenCounts {
   readonly calls: number;
   readonly replies: number;
-  /** The model's messages to nobody. */
+  /** The model's messages without an addressee. */
   readonly thoughts: number;
   readonly others: number;
-  /** Messages in the layer of which a part is not, such as a thought before the answer. */
+  /** Messages in the layer with a hidden part, such as a thought before the answer. */
   readonly inPart: number;
-  /** Messages in the layer whose speaker has a name, which is not. */
+  /** Messages in the layer with a speaker name, which is not included. */
   readonly names: number;
 }
 
-/** The public layer of a transcript, and how many messages are not in it, not counting an open prompt. */
+/** The public layer of a transcript, and the number of messages outside it, except an open generation prompt. */
 export function publicLayer({ blocks }: Transcript): {
   readonly shown: readonly ShownMessage[];
   readonly hidden: HiddenCounts;
@@ -74,7 +74,7 @@ function kindOf(block: Block): 'calls' | 'replies' | 'thoughts' | 'others' {
   return hiddenChannels.get(channel) ?? 'others';
 }
 
-/** Whether a block is a generation prompt: it still awaits its content. */
+/** Whether a block is a generation prompt, still without content. */
 const isPrompt = (block: Block) => has(block, Trait.Open) && message(block).content.text === '';
 
 function shownMessage(block: Block, before: Block | undefined, after: Block | undefined) {
@@ -92,15 +92,15 @@ function shownMessage(block: Block, before: Block | undefined, after: Block | un
   return { role, content: parts.flatMap(({ hidden, text }) => (hidden ? [] : text)).join(''), inPart };
 }
 
-/** A transcript as a request of a chat API, and what that cannot hold of it. */
+/** A transcript as a chat API request, and the parts that the request cannot represent. */
 interface TranscriptRequest {
   readonly request: unknown;
   readonly losses: readonly Note[];
-  /** Keys of the document header, which no prompt has. */
+  /** Keys of the document header, which never appear in prompts. */
   readonly headerKeys: readonly string[];
 }
 
-/** All of a transcript, with calls, replies and reasoning, as a request of a chat API. */
+/** The whole transcript, with calls, replies and reasoning, as a chat API request. */
 export function wholeRequest(transcript: Transcript): TranscriptRequest {
   const { output, notes } = asRequest(transcript);
   if (output !== undefined && 'value' in output)
@@ -110,10 +110,10 @@ export function wholeRequest(transcript: Transcript): TranscriptRequest {
   );
 }
 
-/** The public layer of a transcript, as messages, with what is lost of its header and of its messages. */
+/** The public layer of a transcript as messages, with the losses from its header and its messages. */
 export function publicRequest(transcript: Transcript): TranscriptRequest & { readonly hidden: HiddenCounts } {
   const { shown, hidden } = publicLayer(transcript);
-  // Contents are given as they are, and only the attributes of their messages are not.
+  // Content is passed unchanged; only attributes of messages are lost.
   const isLost = ({ start, part }: Note) =>
     part !== undefined && !partsOfPrompts.has(part) && start < (lastAtMost(shown, start, (one) => one.start)?.end ?? 0);
   return {
@@ -126,15 +126,15 @@ export function publicRequest(transcript: Transcript): TranscriptRequest & { rea
 const asRequest = (transcript: Transcript) =>
   convertTranscript(transcript, { to: 'messages', from: undefined, keepNames: true, bos: undefined });
 
-/** Parts of a message in the public layer that are in the prompt, or that a template writes in its own way. */
+/** Parts of messages in the public layer that are in the prompt or that a template writes in its own way. */
 const partsOfPrompts = new Set(['body', 'message', 'terminator', 'channel', 'constraint']);
 
-/** The key of a document header that a note is about, at the top of it. */
+/** Matches the top-level key of the document header that a note is about. */
 const headerKey = /^`([^`.]+)[^`]*` is dropped/;
 
 /**
- * Losses without those that no prompt has: a template writes the ends of messages itself, and the header of an open message is
- * its generation prompt.
+ * The losses that matter for prompts: a template writes the ends of messages itself, and replaces the header of an open message
+ * with its generation prompt.
  */
 function lossesOf(
   transcript: Transcript,
@@ -159,14 +159,14 @@ function lossesOf(
   return { losses, headerKeys: [...new Set(keys)] };
 }
 
-/** ChatML on the wire as a list of messages, in JSON. `continues`: the model goes on with its last message, which has text and is open. */
+/** ChatML on the wire as a JSON list of messages. `continues`: the last message has text and is open, so the model continues it. */
 interface WireRequest {
   readonly json: string;
   readonly continues: boolean;
   readonly losses: readonly Note[];
 }
 
-/** A text as ChatML on the wire; undefined, if it is not that. An open message without text is the generation prompt's. */
+/** Reads a text as ChatML on the wire; undefined if it is not. An open message without text is the generation prompt. */
 export function wireRequest(given: string): WireRequest | undefined {
   const text = withoutSpareCommas(given);
   const options = { to: 'messages', from: 'chatml-wire', keepNames: true, bos: undefined } as const;

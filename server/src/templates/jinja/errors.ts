@@ -1,17 +1,17 @@
-/** The errors of templates. Offsets are UTF-16, in the template with line breaks made LF, so that lines are those of the file. */
+/** Errors of templates, at UTF-16 offsets in the template with line breaks normalized to LF, so that line numbers match the file. */
 
-/** `raised`: the template itself refuses, by `raise_exception`. `budget`: it would take too much. */
+/** `raised`: the template calls `raise_exception`. `budget`: rendering exceeds a limit. */
 export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
 
-/** A template that cannot be read, or a conversation that it does not take. */
+/** A template that cannot be read, or a conversation that it rejects. */
 export class TemplateError extends Error {
-  /** The text of the template that offsets are in. */
+  /** The template text to which offsets refer. */
   text: string | undefined;
 
   constructor(
     readonly fault: Fault,
     message: string,
-    /** Where in the template; for a failure, the run records it. */
+    /** The offset in the template; for a runtime failure, the run records it. */
     public at: number | undefined = undefined,
   ) {
     super(message);

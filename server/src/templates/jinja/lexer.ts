@@ -1,6 +1,6 @@
 /**
- * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalised to
- * LF, and the last one removed. Offsets are UTF-16, in the normalised text.
+ * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks normalized to
+ * LF, and the last one removed. Offsets are UTF-16, in the normalized text.
  */
 import { TemplateError } from './errors.ts';
 import { pythonSpace, trimEnd } from './runtime/space.ts';
@@ -19,9 +19,9 @@ export type TokenKind =
   | 'operator';
 
 export interface Token {
-  /** `begin` and `end` are those of a statement, `print` and `printed` those of an expression. */
+  /** `begin` and `end` delimit a statement, `print` and `printed` an expression. */
   readonly kind: TokenKind;
-  /** The text of data and strings, without escapes; otherwise as it is written. */
+  /** The text of data and strings with escapes resolved; for other kinds, the source text. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export interface Lexed {
   readonly tokens: readonly Token[];
 }
 
-/** How a template's text is read, before anything else. */
+/** Normalizes a template's text, before lexing. */
 export const normalized = (source: string): string => source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 
 const space = `[${pythonSpace}]`;
@@ -54,7 +54,7 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** The largest that people use have a hundredth of it. */
+/** The largest templates in use are a hundredth of this (UTF-16 units). */
 const MAX_TEMPLATE_LENGTH = 1_000_000;
 
 export function lex(source: string): Lexed {
@@ -71,7 +71,7 @@ export function lex(source: string): Lexed {
 class Lexer {
   private readonly tokens: Token[] = [];
   private at = 0;
-  /** The data before this began a line, or the template. */
+  /** Whether the current data begins a line or the template. */
   private startsLine = true;
 
   constructor(private readonly text: string) {}
@@ -99,7 +99,7 @@ class Lexer {
     this.tokens.push({ kind, value, start, end });
   }
 
-  /** Adds the text before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
+  /** Adds the text before an opener at `end`. Indentation before statements and comments is removed. */
   private data(end: number, sign: string, strips: boolean): void {
     let data = this.text.slice(this.at, end);
     if (sign === '-') data = trimEnd(data);
@@ -175,7 +175,7 @@ class Lexer {
   }
 }
 
-/** Keeps which brackets are open. */
+/** Tracks the open brackets. */
 function balance(value: string, at: number, open: string[]): void {
   const closer = closing.get(value);
   if (closer !== undefined) open.push(closer);

@@ -1,4 +1,4 @@
-/** The nodes of a template as it is parsed. `at`: where a node begins, in UTF-16 units of the normalized text. */
+/** The nodes of a parsed template. `at`: the start of a node, as a UTF-16 offset in the normalized text. */
 
 interface At {
   readonly at: number;
@@ -29,7 +29,7 @@ interface AttributeNode extends At {
 }
 export interface FilterNode extends At {
   readonly kind: 'filter';
-  /** Undefined at the front of a chain that a block is given to. */
+  /** Undefined for the first filter of a filter block, which receives the output of the block. */
   readonly of: Expression | undefined;
   readonly name: string;
   readonly given: Arguments;
@@ -81,7 +81,7 @@ export interface Parameter {
   readonly otherwise: Expression | undefined;
 }
 
-/** A body with parameters: of a macro, or what a call block hands to one. */
+/** A body with parameters: that of a macro, or of a call block, which is passed to one. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly body: readonly Statement[];

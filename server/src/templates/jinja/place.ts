@@ -1,4 +1,4 @@
-/** Offsets of a template as lines, which are those of its file. */
+/** Converts an offset in a template to a line and character, which match those of its file. */
 export function placeIn(text: string, at: number): { readonly line: number; readonly character: number } {
   const before = text.slice(0, at);
   const start = before.lastIndexOf('\n') + 1;

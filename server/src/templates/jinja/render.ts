@@ -20,15 +20,15 @@ interface RenderOptions {
 
 interface Rendered {
   readonly text: Text;
-  /** The time on the clock, if the output depends on it. */
+  /** The time that was used, if the output depends on it. */
   readonly clock: Date | undefined;
-  /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
+  /** Whether tracing hit its limit: text without an origin may still come from a message. */
   readonly untraced: boolean;
-  /** The texts of `{% generation %}`, in the order in which they were completed, where `transformers` takes them to be. */
+  /** The `{% generation %}` texts in the order of completion, at the positions that `transformers` assumes. */
   readonly generations: readonly CountedSpan[];
 }
 
-/** A stretch of a prompt, counted in code points, as Python counts. */
+/** A span of a prompt in code points, as Python counts. */
 interface CountedSpan {
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,7 @@ class Running extends Budget implements Run {
   readonly tests: Filters = tests;
   readonly output: Text[] = [];
   readonly generations: CountedSpan[] = [];
-  /** How many pieces of the output are counted already, and how long they are. */
+  /** The number of output pieces counted so far, and their total length. */
   private countedPieces = 0;
   private countedLength = 0;
 
@@ -68,7 +68,7 @@ export class Jinja {
     return new Jinja(parse(source));
   }
 
-  /** Writes what the template makes of variables, or throws a `TemplateError` with its place. */
+  /** Renders the template with variables, or throws a `TemplateError` with its offset. */
   render(variables: ReadonlyMap<string, Value>, options: RenderOptions = {}): Rendered {
     const { limits = usualLimits, clock = new Date(), traces = false } = options;
     const run = new Running(limits, clock, traces);

@@ -1,4 +1,4 @@
-/** Visits every node of a parsed template, without recursion, however deep it is. */
+/** Visits every node of a parsed template, without recursion, so that any depth is safe. */
 import type { Expression, Statement } from './nodes.ts';
 
 export type Node = Statement | Expression;
@@ -23,6 +23,6 @@ export function* walk<Known>(
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value;
 
-/** All that a node holds. */
+/** All children of a node. */
 export const childrenOf = <Known>(node: Node, known: Known): (readonly [unknown, Known])[] =>
   Object.values(node).map((one) => [one, known] as const);

@@ -1,4 +1,4 @@
-/** Roles are tokens, and nothing ends a message but the next role; arguments are written one by one. */
+/** Roles are tokens, and a message ends only at the next role; arguments are written one by one. */
 export const glm = `[gMASK]<sop>{% if tools %}{{ '<|system|>\\n# Tools\\n\\n<tools>\\n' }}{% for t in tools %}{{ (t | tojson) + '\\n' }}{% endfor %}</tools>{% endif %}{% set ns = namespace(role='') %}{% for m in messages %}{% if m.role == 'tool' %}{{ ('' if ns.role == 'tool' else '<|observation|>') + '\\n<tool_response>\\n' + m.content + '\\n</tool_response>' }}{% elif m.role == 'assistant' %}{{ '<|assistant|>\\n<think>' + (m.reasoning_content or '') + '</think>' }}{% if m.content %}{{ '\\n' + m.content }}{% endif %}{% for c in m.tool_calls %}{{ '\\n<tool_call>' + c.function.name + '\\n' }}{% for k, v in c.function.arguments.items() %}<arg_key>{{ k }}</arg_key>
 <arg_value>{{ v if v is string else v | tojson }}</arg_value>{{ '\\n' }}{% endfor %}</tool_call>{% endfor %}{% else %}<|{{ 'system' if m.role == 'developer' else m.role }}|>
 {{ m.content }}{% endif %}{% set ns.role = m.role %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`;

@@ -1,4 +1,4 @@
-/** Chat templates of this project for families of models, after the formats that these publish (`grammar/model-forms.ts`). */
+/** Chat templates of this project for model families, according to their published formats (`grammar/model-forms.ts`). */
 import { type ModelForm, type ModelFormName, modelFormNamed } from '../../grammar/model-forms.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
 import { commandR } from './command-r.ts';
@@ -30,7 +30,7 @@ const tokensOf = ({ begin }: ModelForm) => ({
   special: begin === '' ? [] : [begin],
 });
 
-/** The template of a form; undefined if the name is not that of one. It is read when it is first asked for. */
+/** The template for a model format; undefined if the name is unknown. It is parsed on first use. */
 export function modelTemplate(name: string): JinjaTemplate | undefined {
   const form = modelFormNamed(name);
   if (form === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A prompt that a template of the registry wrote, read back into messages. */
+/** Reads a prompt written by a template of the registry back into messages. */
 
 import { generationRole } from '../../grammar/messages.ts';
 import { writesRoles } from '../../model/template-roles.ts';
@@ -8,9 +8,9 @@ import { formatPattern, frameOf, type Pattern, type PatternMessage } from './pat
 
 export interface Imported {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** The prompt ends in the generation prompt. */
+  /** Whether the prompt ends with the generation prompt. */
   readonly addGenerationPrompt: boolean;
-  /** Nothing else can be meant: every message is closed by a token. */
+  /** Whether the result is unambiguous: every message is closed by a token. */
   readonly exact: boolean;
 }
 
@@ -87,7 +87,7 @@ class Reader {
     return name === undefined || this.pattern.message.includes('{role}') ? name : name.toLowerCase();
   }
 
-  /** Where content ends; undefined where nothing closes it. */
+  /** The end of the content; undefined if it is not closed. */
   private endOf(from: number): number | undefined {
     if (this.closer !== '') {
       const end = this.prompt.indexOf(this.closer, from);

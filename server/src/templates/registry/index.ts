@@ -1,4 +1,4 @@
-/** The registry of the sources: four templates by name, in their order (A-121 to A-130), and those of a configuration. */
+/** The template registry of the sources: four templates by name, in order (A-121 to A-130), and those of a configuration. */
 import { templates as facts } from '../../grammar/template-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -12,7 +12,7 @@ import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
 export interface ChatTemplate extends Template {
   readonly kind: 'pattern';
   readonly pattern: Pattern;
-  /** One prompt of messages; with the generation prompt, unless switched off. */
+  /** Formats messages as one prompt; with the generation prompt, unless switched off. */
   format(messages: readonly PatternMessage[], options?: { readonly addGenerationPrompt?: boolean }): string;
 }
 
@@ -36,7 +36,7 @@ export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
   facts.map(({ name, markers }) => [name, patternTemplate(name, getOwn(patterns, name) as Pattern, markers)]),
 );
 
-/** The template that a configuration `{"name": …}` chooses; if there is none, throws with the names of all templates (A-128). */
+/** The template chosen by a configuration `{"name": …}`; if there is none, throws with the names of all templates (A-128). */
 export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, Pattern> = new Map()): ChatTemplate {
   const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
   const mine = typeof name === 'string' ? custom.get(name) : undefined;
@@ -75,7 +75,7 @@ function patternTemplate(name: string, pattern: Pattern, markers: readonly strin
   };
 }
 
-/** Returns texts of a pattern that look like tokens. */
+/** Returns the parts of a pattern that look like tokens. */
 function markersOf({ begin = '', message, generation }: Pattern): string[] {
   const found = `${begin} ${message} ${generation}`.match(/<\|?[^<>{}\s]+\|?>|\[\/?[A-Z_]+\]/g) ?? [];
   return [...new Set(found)];

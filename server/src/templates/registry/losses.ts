@@ -1,9 +1,9 @@
-/** Whether a prompt of a pattern can be told apart into its messages again (TPL-23, TPL-24). */
+/** Checks that a prompt written by a pattern can be split into its messages again (TPL-23, TPL-24). */
 import { modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { writesRoles } from '../../model/template-roles.ts';
 import { frameOf, type Pattern } from './pattern.ts';
 
-/** Why a pattern without roles loses something; undefined, if it has them. */
+/** The losses of a pattern without roles, as a message; undefined if it has roles. */
 export function whyLossy(name: string, pattern: Pattern): string | undefined {
   if (writesRoles(pattern.message)) return undefined;
   return `The template \`${name}\` ${lossy}`;
@@ -17,8 +17,8 @@ const saysLossy = (message: string): boolean => message.endsWith(lossy);
 const roles = [systemRole, userRole, modelRole];
 
 /**
- * Finds what reads like the beginning of another message in the content, if a pattern marks no ends: in the output of `openai`,
- * `User:` after a blank line. Undefined, if no content can do that.
+ * Matches content that looks like the beginning of another message, for a pattern without end markers: in the output of `openai`,
+ * `User:` after a blank line. Undefined if no content can look like that.
  */
 export function forgedBy(pattern: Pattern): RegExp | undefined {
   const { separator = '' } = pattern;
@@ -33,7 +33,7 @@ export const whyForged = (name: string): string =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether a problem is to be reported: what is so of every conversation under a template is said once of a document. */
+/** Returns a filter that reports a problem shared by all conversations under a template only once per document. */
 export function firstOfEach(): (problem: { readonly code: string; readonly message: string }) => boolean {
   let isKnown = false;
   return ({ code, message }) => {

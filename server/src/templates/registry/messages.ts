@@ -1,4 +1,4 @@
-/** The messages of a conversation as the templates of the registry take them: a role and a text each. */
+/** The messages of a conversation as input for the templates of the registry: each a role and a text. */
 import { userRole } from '../../grammar/index.ts';
 import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -8,11 +8,11 @@ import type { PatternMessage } from './pattern.ts';
 
 interface PatternMessages {
   readonly messages: readonly PatternMessage[];
-  /** Notes on what such a template leaves out. */
+  /** Notes on parts that these templates drop. */
   readonly notes: readonly string[];
 }
 
-/** Members that a message of role and content does not have. */
+/** Members of a message besides role and content. */
 const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
 const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 
@@ -35,7 +35,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
   return { messages, notes };
 }
 
-/** Content; for a list of parts, their texts. */
+/** The content; for a list of parts, their joined text. */
 function contentOf(content: Value, i: number): Text {
   if (isText(content)) return content;
   if (!Array.isArray(content)) throw refused(`the content of message ${i + 1} is not a string, but ${typeOf(content)}`);

@@ -1,21 +1,21 @@
 /**
- * Templates as data: what is written around role and content of each message. The four of the sources are such patterns
- * (A-121 to A-130), and so are those of `templates.custom`.
+ * Templates as data: the text written around the role and content of each message. The four templates of the sources are such
+ * patterns (A-121 to A-130), and so are those in `templates.custom`.
  */
 import { modelRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
 import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runtime/text.ts';
 
 export interface Pattern {
-  /** Before the first message. */
+  /** Text before the first message. */
   readonly begin?: string;
   /** A message, with `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
   readonly message: string;
-  /** Between two messages, and before the generation prompt. */
+  /** Text between two messages, and before the generation prompt. */
   readonly separator?: string;
   /** The generation prompt. */
   readonly generation: string;
-  /** Messages without content are left out. */
+  /** Whether messages without content are omitted. */
   readonly skipEmpty?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function frameOf({ message }: Pattern, role: string): readonly [before: s
   return [fill(before), fill(after)];
 }
 
-/** The prompt of messages: exactly what the pattern says, and nothing more (A-121 to A-126). */
+/** The prompt for messages, with exactly the text of the pattern and nothing more (A-121 to A-126). */
 export function formatPattern(
   pattern: Pattern,
   messages: readonly PatternMessage[],
@@ -54,7 +54,7 @@ export function formatPattern(
 
 const placeholders = /\{\{([^{}]{1,200})\}\}/g;
 
-/** Puts a zero-width space into every marker in the content, so that none is one any more (A-130). */
+/** Inserts a zero-width space into every marker in the content, so that none is recognized (A-130). */
 export function sanitized(content: Text, markers: readonly string[]): Text {
   return markers.reduce<Text>((text, marker) => {
     const parts = splitText(text, marker);

@@ -1,4 +1,4 @@
-/** A conversation under a template: whether it is rejected, and what of it a model would not see. */
+/** Checks a conversation with a template: whether it is rejected, and which parts a model would not see. */
 
 import { userRole } from '../../grammar/index.ts';
 import { templates as registry } from '../../grammar/template-names.ts';
@@ -31,20 +31,20 @@ export interface RenderedMessage {
     | 'template-special-in-content'
     | 'template-lossy';
   readonly message: string;
-  /** It is milder than others of its code. */
+  /** A milder severity than usual for the code. */
   readonly milder?: Severity;
-  /** The message, by its number; undefined for all of the conversation. */
+  /** The index of the message; undefined for the whole conversation. */
   readonly of: number | undefined;
-  /** The member of it, or of the conversation. */
+  /** The member of the message, or of the conversation. */
   readonly member?: string;
-  /** Which of its calls. */
+  /** The index of the call in the message. */
   readonly call?: number;
 }
 
-/** The same date for all rows: the result depends only on them. */
+/** A fixed date, so that the result depends only on the row. */
 const clock = new Date('2026-01-31T12:00:00');
 
-/** The parts that can be left out, in words. */
+/** The parts that can be dropped, as worded in messages. */
 const said = {
   content: 'the content of this message',
   tool_calls: 'arguments of this call',
@@ -54,23 +54,23 @@ const said = {
 /** Members of an answer that hold its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** How many markers of the content are named. */
+/** The most markers in the content that are named. */
 const MAX_NAMED_ROWS = 10;
 
-/** How many beginnings of a conversation are tried. */
+/** The most beginnings of a conversation that are tried. */
 const MAX_TRIED_ROWS = 200;
 
 interface Judging {
-  /** The budget of a template for a row. */
+  /** The budget for rendering a row. */
   readonly limits?: Limits | undefined;
-  /** Variables that the template is given besides those of the row. */
+  /** Variables for the template besides those in the row. */
   readonly given?: ReadonlyMap<string, Value>;
 }
 
 export class RowChecker {
-  /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
+  /** Matches the markers that the rule for registry templates does not cover; undefined if there are none. */
   private readonly markers: RegExp | undefined;
-  /** The variables that a template is given in any case. */
+  /** The variables that are always passed to the template. */
   private readonly always: ReadonlyMap<string, Value>;
 
   private readonly limits: Limits | undefined;
@@ -112,8 +112,7 @@ export class RowChecker {
   }
 
   /**
-   * Finds values that are left out although their words are in the prompt, since something else says them: they are written again as
-   * words that occur nowhere.
+   * Finds dropped values that also occur elsewhere in the prompt, by rendering again with unique words in their place.
    */
   private masked(
     row: Members,
@@ -128,7 +127,7 @@ export class RowChecker {
     try {
       shown = this.render({ ...row, tools }, marked);
     } catch (error) {
-      // It may ask for what was there.
+      // The template may require the original values.
       if (error instanceof TemplateError) return [];
       throw error;
     }
@@ -142,7 +141,7 @@ export class RowChecker {
     return found;
   }
 
-  /** Tools that are left out: the name of one is nowhere, or that of one of its parameters. */
+  /** Reports tools that are dropped: the name of one, or of one of its parameters, is not in the prompt. */
   private droppedTools({ tools }: Members, prompt: SearchedText): RenderedMessage[] {
     if (!Array.isArray(tools)) return [];
     if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
@@ -200,7 +199,7 @@ export class RowChecker {
     return found;
   }
 
-  /** Arguments in JSON that are written as a string of it: of each message, the first. */
+  /** Reports JSON arguments that are encoded as a JSON string: the first in each message. */
   private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
     const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a JSON string. A model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
@@ -212,7 +211,7 @@ export class RowChecker {
     });
   }
 
-  /** Contents that are null and written as `None`: there are fewer of these without them. */
+  /** Reports null content that is written as `None`: there are fewer `None` in the prompt without it. */
   private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
     const isNull = (one: unknown) => isObject(one) && one.content === null;
     if (!messages.some(isNull) || !prompt.includes('None')) return [];
@@ -231,7 +230,7 @@ export class RowChecker {
     return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
-  /** Reasoning that is left out, and the member that the template would have written. */
+  /** Reports dropped reasoning, and the member that the template would have read. */
   private unreasoned(message: Members, of: number, member: string): RenderedMessage {
     const dropped = this.drop(of, member, 'this reasoning');
     const meant = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
@@ -255,7 +254,7 @@ export class RowChecker {
     });
   }
 
-  /** Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template: then a rule reports it. */
+  /** Reports a prompt that cannot be read back (TPL-23, TPL-24), unless the row names the template, as a rule reports it then. */
   private lossy({ name: chosen }: Members, messages: readonly unknown[]): RenderedMessage[] {
     const { name, pattern } = this.template;
     if (pattern === undefined || messages.length === 0 || chosen === name) return [];
@@ -271,7 +270,7 @@ export class RowChecker {
   }
 }
 
-/** The texts of the content: itself, or those of its parts. */
+/** The text of the content, or of each of its parts. */
 function textsIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
@@ -284,26 +283,26 @@ const trimmed = (name: string, of: number): RenderedMessage => ({
   ...{ of, member: 'content' },
 });
 
-/** Whether a prompt that holds a text has it without the space at its ends. */
+/** Whether a prompt that contains a text has it without the white space at its ends. */
 function isTrimmed(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
   return inked !== '' && inked !== text && !hasWritten(prompt, text);
 }
 
-/** Whether a prompt has a text, except for the space at its ends. */
+/** Whether a prompt contains a text, ignoring white space at its ends. */
 function holds(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
   return inked === '' || hasWritten(prompt, inked);
 }
 
-/** Whether a prompt has a text as it is, or as JSON writes it. */
+/** Whether a prompt contains a text unchanged or with JSON escapes. */
 function hasWritten(prompt: SearchedText, text: string): boolean {
   if (prompt.has(text)) return true;
   const written = JSON.stringify(text).slice(1, -1);
   return written !== text && prompt.has(written);
 }
 
-/** Whether a prompt has the arguments of a call: as they are given, or each value of them. */
+/** Whether a prompt contains the arguments of a call, either as given or value by value. */
 function holdsCall(prompt: SearchedText, call: unknown): boolean {
   const given = argumentsOf(call);
   return (
@@ -314,16 +313,16 @@ function holdsCall(prompt: SearchedText, call: unknown): boolean {
 const callsIn = (message: unknown): readonly unknown[] =>
   isObject(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
 
-/** The arguments of a call, in either form of it. */
+/** The arguments of a call, with or without a `function` object around them. */
 function argumentsOf(call: unknown): unknown {
   const called = isObject(call) && isObject(call.function) ? call.function : call;
   return isObject(called) ? called.arguments : undefined;
 }
 
-/** Whether a template has a member: `message.thinking`, `message['thinking']`, `'thinking' in message`. */
+/** Whether a template mentions a member: `message.thinking`, `message['thinking']`, `'thinking' in message`. */
 const readsMember = ({ text }: Template, name: string) => new RegExp(`\\.${name}\\b|['"]${name}['"]`).test(text);
 
-/** The values of arguments, which may be a string of JSON. */
+/** The values in arguments, which may be a JSON string. */
 function leaves(value: unknown, depth: number): string[] {
   if (depth > 20) return [];
   if (typeof value === 'string') {
@@ -334,7 +333,7 @@ function leaves(value: unknown, depth: number): string[] {
       return [value];
     }
   }
-  // `JSON.parse` knows no more of larger ones.
+  // `JSON.parse` loses digits of larger numbers.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? [String(value)] : [];
   if (Array.isArray(value)) return value.flatMap((one) => leaves(one, depth + 1));
   return isObject(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];

@@ -1,13 +1,13 @@
-/** The parts of a conversation that a template leaves out: each kind once, with the numbers of its messages. */
+/** The parts of a conversation that a template drops: each kind once, with the numbers of its messages. */
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { RowChecker } from './checker.ts';
 import { rowIn } from './row.ts';
 
-/** How many messages are named for each kind. */
+/** The most messages that are named for each kind. */
 const MAX_NAMED_PARTS = 10;
 
-/** `json`: the conversation as a request; `variables`: what else the template is given, which comes before what the request has. */
+/** `json`: the conversation as a request; `variables`: other variables for the template, which override those in the request. */
 export function leftOut(template: Template, json: string, variables: ReadonlyMap<string, Value>): readonly string[] {
   const row = rowIn(json);
   if (row === undefined) return [];
@@ -15,7 +15,7 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   const judged = new RowChecker(template, { given: variables }).judge({ ...row, members: Object.fromEntries(others) });
   const byKind = new Map<string, number[]>();
   for (const { code, message, of } of judged) {
-    // A pattern of the registry says itself what it leaves out of a message.
+    // A registry template itself reports the parts of a message that it drops.
     if (code !== 'template-drops' || (template.pattern !== undefined && of !== undefined)) continue;
     const numbers = byKind.get(message) ?? [];
     byKind.set(message, numbers);

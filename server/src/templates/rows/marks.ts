@@ -1,19 +1,19 @@
-/** Values of a row that a prompt may seem to hold because something else says the same, as words that occur nowhere. */
+/** Replaces values of a row by unique words if a prompt may seem to contain them only because the same text occurs elsewhere. */
 import { isObject } from '../../syntax/is-object.ts';
 import type { Members } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
-/** A word in the place of a value. */
+/** A unique word in place of a value. */
 export interface Mark {
   readonly word: string;
-  /** The message, by its number; undefined for all of the conversation. */
+  /** The index of the message; undefined for the whole conversation. */
   readonly of: number | undefined;
   readonly member: 'content' | 'tool_calls' | 'tools';
-  /** Which of its calls. */
+  /** The index of the call in the message. */
   readonly call?: number;
 }
 
-/** The conversation with marks in place of such values, and the marks; no marks if each value is unique. `own`: the text of the template. */
+/** The conversation with marks in place of ambiguous values, and the marks, if any. `own`: the text of the template. */
 export function withMarks({ tools }: Members, messages: readonly unknown[], prompt: SearchedText, own: string) {
   const marks: Mark[] = [];
   const source = new SearchedText(JSON.stringify(messages));
@@ -38,7 +38,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
       }),
     };
   });
-  // The name of a tool is in calls, too, and some templates have tools of their own.
+  // The name of a tool also occurs in calls, and some templates have built-in tools.
   const isSaid = (name: string) => source.has(name) || own.includes(name);
   const named = Array.isArray(tools)
     ? tools.map((tool) => withName(tool, (name) => mark(name, { of: undefined, member: 'tools' }, isSaid(name))))
@@ -46,21 +46,21 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
   return { marked, named, marks };
 }
 
-/** How many values of a row are tried. */
+/** The most values of a row that are replaced. */
 const MAX_MARKS = 200;
-/** Text that is longer is rarely there by chance; a template may look into text with other signs. */
+/** Longer text rarely occurs by chance, and a template may parse text with other characters. */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
-/** Texts up to this length may be words of the template itself. */
+/** Texts up to this length may be words of the template itself (UTF-16 units). */
 const short = 12;
 
-/** The name of a tool, declared in either form. */
+/** The name of a tool, declared with or without a `function` object. */
 export function nameOfTool(tool: unknown): string | undefined {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   return isObject(of) && typeof of.name === 'string' ? of.name : undefined;
 }
 
-/** The names of the parameters of a tool, declared in either form by a JSON Schema. */
+/** The parameter names from the JSON Schema of a tool, declared with or without a `function` object. */
 export function parametersOf(tool: unknown): readonly string[] {
   const of = isObject(tool) && isObject(tool.function) ? tool.function : tool;
   const schema = isObject(of) ? of.parameters : undefined;
@@ -75,7 +75,7 @@ function withName(tool: unknown, say: (name: string) => string): unknown {
     : { ...tool, name: say(name) };
 }
 
-/** A call with each text in its arguments as `say` has it; arguments in a string of JSON stay one. */
+/** A call with each text in its arguments replaced by `say`; arguments in a JSON string stay a JSON string. */
 function withArguments(call: unknown, say: (value: string) => string): unknown {
   if (!isObject(call)) return call;
   if (isObject(call.function)) return { ...call, function: withArguments(call.function, say) };
@@ -90,7 +90,7 @@ function withArguments(call: unknown, say: (value: string) => string): unknown {
   }
 }
 
-/** The texts among the values of an object; what is deeper is left as it is. */
+/** Replaces the strings among the values of an object; deeper values stay unchanged. */
 const inTexts = (given: Members, say: (value: string) => string): Members =>
   Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? say(value) : value]),

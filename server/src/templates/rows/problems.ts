@@ -1,4 +1,4 @@
-/** Problems of documents under a template, at UTF-16 offsets of their texts. */
+/** Problems in documents checked with a template, at UTF-16 offsets in their text. */
 
 import { sourcesOf } from '../../convert/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
@@ -19,7 +19,7 @@ import { isList, rowIn } from './row.ts';
 
 export interface RowProblem extends Span, Pick<RenderedMessage, 'code' | 'message' | 'milder'> {}
 
-/** Each with the severity that is set; those that are off are left out. */
+/** Problems with their configured severity; those that are off are omitted. */
 export const levelled = <One extends { readonly code: string; readonly milder?: Severity }>(
   problems: readonly One[],
   levels: Levels,
@@ -29,7 +29,7 @@ export const levelled = <One extends { readonly code: string; readonly milder?: 
     return severity === 'off' ? [] : [{ ...one, severity }];
   });
 
-/** Returns the problems of a row's JSON text; none if it is not a conversation. `names`: the names it has for its members. */
+/** Returns the problems in a row's JSON text; empty if it is not a conversation. `names`: the row's own names for members. */
 export function problemsOfRow(checker: RowChecker, given: string, names?: RowNames): RowProblem[] {
   const { text, sourceOf } = renamedText(given, names);
   const row = rowIn(text);
@@ -39,7 +39,7 @@ export function problemsOfRow(checker: RowChecker, given: string, names?: RowNam
   return placedIn(text, said).map((one) => ({ ...one, start: sourceOf(one.start), end: sourceOf(one.end) }));
 }
 
-/** The problems of a document that is not read by the line. */
+/** The problems in a document that is not read line by line. */
 export const problemsOfWhole = byKind<[checker: RowChecker, text: string], RowProblem[]>({
   text: problemsOfTranscript,
   json: problemsOfJson,
@@ -63,7 +63,7 @@ function problemsOfJson({ names }: JsonDocument, checker: RowChecker, text: stri
     .filter(firstOfEach());
 }
 
-/** Hidden messages count as well, since the model is trained with them. */
+/** Includes hidden messages, since the model is trained with them. */
 function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowProblem[] {
   let request: unknown;
   try {
@@ -82,7 +82,7 @@ function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowP
   });
 }
 
-/** The first line of a stretch that has something on it: all of a long body would be underlined. */
+/** The first non-blank line of a span, so that a long body is not underlined as a whole. */
 function firstLine(transcript: Transcript, start: number, end: number): Span {
   const text = transcript.getText({ start: transcript.positionAt(start), end: transcript.positionAt(end) });
   const skipped = Math.max(0, text.search(/\S/));
@@ -90,7 +90,7 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
   return { start: start + skipped, end: length < 0 ? end : start + skipped + length };
 }
 
-/** The places in the row; for a row of another shape, the whole row. */
+/** Locates problems in the row; for a row of another shape, at the whole row. */
 function placedIn(text: string, said: readonly RenderedMessage[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;

@@ -1,4 +1,4 @@
-/** The message about a template that makes no prompt from a conversation, and what to do about it. */
+/** The message about a template that rejects a conversation, with a remedy. */
 import { quote } from '../../syntax/wording.ts';
 import { type Fault, sentence, type TemplateError } from '../jinja/errors.ts';
 import { placeIn } from '../jinja/place.ts';
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<Fault, Refusal>> = {
   syntax: { does: 'cannot be read', remedy: 'Correct the template.' },
 };
 
-/** A variable that neither the conversation nor the tokenizer gives. */
+/** Matches the error for a variable that neither the conversation nor the tokenizer defines. */
 const unknown = /'(\w+)' is undefined$/;
 
 export function refusal(name: string, { fault, message, at, text }: TemplateError): string {
@@ -40,6 +40,6 @@ export function refusal(name: string, { fault, message, at, text }: TemplateErro
   return `The template ${name} ${does}${line}: ${sentence(message)} ${advice}`;
 }
 
-/** Where templates get a variable from. */
+/** The usual source of a template variable. */
 const placeOf = (variable: string) =>
   variable.endsWith('_token') ? 'into the `tokenizer_config.json` next to the template' : 'next to `messages`';

@@ -1,4 +1,4 @@
-/** The conversation that a row of a data set is, whatever its shape. */
+/** Reads a row of a data set as a conversation, whatever its shape. */
 
 import { convertJson } from '../../convert/index.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -10,16 +10,16 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Row {
   readonly members: Members;
   readonly messages: readonly unknown[];
-  /** Its values as Python reads them, where `JSON.parse` says less. */
+  /** Its values as Python reads them, if `JSON.parse` loses information. */
   readonly exact: ReadonlyMap<string, Value> | undefined;
-  /** It is written as the messages of a chat API, and not converted to them from another form. */
+  /** Whether it is already in the format of a chat API rather than converted from another. */
   readonly native: boolean;
 }
 
 export const isList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((one) => isObject(one) && 'role' in one);
 
-/** The conversation in the JSON text of a row; undefined, if it is not one. */
+/** The conversation in the JSON text of a row; undefined if it is not one. */
 export function rowIn(text: string): Row | undefined {
   let data: unknown;
   try {
@@ -32,7 +32,7 @@ export function rowIn(text: string): Row | undefined {
     return { members: data, messages: data.messages, exact, native: true };
   }
   if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined, native: true };
-  // A text is a prompt already.
+  // A row with `text` is already a rendered prompt.
   if (!isObject(data) || typeof data.text === 'string') return undefined;
   const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
   const value = output !== undefined && 'value' in output ? output.value : undefined;
@@ -44,7 +44,7 @@ export function rowIn(text: string): Row | undefined {
   return { members, messages: members.messages, exact: undefined, native: false };
 }
 
-/** Tags of thoughts and tools: a trainer gives a template the text with them, so what they mark is not given apart from it. */
+/** Tags of thoughts and tools: a trainer passes text with these tags to the template, so their content is not also passed separately. */
 const tags = /<(?:think|tools)\b/;
 
 function withoutThoughts(message: unknown): unknown {

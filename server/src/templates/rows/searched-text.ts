@@ -1,11 +1,11 @@
 /**
- * A text in which very many words are searched for, mostly in the order of the text. Searching for missing words would take
+ * A text that is searched for very many words, mostly in the order of the text. Searching for missing words would take
  * quadratic time, so there is a limit, after which each word counts as found, and none as found twice.
  */
 export class SearchedText {
-  /** Where the word ends that was found last. */
+  /** The end of the word found last. */
   private at = 0;
-  /** How much may still be read (UTF-16 units). */
+  /** The remaining budget (UTF-16 units). */
   private left: number;
 
   constructor(private readonly text: string) {
@@ -25,7 +25,7 @@ export class SearchedText {
     return found >= 0;
   }
 
-  /** Whether it is at two places. */
+  /** Whether a word occurs more than once. */
   isTwice(word: string): boolean {
     if (this.left <= 0) return false;
     this.left -= this.text.length;
@@ -33,5 +33,5 @@ export class SearchedText {
   }
 }
 
-/** How far a word is from the one before, as a rule (UTF-16 units). */
+/** The usual distance from one word to the next is shorter (UTF-16 units). */
 const near = 20_000;

@@ -1,6 +1,6 @@
 /**
- * The header of a GGUF file: its chat templates and the tokens that they name. Lengths and counts may come from a stranger,
- * so each is compared with the size of the file, and with a limit, before anything is allocated.
+ * The header of a GGUF file: its chat templates and the tokens that they name. The file may come from an untrusted source, so each
+ * length and count is compared with the size of the file and a limit before allocation.
  */
 import type { Value } from '../jinja/runtime/values.ts';
 import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenizer-config.ts';
@@ -8,7 +8,7 @@ import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenize
 /** A file that is read piece by piece. */
 export interface Bytes {
   readonly size: number;
-  /** Bytes from an offset on; fewer only at the end. */
+  /** Reads bytes from an offset; fewer than `length` only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -21,7 +21,7 @@ const MAX_ELEMENTS = 4_000_000;
 const MAX_ARRAY_DEPTH = 3;
 const pieceSize = 1 << 20;
 
-/** Sizes of the types that have one. */
+/** Sizes of the fixed-size types, in bytes. */
 const sizes = new Map([
   [0, 1],
   [1, 1],
@@ -38,7 +38,7 @@ const sizes = new Map([
 const [stringType, arrayType] = [8, 9];
 const templateKey = 'tokenizer.chat_template';
 const tokensKey = 'tokenizer.ggml.tokens';
-/** Where the numbers of tokens are that templates name. */
+/** The keys with the ids of tokens, and the names of these tokens in templates. */
 const tokenIds: ReadonlyMap<string, string> = new Map(
   ['bos', 'eos', 'unknown', 'seperator', 'padding'].map((name, i) => [
     `tokenizer.ggml.${name}_token_id`,
@@ -79,7 +79,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
 class Reader {
   private piece: Buffer = Buffer.alloc(0);
   private pieceStart = 0;
-  /** The most array elements that are read one by one in the whole file, since nested arrays multiply. */
+  /** The number of array elements read one by one so far, limited for the whole file since nested arrays multiply. */
   private elements = 0;
 
   constructor(

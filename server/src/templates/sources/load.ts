@@ -1,4 +1,4 @@
-/** Templates by name: of the registry, of a configuration, in a file, or of a model in the local cache. */
+/** Loads templates by name: from the registry, a configuration, a file, or a model in the local cache. */
 import { modelFormNames } from '../../grammar/model-forms.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
@@ -9,12 +9,12 @@ import type { Template } from '../template.ts';
 import { type Bytes, readGguf } from './gguf.ts';
 import { readTokenizer, readTokenizerConfig, type TemplateSource, type Tokenizer } from './tokenizer-config.ts';
 
-/** The way to files that others have made. What cannot be read throws, with a message for the user. */
+/** Access to untrusted files. Throws, with a message for the user, if a file cannot be read. */
 export interface TemplateFiles {
   exists(path: string): boolean;
   /** The text of a file of `limit` bytes at most; undefined if there is none. */
   text(path: string, limit: number): string | undefined;
-  /** The beginning of a file in the folder of another; undefined if there is none, or if it is a link to somewhere else. */
+  /** The beginning of a file in the same folder as another; undefined if there is none, or if it is a link out of the folder. */
   beside(path: string, name: string, limit: number): string | undefined;
   /** A file that is read piece by piece; undefined if there is none. */
   bytes(path: string): Promise<(Bytes & { close(): Promise<void> }) | undefined>;
@@ -22,10 +22,10 @@ export interface TemplateFiles {
   inCache(model: string, file: string): string | undefined;
 }
 
-/** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
+/** The largest size of a template file, or of a tokenizer configuration, which lists all special tokens (bytes). */
 export const MAX_TEMPLATE_SIZE = 8 << 20;
 
-/** The message about a file that holds no template. */
+/** The message about a file without a template. */
 export const noTemplate = (path: string): string =>
   `${path} has no chat template: name the chat_template.jinja or tokenizer_config.json of the model`;
 
@@ -58,7 +58,7 @@ export async function loadTemplate(
   return jinjaTemplate(templates.length === 1 ? path : `${path}#${found.name}`, found.source, source);
 }
 
-/** All templates that a file or a model has. */
+/** All templates in a file or for a model. */
 export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly JinjaTemplate[]> {
   const source = await sourceOf(path, files);
   if (source === undefined && chatTemplates.has(path))
@@ -72,14 +72,14 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   );
 }
 
-/** The usual template of a file that is a template or the configuration of a tokenizer; undefined if it has none. */
+/** The default template in a file that is a template or a tokenizer configuration; undefined if it has none. */
 export function templateOfFile(path: string, files: TemplateFiles): JinjaTemplate | undefined {
   const source = ofText(path, files);
   const found = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];
   return source && found && jinjaTemplate(path, found.source, source);
 }
 
-/** `FILE#NAME`: one of several templates of a file. */
+/** Splits `FILE#NAME`, which names one of several templates in a file. */
 function divided(argument: string, files: TemplateFiles): { readonly path: string; readonly name: string | undefined } {
   const at = argument.lastIndexOf('#');
   return at < 0 || files.exists(argument)
@@ -105,10 +105,10 @@ const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({
   templates: [{ name: 'default', source: source.replace(/^\uFEFF/, ''), node: undefined }],
 });
 
-/** How much of a `tokenizer.json` is looked at: its tokens go before its vocabulary. */
+/** The part of a `tokenizer.json` that is read: its tokens precede its vocabulary (bytes). */
 const ofTokenizer = 1 << 20;
 
-/** Reads the tokenizer whose files are next to a template, as `transformers` saves them together. */
+/** Reads the tokenizer from files next to a template; `transformers` saves them together. */
 export function tokenizerBeside(path: string, files: Pick<TemplateFiles, 'beside'>): Tokenizer {
   const config = jsonBeside(path, 'tokenizer_config.json', MAX_TEMPLATE_SIZE, files);
   return readTokenizer(config, () => vocabularyBeside(path, files));

@@ -1,14 +1,14 @@
-/** The file with the template of a model, given its folder. */
+/** Finds the template file of a model in its folder. */
 import { MAX_TEMPLATE_SIZE, type TemplateFiles } from './load.ts';
 
-/** The way to the folders of models, besides that to files. */
+/** Access to model folders as well as files. */
 export interface ModelFiles extends Pick<TemplateFiles, 'exists' | 'text'> {
   isFolder(path: string): boolean;
 }
 
 /**
- * The file with the template of a model, given its folder, or a `tokenizer_config.json` without a template: `transformers`
- * saves the template next to that, and reads it from there first. Any other path is itself. Throws with a message for the user.
+ * The template file of a model, given its folder or a `tokenizer_config.json` without a template: `transformers` saves the
+ * template next to that file, and looks there first. Any other path is returned unchanged. Throws with a message for the user.
  */
 export function templateOfModel(path: string, files: ModelFiles): string {
   const isFolder = files.isFolder(path);

@@ -1,24 +1,24 @@
-/** The templates of a `tokenizer_config.json`: one, or several by name; and the tokens that it names. */
+/** The templates in a `tokenizer_config.json`, one or several by name, and its tokens. */
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 
 export interface NamedTemplate {
-  /** `default` where the file has only one. */
+  /** `default` if the file has only one. */
   readonly name: string;
   readonly source: string;
-  /** Where it is written. */
+  /** The JSON string that contains it. */
   readonly node: JsonString | undefined;
 }
 
 /** The tokens of a tokenizer. */
 export interface Tokenizer {
-  /** The tokens that a template can name: `bos_token` and the like. */
+  /** The tokens that a template can use as variables: `bos_token` and the like. */
   readonly tokens: ReadonlyMap<string, Value>;
-  /** Its control tokens: what is one in the midst of the content, too. */
+  /** Its control tokens, which are recognized even inside content. */
   readonly special: readonly string[];
-  /** Whatever was added to its vocabulary, control tokens or not. */
+  /** All tokens added to its vocabulary, control tokens or not. */
   readonly added: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const noTokenizer: Tokenizer = { tokens: new Map(), special: [], added: [
 
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'];
 
-/** Models have up to five, and each is tried with many conversations. */
+/** Models have up to five templates, and each is tested with many conversations. */
 const MAX_TEMPLATES = 50;
 
 /** Reads the configuration of a tokenizer and its `tokenizer.json`; the result has no templates if there are none. */

@@ -67,7 +67,7 @@ function compare(tokens: Tokens): Expression {
   return rest.length === 0 ? left : { kind: 'compare', left, rest, at };
 }
 
-/** A row of operators that bind alike, from the left. */
+/** Left-associative operators of equal precedence. */
 function binary(operators: readonly BinaryOperator[], operand: (tokens: Tokens) => Expression) {
   return (tokens: Tokens): Expression => {
     let left = operand(tokens);
@@ -101,7 +101,7 @@ function unary(tokens: Tokens, filters = true): Expression {
   });
 }
 
-/** Reads an operand of operators and members: a name, a constant, or something in brackets. */
+/** Reads a primary expression: a name, a constant, or an expression in brackets. */
 export function primary(tokens: Tokens): Expression {
   const { at } = tokens;
   const token = tokens.peek();
@@ -157,7 +157,7 @@ function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
   return items;
 }
 
-/** An expression, or several with commas. `conditional`: `if` may follow; `explicit`: in parentheses, which may be empty. */
+/** Parses one expression, or several with commas. `conditional`: `if` may follow; `explicit`: in parentheses, which may be empty. */
 export function parseTuple(
   tokens: Tokens,
   { conditional = true, explicit = false, ends = [] as readonly string[] } = {},
@@ -266,7 +266,7 @@ function filtered(tokens: Tokens, value: Expression): Expression {
   }
 }
 
-/** Filters in a row; `first`: without the `|` before the first, as after `{% filter`. */
+/** Parses a chain of filters; `first`: the first has no `|` before it, as after `{% filter`. */
 export function parseFilter(tokens: Tokens, value: Expression | undefined, first = false): FilterNode | undefined {
   let of: Expression | undefined = value;
   let begins = first;

@@ -1,15 +1,15 @@
-/** Templates as text → what they say. */
+/** Parses the text of templates. */
 import { TemplateError } from '../errors.ts';
 import { lex, normalized } from '../lexer.ts';
 import type { Statement } from '../nodes.ts';
 import { parseStatement } from './statements.ts';
 import { Tokens } from './token-stream.ts';
 
-/** How much of a text its errors are placed in. */
+/** The length of the text that is kept to locate errors (UTF-16 units). */
 const shown = 1_000_000;
 
 export interface Parsed {
-  /** The text that offsets are in. */
+  /** The text to which offsets refer. */
   readonly text: string;
   readonly body: readonly Statement[];
 }

@@ -6,7 +6,7 @@ import type { Tokens } from './token-stream.ts';
 
 type Parse = (tokens: Tokens, at: number) => Statement;
 
-/** Everything up to a statement that begins with one of some names; the name is taken. */
+/** Parses everything up to a statement that begins with one of the names in `ends`, and consumes that name. */
 function body(tokens: Tokens, opener: string, at: number, ...ends: readonly string[]): [Statement[], string] {
   const statements: Statement[] = [];
   tokens.begun.push({ name: opener, ends, at });
@@ -26,10 +26,10 @@ function body(tokens: Tokens, opener: string, at: number, ...ends: readonly stri
   }
 }
 
-/** Blocks that Python runs as functions, from which no loop around them can be left. */
+/** Blocks that Python runs as functions, so `break` and `continue` inside them cannot reach a loop outside. */
 const functions = new Set(['macro', 'call', 'generation']);
 
-/** The body of a block, with the end of its first tag and all of its last. */
+/** Parses the body of a block, with the end of its opening tag and the whole closing tag. */
 function block(tokens: Tokens, name: string, at: number): Statement[] {
   tokens.expect('end');
   const read = () => body(tokens, name, at, `end${name}`);

@@ -1,23 +1,23 @@
-/** The tokens of a template, one after the other, as the parser asks for them. */
+/** The tokens of a template, read one by one by the parser. */
 import { TemplateError } from '../errors.ts';
 import type { Lexed, Token, TokenKind } from '../lexer.ts';
 import { placeIn } from '../place.ts';
 
-/** How deep expressions can be nested: no real ones are deeper, and they would exhaust the stack. */
+/** The deepest nesting of expressions: real ones are shallower, and deeper ones would exhaust the stack. */
 const MAX_EXPRESSION_DEPTH = 120;
-/** How many operators, members or filters can follow on one another. */
+/** The most operators, members or filters in a chain. */
 const MAX_CHAIN_LENGTH = 400;
 
-/** A block that has begun. */
+/** A block that is not closed yet. */
 interface OpenBlock {
   readonly name: string;
-  /** The tags that may end or divide it. */
+  /** The tags that can end or divide it. */
   readonly ends: readonly string[];
   readonly at: number;
 }
 
 export class Tokens {
-  /** The blocks around the place, the innermost last. */
+  /** The blocks around the current position, innermost last. */
   readonly begun: OpenBlock[] = [];
   /** Whether `break` and `continue` have a loop to leave. */
   isInLoop = false;
@@ -26,7 +26,7 @@ export class Tokens {
 
   constructor(private readonly lexed: Lexed) {}
 
-  /** The token that comes next, or one after it; undefined at the end. */
+  /** The next token, or a later one; undefined at the end. */
   peek(ahead = 0): Token | undefined {
     return this.lexed.tokens[this.next + ahead];
   }
@@ -69,7 +69,7 @@ export class Tokens {
     return token.kind === 'data' ? words.data : token.kind === 'string' ? 'a string' : `'${token.value}'`;
   }
 
-  /** A tag that no statement begins with, in the words of Jinja, and the line of the block that it leaves open. */
+  /** The error for an unknown tag, in Jinja's words, with the line of the innermost open block. */
   unknown(tag: string, at: number): TemplateError {
     const inner = this.begun.at(-1);
     const message = `Encountered unknown tag '${tag}'.`;
@@ -89,12 +89,12 @@ export class Tokens {
     return new TemplateError('syntax', message, at);
   }
 
-  /** Counts what follows on one another, as in `a.b.c` or `a + b + c`: each holds all before it. */
+  /** Limits the length of chains such as `a.b.c` or `a + b + c`, where each node contains all nodes before it. */
   linked(count: number): void {
     if (count > MAX_CHAIN_LENGTH) throw this.wrong(`more than ${MAX_CHAIN_LENGTH} in a row`);
   }
 
-  /** Reads what is in a loop, or in what no loop around it can be left from. */
+  /** Reads code inside a loop, or inside a block from which `break` cannot leave an outer loop. */
   inLoop<T>(isInLoop: boolean, read: () => T): T {
     const outer = this.isInLoop;
     this.isInLoop = isInLoop;
@@ -103,7 +103,7 @@ export class Tokens {
     return value;
   }
 
-  /** Reads something that may hold its like. */
+  /** Reads a construct that can contain itself. */
   nested<T>(read: () => T): T {
     if (++this.depth > MAX_EXPRESSION_DEPTH) throw this.wrong(`nested more than ${MAX_EXPRESSION_DEPTH} levels deep`);
     const value = read();

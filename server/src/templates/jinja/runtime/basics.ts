@@ -1,9 +1,9 @@
-/** The questions that Python asks of any value: is it true, equal, less, how long, what is in it. */
+/** Python's basic operations on values: truth, equality, order, length, iteration. */
 import { failed } from '../errors.ts';
 import { charactersOf, isText, lengthOf, plain } from './text.ts';
 import { type Key, Loop, Missing, type Run, Stream, Tuple, typeOf, type Value, View } from './values.ts';
 
-/** Throws for an `Undefined` of which more is asked than to be printed or gone through. */
+/** Throws for an `Undefined`, which can only be printed or iterated over. */
 export function mustBeThere(value: Value): void {
   if (value instanceof Missing) throw failed(`UndefinedError: ${value.why}`);
 }
@@ -49,7 +49,7 @@ export function equal(a: Value, b: Value, run: Run, depth = 0): boolean {
   return a === b;
 }
 
-/** -1, 0 or 1; what has no order is refused, in the words of Python for an operator. */
+/** Returns -1, 0 or 1; throws Python's error for an operator if the values have no order. */
 export function order(a: Value, b: Value, operator: string, run: Run, depth = 0): number {
   run.step();
   if (isNumber(a) && isNumber(b)) {
@@ -72,7 +72,7 @@ export function order(a: Value, b: Value, operator: string, run: Run, depth = 0)
   throw failed(`TypeError: '${operator}' not supported between instances of '${typeOf(a)}' and '${typeOf(b)}'`);
 }
 
-/** By code points, not by UTF-16 units. */
+/** Compares by code points, not by UTF-16 units. */
 function orderOfTexts(a: string, b: string): number {
   if (a === b) return 0;
   let at = 0;
@@ -98,7 +98,7 @@ export function contains(container: Value, item: Value, run: Run): boolean {
   return false;
 }
 
-/** A value as a key of a mapping. */
+/** Converts a value to the key of a mapping. */
 export function keyOf(value: Value): Key {
   if (isText(value)) return plain(value);
   if (value === null) return null;
@@ -127,7 +127,7 @@ export function sizeOf(value: Value): number {
   throw failed(`TypeError: object of type '${typeOf(value)}' has no len()`);
 }
 
-/** The values that a loop goes through. */
+/** The values that a loop iterates over. */
 export function iterate(value: Value, run: Run): Iterable<Value> {
   if (Array.isArray(value)) return value;
   if (value instanceof Stream) return { [Symbol.iterator]: () => value.values };
@@ -155,7 +155,7 @@ export function listOf(value: Value, run: Run): Value[] {
   return [...run.counted(iterate(value, run))];
 }
 
-/** An integer, as an index or a count has to be. */
+/** Returns an integer for an index or a count; throws for other values. */
 export function wholeNumber(value: Value, what: string): number {
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
   mustBeThere(value);

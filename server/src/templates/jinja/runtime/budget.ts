@@ -1,6 +1,6 @@
 /**
- * The limits of a template. The interpreter itself enforces them: full memory ends a process, a worker or a page
- * before anybody could stop it.
+ * The limits for a template. The interpreter enforces them itself: exhausted memory kills a process, a worker or a page
+ * before it can be stopped from outside.
  */
 import { TemplateError } from '../errors.ts';
 
@@ -15,7 +15,7 @@ export interface Limits {
   /** Limits on the elements of one list, and of all lists created. */
   readonly list: number;
   readonly lists: number;
-  /** Calls within calls. */
+  /** The depth of nested calls. */
   readonly depth: number;
   /** Whether the request was cancelled. */
   readonly unwanted?: () => boolean;
@@ -53,9 +53,9 @@ export class Budget {
     if (this.limits.unwanted?.()) throw over('was cancelled');
   }
 
-  /** Before a string of a length is made. */
+  /** Call before a string of this length is created. */
   text(length: number): void {
-    // Nothing times without end is not a number, and less than no limit.
+    // The negation also catches NaN, which results from 0 × Infinity.
     if (!(length <= this.limits.text)) throw over(`builds a string of more than ${this.limits.text} characters`);
     this.texts += length;
     if (this.texts > this.limits.texts)
@@ -90,7 +90,7 @@ export class Budget {
     }
   }
 
-  /** Runs something that may call itself. */
+  /** Runs code that can be recursive. */
   inner<T>(run: () => T): T {
     if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} levels deep`);
     const result = run();

@@ -1,10 +1,10 @@
-/** Matches the arguments of a function with its parameters. */
+/** Matches the arguments of a call with the parameters of the function. */
 import { failed } from '../errors.ts';
 import type { CallArguments, Value } from './values.ts';
 
 export const nothingGiven: CallArguments = { positional: [], named: new Map() };
 
-/** The values of parameters, in their order; undefined where nothing is given. `least`: how many have to be. */
+/** The values of parameters in order; undefined for those not given. `least`: the number of required parameters. */
 export function bind(
   given: CallArguments,
   name: string,

@@ -1,4 +1,4 @@
-/** Values of expressions. */
+/** Evaluates expressions. */
 import { failed } from '../errors.ts';
 import type { Arguments, Expression } from '../nodes.ts';
 import { isNumber, isTrue, iterate, keyOf, listOf, mustBeThere, numberOf } from './basics.ts';
@@ -30,7 +30,7 @@ export function evaluate(node: Expression, scope: Scope, run: Run): Value {
 
 const all = (nodes: readonly Expression[], scope: Scope, run: Run) => nodes.map((node) => evaluate(node, scope, run));
 
-/** Does something with values; what goes wrong with it, goes wrong at the node. */
+/** Runs an action for a node, so that errors are reported at its offset. */
 function at<T>(node: Expression, run: Run, action: () => T): T {
   run.at = node.at;
   return action();
@@ -163,7 +163,7 @@ export function call(of: Value, given: CallArguments, run: Run): Value {
   throw failed(`TypeError: '${typeOf(of)}' object is not callable`);
 }
 
-/** The values that a target of several names is given. */
+/** Unpacks a value for a target of several names. */
 export function unpacked(value: Value, count: number, run: Run): Value[] {
   mustBeIterable(value);
   const values = [...iterate(value, run)];

@@ -1,4 +1,4 @@
-/** The output of statements, and their effects on names. */
+/** Executes statements: their output, and their effects on names. */
 import { failed } from '../errors.ts';
 import type { ForNode, Signature, Statement, Target } from '../nodes.ts';
 import { isTrue, iterate, listOf } from './basics.ts';
@@ -8,7 +8,7 @@ import { Scope } from './scope.ts';
 import { generated, joinTexts, lengthOf, plain, type Text } from './text.ts';
 import { type CallArguments, Callable, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
 
-/** Why a body was left early: `break` or `continue` of the loop around it. */
+/** The statement by which a body was left early: `break` or `continue` of the loop around it. */
 type Left = 'break' | 'continue' | undefined;
 type Of<K extends Statement['kind']> = Extract<Statement, { readonly kind: K }>;
 type Executors = {
@@ -79,7 +79,7 @@ const executors: Executors = {
   },
   'filter-block': (node, scope, run, out): Left => {
     const inner: Text[] = [];
-    // The text written until then is lost, as in Python.
+    // The text written so far is lost, as in Python.
     const left = execute(node.body, new Scope(scope), run, inner);
     if (left) return left;
     const text = joined(inner, run);
@@ -104,7 +104,7 @@ const executors: Executors = {
   continue: () => 'continue',
 };
 
-/** Filters in a row, the innermost of which is given a text. */
+/** Applies a chain of filters to a text, innermost first. */
 function filtered(node: Of<'filter-block'>['filter'], text: Text, scope: Scope, run: Run): Value {
   const inner = node.of?.kind === 'filter' ? filtered(node.of, text, scope, run) : text;
   return applyFilter(node, inner, scope, run);
@@ -143,7 +143,7 @@ function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], d
     assign(node.target, item, inner, run);
     if (execute(node.body, inner, run, out) === 'break') break;
   }
-  // Nothing but a loop around it can be left from there.
+  // `break` and `continue` in the `else` branch refer to an outer loop.
   return items.length === 0 ? execute(node.otherwise, new Scope(scope), run, out) : undefined;
 }
 
@@ -157,7 +157,7 @@ function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
   return kept;
 }
 
-/** A macro sees the names around the place where it is written. */
+/** A macro sees the names in scope where it is defined. */
 function macro(name: string, { parameters, body }: Signature, around: Scope): Callable {
   const known = new Set(parameters.map((parameter) => parameter.name));
   const call = ({ positional, named }: CallArguments, run: Run): Value => {

@@ -1,4 +1,4 @@
-/** The names that every template can use: the globals of Jinja, and those of `transformers`. */
+/** The names that every template can use: the globals of Jinja and `transformers`. */
 import { failed, TemplateError } from '../errors.ts';
 import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -7,7 +7,7 @@ import { MAX_DIRECTIVE_LENGTH, strftime } from './strftime.ts';
 import { plain } from './text.ts';
 import { type CallArguments, Callable, Namespace, type Run, type Value, View } from './values.ts';
 
-/** The sandbox of Jinja refuses longer ranges. */
+/** Jinja's sandbox rejects longer ranges. */
 const MAX_RANGE_LENGTH = 100_000;
 
 function range(given: CallArguments, run: Run): Value {
@@ -31,7 +31,7 @@ function range(given: CallArguments, run: Run): Value {
   );
 }
 
-/** The members that `dict` and `namespace` are given. */
+/** The members passed to `dict` and `namespace`. */
 function members({ positional, named }: CallArguments, run: Run): Map<ReturnType<typeof keyOf>, Value> {
   const found = new Map<ReturnType<typeof keyOf>, Value>();
   for (const one of positional) {

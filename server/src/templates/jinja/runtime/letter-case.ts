@@ -1,19 +1,19 @@
-/** Letters as Python's `str` changes their case. */
+/** Changes the case of letters as Python's `str` does. */
 
-/** Letters whose form at the beginning of a word is not their capital, and those of several letters of which only one is. */
+/** Letters with a title case that differs from upper case, such as digraphs where only the first letter is a capital. */
 const digraphs = new Map(
   ['Ǆǅǆ', 'Ǉǈǉ', 'Ǌǋǌ', 'Ǳǲǳ'].flatMap(([upper, title, lower]) => [upper, title, lower].map((one) => [one, title])),
 );
 
 function titleOf(letter: string): string {
   const [first = '', ...rest] = letter.toUpperCase();
-  // Georgian has capitals, which begin no word.
+  // Georgian has capitals, but does not use them in title case.
   if (/[\u10d0-\u10fa\u10fd-\u10ff]/.test(letter) || letter === 'ŉ')
     return letter === 'ŉ' ? letter.toUpperCase() : letter;
   return digraphs.get(letter) ?? first + rest.join('').toLowerCase();
 }
 
-/** As Unicode folds case: what is the same in capitals is the same, but for the i without a dot and letters that have both. */
+/** Folds case as Unicode does: by upper case, except for the dotless i. */
 export const foldOf = (letter: string) =>
   letter === 'ı' ? letter : [...letter.toUpperCase()].map((one) => one.toLowerCase()).join('');
 

@@ -1,4 +1,4 @@
-/** `a.b`, `a[b]` and `a[b:c]`, as Jinja's sandbox looks them up. */
+/** Looks up `a.b`, `a[b]` and `a[b:c]` as Jinja's sandbox does. */
 import { failed } from '../errors.ts';
 import { isNumber, mustBeThere, numberOf, wholeNumber } from './basics.ts';
 import { bind } from './call-arguments.ts';
@@ -20,16 +20,16 @@ import {
   View,
 } from './values.ts';
 
-/** `value.name`: a method of Python's goes before a member, so that `x.items` is the method even where `x` has such a key. */
+/** `value.name`: a Python method takes precedence over a member, so `x.items` is the method even if `x` has the key `items`. */
 export function attribute(value: Value, name: string, run: Run): Value {
   mustBeThere(value);
-  // A member can be null.
+  // A member can be null, so `??` would not do.
   const own = attributeOf(value, name);
   const found = own === undefined && value instanceof Map ? value.get(name) : own;
   return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
 }
 
-/** `value[key]`: a member goes before a method. */
+/** `value[key]`: a member takes precedence over a method. */
 export function item(value: Value, key: Value, run: Run): Value {
   mustBeThere(value);
   const found = itemOf(value, key, run);
@@ -49,7 +49,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   if (value instanceof Namespace) return value.members.get(name);
   if (value instanceof Loop) return ofLoop(value, name);
   if (value instanceof Callable && value.members.has(name)) return value.members.get(name);
-  // The one method with any number of arguments, and the one that looks members up.
+  // The only method with any number of arguments, and the only one that looks up members.
   if (isText(value) && name === 'format')
     return new Callable(name, (given, run) => strFormat(value, given, run, { attribute, item }));
   if (isText(value) && name === 'format_map')
@@ -167,7 +167,7 @@ function sliceOfText(text: Text, start: number | undefined, stop: number | undef
 
 const clamp = (index: number, length: number) => Math.min(Math.max(index < 0 ? index + length : index, 0), length);
 
-/** A slice of so many items, within them. */
+/** Clamps the bounds of a slice to a sequence of `length` items. */
 function bounded(length: number, start: number | undefined, stop: number | undefined, step: number): Bounds {
   if (step > 0) return [clamp(start ?? 0, length), clamp(stop ?? length, length), step];
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, -1), length - 1);

@@ -1,4 +1,4 @@
-/** `'…%s…' % values`, and the numbers in it. */
+/** `'…%s…' % values`, with the formatting of numbers. */
 import { failed } from '../errors.ts';
 import { isNumber, keyOf, mustBeThere, numberOf } from './basics.ts';
 import { integerText, repr, str } from './print.ts';
@@ -117,7 +117,7 @@ function character(code: number): string {
   throw failed('OverflowError: %c arg not in range(0x110000)');
 }
 
-/** A number that is not negative, by `e`, `f` or `g`. */
+/** Formats a non-negative number by `e`, `f` or `g`. */
 export function floatFormat(value: number, kind: string, precision: number): string {
   const lower = kind.toLowerCase();
   if (precision > 100) throw failed('ValueError: precision too big');
@@ -138,7 +138,7 @@ export function floatFormat(value: number, kind: string, precision: number): str
   return kind === lower ? text : text.toUpperCase();
 }
 
-/** `toFixed` rounds halves up, Python to even. */
+/** Like `toFixed`, but rounds halves to even, as Python does. */
 export function fixed(value: number, digits: number): string {
   const up = value.toFixed(digits);
   if (digits > 20 || value >= 1e21)

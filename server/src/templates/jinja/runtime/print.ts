@@ -1,4 +1,4 @@
-/** Values as Python prints them: `str` and `repr`. */
+/** Prints values as Python's `str` and `repr` do. */
 import { failed } from '../errors.ts';
 import { isText, madeOf, plain, type Text } from './text.ts';
 import {
@@ -25,8 +25,8 @@ export function str(value: Value, run: Run): Text {
 }
 
 /**
- * The traced texts of a value that has been printed before, so its depth is known to be within the limit; none if nothing is
- * traced.
+ * The traced texts in a value that has already been printed, so its depth is known to be within the limit; empty if nothing
+ * is traced.
  */
 export function textsIn(value: Value, run: Run): Text[] {
   if (!run.traces) return [];
@@ -35,7 +35,7 @@ export function textsIn(value: Value, run: Run): Text[] {
   return isText(value) ? [value] : [];
 }
 
-/** How deep values are printed. */
+/** The deepest nesting that is printed. */
 const MAX_PRINT_DEPTH = 200;
 
 export function repr(value: Value, run: Run, depth = 0): string {
@@ -84,7 +84,7 @@ function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, ru
   return written.join(', ');
 }
 
-/** A float: with a point or an exponent, as Python writes it. */
+/** Writes a float as Python does, with a decimal point or an exponent. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -103,7 +103,7 @@ const named = new Map([
   ['\t', '\\t'],
   ['\\', '\\\\'],
 ]);
-/** Characters that Python does not print as they are. */
+/** Characters that Python's `repr` escapes. */
 const unprintable = /[\\\x00-\x1f\x7f-\xa0\xad\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
 function reprText(text: string): string {

@@ -6,7 +6,7 @@ export class Scope {
 
   constructor(
     private readonly outer: Scope | undefined,
-    /** The first variables of the outermost scope. */
+    /** The initial variables of the outermost scope. */
     private readonly given: ReadonlyMap<string, Value> = new Map(),
   ) {}
 

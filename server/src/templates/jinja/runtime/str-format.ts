@@ -8,7 +8,7 @@ import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } fr
 import { type CallArguments, type Run, typeOf, type Value } from './values.ts';
 
 const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/g;
-/** A field in the specification of another. */
+/** A field nested in the format specification of another. */
 const innerField = /\{([^{}!:]*)(?:!([rsa]))?\}/g;
 
 /** Looks up `a.b` and `a[b]`. */
@@ -71,7 +71,7 @@ function formatted(value: Value, spec: string, run: Run): Text {
   const [whole, fill, align, sign, alternate, zero, width = '0', group, precision, kind] =
     specification.exec(spec) ?? [];
   if (whole === undefined) throw failed('ValueError: Invalid format specifier');
-  // Python's others take no layout.
+  // Other Python types do not support a format specification.
   if (!isNumber(value) && !isText(value))
     throw failed(`TypeError: unsupported format string passed to ${typeOf(value)}.__format__`);
   const isNumeric = isNumber(value);
@@ -128,7 +128,7 @@ function numeric(number: bigint | number, { sign, alternate, group, precision, k
   return front + prefix + (group ? text.replace(/^\d+/, (whole) => grouped(whole, group)) : text);
 }
 
-/** Digits in threes, counted from the end. */
+/** Groups digits by three from the end. */
 function grouped(digits: string, by: string): string {
   const first = digits.length % 3;
   const threes = digits.slice(first).match(/.{3}/g) ?? [];

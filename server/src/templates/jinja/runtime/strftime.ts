@@ -1,4 +1,4 @@
-/** `strftime` of Python, in the C locale. */
+/** Python's `strftime` in the C locale. */
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = [
@@ -14,10 +14,10 @@ const dayOfYear = (date: Date) =>
   );
 
 const dayOf = (date: Date) => dayOfYear(date) - 1;
-/** The week of the year, where weeks begin on a day; the days before the first are in week 0. */
+/** The week of the year, with weeks beginning on the weekday `first`; the days before the first such day are in week 0. */
 const weekFrom = (date: Date, first: number) => Math.floor((dayOf(date) + 7 - ((date.getDay() - first + 7) % 7)) / 7);
 
-/** The year and the week of ISO 8601, by the Thursday of the week. */
+/** The ISO 8601 year and week, determined by the Thursday of the week. */
 function isoWeek(date: Date): readonly [year: number, week: number] {
   const thursday = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 4 - (date.getDay() || 7));
   return [thursday.getFullYear(), Math.floor(dayOf(thursday) / 7) + 1];
@@ -71,15 +71,15 @@ const combined = new Map([
   ['X', '%H:%M:%S'],
 ]);
 
-/** The longest that a directive can become: `%c`. */
+/** The length of the longest result of a directive: `%c`. */
 export const MAX_DIRECTIVE_LENGTH = 24;
 
-/** The widest that a directive may be made, which is more than any is. */
+/** The largest supported width of a directive; no result is longer. */
 const MAX_DIRECTIVE_WIDTH = 24;
 
 /**
- * A date by a format, as glibc writes it: `%-d` writes nothing in front, `%_d` spaces and `%0e` zeros; `%^a` is in capitals,
- * and `%#p` in the other case. A width after that is the least.
+ * Formats a date as glibc does: `%-d` has no padding, `%_d` pads with spaces and `%0e` with zeros; `%^a` is in upper case,
+ * and `%#p` in the opposite case. A number after the flags is the minimum width.
  */
 export function strftime(date: Date, format: string): string {
   return format.replace(/%([-_0^#]*)(\d*)[EO]?(.)/gs, (written, flags: string, width: string, code: string) => {

@@ -1,13 +1,13 @@
 /**
- * Strings of a running template. If a map of the conversation's strings is needed, they carry their origin through every
- * operation that keeps their text: joining, trimming, slicing, splitting. UTF-16 offsets.
+ * Strings of a running template. If strings of the conversation must be located in the prompt, they carry their origin through
+ * every operation that preserves their text: joining, trimming, slicing, splitting. UTF-16 offsets.
  */
 
-/** A stretch of a text that is a stretch of a source; undefined `from`: made of it, and not its text. */
+/** A span of a text that comes from a span of a source. If `from` is undefined, the text is only derived from the source. */
 export interface Origin {
   readonly start: number;
   readonly end: number;
-  /** The number of the source, or `generation` for what a trainer trains. */
+  /** The number of the source, or `generation` for text to train on. */
   readonly source: number | 'generation';
   readonly from: number | undefined;
 }
@@ -29,8 +29,8 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
   origins.length === 0 ? text : new Traced(text, origins);
 
 /**
- * How many origins a run may still examine. A template can give each character of a prompt a separate origin, and carry all
- * of them through every step; when the budget is used up, texts continue without origins.
+ * The number of origins that a run may still examine. A template can give each character of a prompt a separate origin, and
+ * carry all of them through every step; when the budget is used up, texts continue without origins.
  */
 let left = Number.POSITIVE_INFINITY;
 const MAX_ORIGINS = 500_000;
@@ -84,7 +84,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
   return traced(text.text.slice(start, end), origins);
 }
 
-/** A value derived from texts that is no longer their text. */
+/** A result that is derived from texts, but does not preserve them. */
 export function madeOf(result: string, texts: Iterable<unknown>): Text {
   const sources = new Set<number>();
   for (const text of texts) {
@@ -98,11 +98,11 @@ export function madeOf(result: string, texts: Iterable<unknown>): Text {
   );
 }
 
-/** A text of a source, as the template is given it. */
+/** A text from a source, as it is passed to the template. */
 export const fromSource = (text: string, source: number): Text =>
   text === '' ? text : new Traced(text, [{ start: 0, end: text.length, source, from: 0 }]);
 
-/** The same text, as what a trainer trains. */
+/** The same text, marked as text to train on. */
 export const generated = (text: Text): Text =>
   plain(text) === '' || !afford(originsOf(text).length)
     ? plain(text)
@@ -113,7 +113,7 @@ export const generated = (text: Text): Text =>
 
 const wide = /[\ud800-\udfff]/;
 
-/** How many characters a text has, as Python counts: by code points. */
+/** The length of a text as Python counts: in code points. */
 export function lengthOf(text: Text): number {
   const string = plain(text);
   if (!wide.test(string)) return string.length;
@@ -134,7 +134,7 @@ export function charactersOf(text: Text): Text[] {
   return all;
 }
 
-/** The UTF-16 offset of a code point, by its number. */
+/** Converts a code point index to a UTF-16 offset. */
 export function offsetOf(text: Text, index: number): number {
   const string = plain(text);
   if (!wide.test(string)) return Math.min(index, string.length);
@@ -143,10 +143,10 @@ export function offsetOf(text: Text, index: number): number {
   return at;
 }
 
-/** The number of the code point at an offset. */
+/** Converts a UTF-16 offset to a code point index. */
 export const indexOf = (text: Text, offset: number): number => lengthOf(plain(text).slice(0, offset));
 
-/** Cuts a text at offsets. */
+/** Splits a text at a separator, at most `limit` times. */
 export function splitText(text: Text, separator: string, limit = Number.POSITIVE_INFINITY): Text[] {
   const string = plain(text);
   const parts: Text[] = [];

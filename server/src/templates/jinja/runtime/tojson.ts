@@ -1,4 +1,4 @@
-/** `tojson` as `transformers` has it: Python's `json.dumps`, which escapes nothing for HTML. */
+/** `tojson` as defined by `transformers`: Python's `json.dumps`, without escapes for HTML. */
 import { failed } from '../errors.ts';
 import { order } from './basics.ts';
 import { floatText, integerText } from './print.ts';

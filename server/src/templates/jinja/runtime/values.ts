@@ -1,5 +1,5 @@
 /**
- * Values of a template, as Python has them: integers are `bigint`, floats `number`, strings `Text`, lists arrays,
+ * Values of a template, which represent Python's types: integers are `bigint`, floats `number`, strings `Text`, lists arrays,
  * mappings `Map`.
  */
 import type { Budget } from './budget.ts';
@@ -25,17 +25,17 @@ export type Value =
   | Callable
   | Loop;
 
-/** The most digits of an integer that Python reads or writes, since that takes quadratic time. */
+/** The most digits of an integer that Python converts from or to a string, since that takes quadratic time. */
 export const MAX_DIGITS = 4300;
 
 export class Tuple {
   constructor(readonly items: readonly Value[]) {}
 }
 
-/** Jinja's Undefined: nothing when it is printed, and an error when more is asked of it. */
+/** Jinja's Undefined: prints as nothing, and throws in most other operations. */
 export class Missing {
   constructor(
-    /** The message about it, in the words of Python. */
+    /** The error message, in Python's words. */
     readonly why: string,
   ) {}
 }
@@ -45,14 +45,14 @@ export class View {
   constructor(
     readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
     readonly items: readonly Value[],
-    /** Of a range. */
+    /** The bounds of a range. */
     readonly bounds: Bounds = [0, 0, 1],
   ) {}
 }
 
 export type Bounds = readonly [start: number, stop: number, step: number];
 
-/** Values that can be gone through once, without a length: the result of filters such as `map` and `select`. */
+/** Values that can be iterated over once, without a length: the result of filters such as `map` and `select`. */
 export class Stream {
   constructor(
     readonly values: Iterator<Value>,
@@ -78,7 +78,7 @@ export class Callable {
   ) {}
 }
 
-/** `loop`, inside one. */
+/** The variable `loop` inside a loop. */
 export class Loop {
   index = -1;
   changed: readonly Value[] | undefined;
@@ -86,28 +86,28 @@ export class Loop {
   constructor(
     readonly items: readonly Value[],
     readonly depth: number,
-    /** In a recursive loop: runs it over something else. */
+    /** In a recursive loop: runs the loop over another value. */
     readonly again: ((over: Value) => Value) | undefined,
   ) {}
 }
 
 /** The state of a run: its position, its budget, and its input. */
 export interface Run extends Budget {
-  /** Where in the template the run is. */
+  /** The current offset in the template. */
   at: number;
-  /** `strftime_now`. */
+  /** The time for `strftime_now`. */
   readonly clock: Date;
   usesClock: boolean;
   readonly traces: boolean;
-  /** The output of the template itself, as far as it is written: not what is captured. */
+  /** The output of the template so far, without captured text. */
   readonly output: Text[];
-  /** Notes a `{% generation %}` of so many characters, which begins where `output` ends. */
+  /** Records a `{% generation %}` block of `length` characters that begins at the end of `output`. */
   generation(length: number): void;
   readonly filters: Filters;
   readonly tests: Filters;
 }
 
-/** Filters and tests by name; both are given the value first. */
+/** Filters and tests by name; both take the value as their first argument. */
 export type Filters = ReadonlyMap<string, (value: Value, given: CallArguments, run: Run) => Value>;
 
 /** Returns Python's name for the type of a value. */

@@ -1,4 +1,4 @@
-/** How a filter is written: its parameters by name, and what it does. */
+/** Definitions of filters: their parameters by name, and their function. */
 import { failed } from '../../errors.ts';
 import { extentOf, isTrue } from '../basics.ts';
 import { bind } from '../call-arguments.ts';
@@ -25,7 +25,7 @@ export function filter(
   ];
 }
 
-/** Returns a function that picks `attribute='a.b.0'` of a value. */
+/** Returns a function that gets `attribute='a.b.0'` from a value. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)
@@ -43,7 +43,7 @@ export function picker(path: Value | undefined, otherwise?: Value): (value: Valu
   };
 }
 
-/** No real template has a longer path, and it is divided again for each filter. */
+/** No real template has a longer path, and each filter splits it again. */
 const MAX_PATH_LENGTH = 1000;
 
 export function pathOf(path: Text): string {
@@ -55,7 +55,7 @@ export function pathOf(path: Text): string {
 
 const isMissing = (value: Value) => typeof value === 'object' && value !== null && 'why' in value;
 
-/** Strings in small letters, unless letters count. */
+/** Converts strings to lower case, unless case matters. */
 export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Value) => {
   if (isTrue(caseSensitive ?? false) || !isText(value)) return value;
   run.text(plain(value).length);
@@ -70,7 +70,7 @@ export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Val
   return found;
 }
 
-/** The arguments without the first ones. */
+/** The arguments without the first `count`. */
 export const after = ({ positional, named: rest }: CallArguments, count: number): CallArguments => ({
   positional: positional.slice(count),
   named: rest,

@@ -1,4 +1,4 @@
-/** The filters of Jinja, with `tojson` as `transformers` has it. */
+/** The filters of Jinja, with `tojson` as defined by `transformers`. */
 import { failed } from '../../errors.ts';
 import { isNumber, isTrue, mustBeThere, numberOf, wholeNumber } from '../basics.ts';
 import { attribute } from '../members.ts';
@@ -29,7 +29,7 @@ function layoutOf(
   };
 }
 
-/** No real template indents by more than this, and it costs as often as something is nested. */
+/** No real template indents by more than this, and each nesting level multiplies the cost. */
 const MAX_INDENT_WIDTH = 1000;
 
 function width(indent: number, run: Run): number {
@@ -66,7 +66,7 @@ const prefixes: readonly (readonly [prefix: RegExp, radix: number])[] = [
   [/^0b_?(?=[^_])/i, 2],
 ];
 
-/** An integer as Python's `int` reads it; of base 0, its prefix says which it is. */
+/** Parses an integer as Python's `int` does; for base 0, the prefix determines the base. */
 function integerOf(text: string, base: number): bigint | undefined {
   const minus = text.startsWith('-');
   const unsigned = minus ? text.slice(1) : text;
@@ -76,7 +76,7 @@ function integerOf(text: string, base: number): bigint | undefined {
   ];
   const written = unsigned.replace(prefix, '');
   if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(written) || written.length > MAX_DIGITS) return undefined;
-  // In base 0, `010` might be octal, so it is nothing.
+  // In base 0, `010` could be octal, so Python rejects it.
   if (base === 0 && radix === 10 && /^0[0_]*[1-9]/.test(written)) return undefined;
   if (radix < 2 || radix > 36) return undefined;
   const digits = [...written.replaceAll('_', '')].map((one) => Number.parseInt(one, 36));
@@ -108,10 +108,10 @@ function rounded(value: Value, precision: number, method: string): Value {
   return Math[method](Number(number) * 10 ** precision) / 10 ** precision;
 }
 
-/** No finite number has more digits in front of its point. */
+/** No finite number has more digits before the decimal point. */
 const MAX_PLACES = 400;
 
-/** To tens, hundreds and so on; what is in the middle goes to the even one. */
+/** Rounds to tens, hundreds and so on, and halves to even. */
 function roundedToTens(number: bigint | number, precision: number): bigint | number {
   if (typeof number === 'number' && !Number.isFinite(number)) return number;
   const isWhole = typeof number === 'bigint';
@@ -164,5 +164,4 @@ const others: readonly Row[] = [
 const orElse = (value: Value, otherwise: Value, boolean: Value) =>
   value instanceof Missing || (isTrue(boolean) && !isTrue(value)) ? otherwise : value;
 
-/** The strings in a value, whose text JSON is made of. */
 export const filters: Filters = new Map([...others, ...textFilters, ...listFilters]);

@@ -1,4 +1,4 @@
-/** Filters of what can be gone through. Those that Python computes lazily are lazy here too. */
+/** Filters for iterables. Those that Python evaluates lazily are lazy here too. */
 import { failed } from '../../errors.ts';
 import { equal, isIterable, isTrue, iterate, listOf, order, sizeOf, wholeNumber } from '../basics.ts';
 import { pairs } from '../methods.ts';
@@ -30,7 +30,7 @@ const map: Filter = (value, given, run) => {
   return new Stream(mapped(over, run, (one) => pick(one, run)));
 };
 
-/** `select`, `reject`, and the same by an attribute. */
+/** `select`, `reject`, `selectattr` and `rejectattr`. */
 function selecting(keeps: boolean, byAttribute: boolean): Filter {
   return (value, given, run) => {
     if (byAttribute && given.positional.length === 0)
@@ -81,7 +81,7 @@ function reversed(value: Value, run: Run): Value[] {
   return listOf(value, run).reverse();
 }
 
-/** Grouping compares with all groups so far; with very many, that is refused by the budget. */
+/** Values other than strings are compared with all unique values so far; the budget limits this. */
 function uniqueBy(value: Value, run: Run, key: (one: Value) => Value): Value[] {
   const seen: Value[] = [];
   const texts = new Set<string>();
@@ -106,7 +106,7 @@ function joined(value: Value, separator: Value, path: Value | undefined, run: Ru
   return joinTexts(texts, by);
 }
 
-/** Values that are asked for when somebody goes through them, as are their errors. */
+/** Values that are computed during iteration, and so are their errors. */
 function later(values: () => Iterable<Value>): Stream {
   return new Stream(
     (function* () {
@@ -115,10 +115,10 @@ function later(values: () => Iterable<Value>): Stream {
   );
 }
 
-/** Rows of so many; the last is filled up, if there is something for it. */
+/** Splits into rows of `size`; the last is padded if there is a fill value. */
 function batch(value: Value, size: number, fill: Value | undefined, run: Run): Value[] {
   const items = listOf(value, run);
-  // Python counts up to the size, which is passed at once, or never comes.
+  // Python starts a new row when a row's length equals the size, which happens at once for 0 and never for less.
   if (size < 1) return items.length === 0 ? [] : size < 0 ? [items] : [[], items];
   const rows: Value[][] = [];
   for (let at = 0; at < items.length; at += size) rows.push(items.slice(at, at + size));
@@ -177,7 +177,7 @@ export const listFilters: readonly Row[] = [
           .split(',')
           .map((one) => picker(one))
       : [picker(path)];
-    // A list of one, too: what is undefined is equal to itself there.
+    // A list even for one key: undefined values are equal in lists.
     const key = (one: Value) => picks.map((pick) => fold(pick(one, run)));
     return sorted(value, run, key, isTrue(reverse));
   }),

@@ -1,4 +1,4 @@
-/** Filters of strings: what is not a string is printed first, as Jinja's `soft_str` does. */
+/** Filters for strings; other values are converted to strings first, as by Jinja's `soft_str`. */
 import { failed } from '../../errors.ts';
 import { isIterable, isTrue, iterate, listOf, mustBeThere, sizeOf, wholeNumber } from '../basics.ts';
 import { capitalized } from '../letter-case.ts';
