@@ -1,16 +1,16 @@
 /**
- * The mask that `transformers` makes of `{% generation %}` (`return_assistant_tokens_mask`), with its faults: a stretch whose
- * first character has no token ends the mask, and one whose last character has none, or has the first token, goes on to the end.
+ * The mask that `transformers` derives from `{% generation %}` (`return_assistant_tokens_mask`), including its bugs: if the first
+ * character of a span has no token, the mask ends there; if the last has none, or has token 0, the span extends to the end.
  */
 import { offsetOf } from '../templates/jinja/runtime/text.ts';
 import { tokenAt } from '../tokens/places.ts';
 import type { Rendered } from './prompt.ts';
 import { RefusedRow, UncertainMask } from './sequence.ts';
 
-/** How `transformers` recognises the tag in the text of a template. */
+/** The pattern by which `transformers` recognizes the tag in a template. */
 export const GENERATION_TAG = /\{%-?\s*generation\s*-?%\}/;
 
-/** Which tokens are the assistant's. Throws a `RefusedRow` where `transformers` fails. */
+/** For each token, whether it belongs to the assistant. Throws a `RefusedRow` if `transformers` fails. */
 export function assistantMask({ text, ids, places, generations }: Rendered): boolean[] {
   const mask = new Array<boolean>(ids.length).fill(false);
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
@@ -24,7 +24,7 @@ export function assistantMask({ text, ids, places, generations }: Rendered): boo
   return mask;
 }
 
-/** UTF-16 offsets of code points, which are asked for in any order. */
+/** Returns a function from code point indexes, in any order, to UTF-16 offsets. */
 function offsets(text: string): (index: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (index) => index;
   const all = new Int32Array(text.length + 1);

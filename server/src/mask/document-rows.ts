@@ -1,4 +1,4 @@
-/** The rows of a document: of a data set, a list of messages, or the messages that a transcript is converted to. */
+/** The rows in a document: those of a data set, a list of messages, or the messages converted from a transcript. */
 import type { AnyDocument } from '../documents/document.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
@@ -12,11 +12,11 @@ import type { MaskFinding } from './findings.ts';
 import type { PlaceOf } from './lens.ts';
 import { rowsInList } from './row.ts';
 
-/** A row: its text, and where it is in the document (UTF-16 offsets). */
+/** A row: its text, and its span in the document (UTF-16 offsets). */
 export interface DocumentRow {
-  /** With the usual names. */
+  /** The text with the usual names of members. */
   readonly text: string;
-  /** The place of an offset of the text in the row as it is written. */
+  /** Maps an offset in `text` to an offset in the original row. */
   readonly sourceOf: RenamedText['sourceOf'];
   readonly start: number;
   readonly end: number;
@@ -24,14 +24,14 @@ export interface DocumentRow {
 
 export interface DocumentRows {
   readonly rows: readonly DocumentRow[];
-  /** Whether each row is one of a data set. */
+  /** Whether the rows belong to a data set. */
   readonly isDataSet: boolean;
   placeOf(row: DocumentRow): PlaceOf;
-  /** The place of a finding of a row. */
+  /** The span of a finding in the document. */
   placeOfFinding(row: DocumentRow, finding: MaskFinding): readonly [start: number, end: number];
 }
 
-/** `debug`: with the hidden messages of a transcript. Gives why there are none, in words for a user. */
+/** Returns the rows, or the reason why there are none, for the user. `debug`: with the hidden messages of a transcript. */
 export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRows | string = byKind<
   [debug: boolean],
   DocumentRows | string
@@ -60,7 +60,7 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   if (rows.length === 0) return 'There is no row here yet.';
   return {
     ...{ rows, isDataSet },
-    // In a string without escapes, each character is where it is written.
+    // In a string without escapes, offsets in the value equal those after the quote.
     placeOf:
       ({ start: base, sourceOf }) =>
       ({ start, end, exact }, from, to) =>
@@ -96,7 +96,7 @@ function ofTranscript(transcript: Transcript, debug: boolean): DocumentRows | st
   };
 }
 
-/** The index of the row at an offset, or of the one before it. */
+/** The index of the row at or before an offset. */
 export const rowAt = (rows: readonly DocumentRow[], offset: number): number =>
   Math.max(
     0,

@@ -1,4 +1,4 @@
-/** The faults of a mask: the speakers whose text it trains, and the parts that it leaves out. */
+/** Problems of a mask, such as trained text from the wrong speakers, or parts that are not trained. */
 import type { Severity } from '../rules/support/rule.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import { kindOf, type TokenKind, type TokenKinds } from './kinds.ts';
@@ -8,26 +8,26 @@ import { IGNORED, type MaskEvent, type Sequence } from './sequence.ts';
 export interface MaskFinding {
   readonly code: string;
   readonly message: string;
-  /** Which of the remedies of its rule it has, if the rule has several. */
+  /** The name of its remedy, if the rule has several. */
   readonly remedy?: string;
-  /** It is milder than its rule. */
+  /** A milder severity than that of the rule. */
   readonly severity?: Severity;
-  /** The message of the row that it is about, from 0. */
+  /** The index of the message in the row, from 0. */
   readonly about?: number;
-  /** Where that is in the line (UTF-16 offsets). */
+  /** The span of the message in the line (UTF-16 offsets). */
   readonly at?: readonly [start: number, end: number];
 }
 
-/** A sequence as it is trained, after the cut. */
+/** A sequence with its final labels, after truncation. */
 interface Trained {
   readonly sequence: Sequence;
-  /** By the tokens of the sequence: `IGNORED` also for what is cut. */
+  /** One label for each token of the sequence; `IGNORED` also for tokens that are cut. */
   readonly labels: readonly number[];
   readonly kinds: TokenKinds | undefined;
   readonly roles: ReadonlySet<string> | 'all';
-  /** The user has chosen to train everything. */
+  /** Whether the user has chosen to train everything. */
   readonly asked: boolean;
-  /** Whether the row itself says which stretches are trained. */
+  /** Whether the row itself specifies the spans to train. */
   readonly detailed: boolean;
   readonly added: ReadonlyMap<number, AddedToken>;
 }
@@ -83,7 +83,7 @@ export function findingsOf(trained: Trained): MaskFinding[] {
   ];
 }
 
-/** The speakers whose text is trained although it should not be. */
+/** Reports speakers with text that is trained but should not be. */
 function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   const counts = new Map<string, { count: number; about: number | undefined }>();
   let total = 0;
@@ -121,7 +121,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
   ];
 }
 
-/** Answers that are trained in part, or without their end. */
+/** Reports answers that are only partly trained, or without their stop token. */
 function answers({ labels, roles, detailed }: Trained, { kinds, messages, answers: all }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const parts = new Map<number, Map<TokenKind, { on: number; off: number }>>();
@@ -168,16 +168,16 @@ const partNames: ReadonlyMap<string, string> = new Map([
   ['call', 'calls'],
 ]);
 
-/** The assistant's text of which nothing is trained, or that is not in the prompt. */
+/** Reports text of the assistant that is in the prompt but not trained, or not in the prompt. */
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
-  // The trainer's own treatment of a message says more.
+  // An event from the trainer about a message explains more.
   const explained = new Set(sequence.events.map(({ about }) => about));
   const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();
   const present = new Map<string, readonly [kind: string, message: number]>();
-  // Most tokens are of the same part as the one before.
+  // Most tokens belong to the same part as the previous one.
   let last: { kind: TokenKind; message: number; key: string; isTrained: boolean } | undefined;
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];
@@ -209,7 +209,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   return found;
 }
 
-/** The assistant's text in the row, by message. */
+/** The kinds of assistant text in each message of the row. */
 function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, message: number])[] {
   const all = new Map<string, readonly [string, number]>();
   for (const source of sources) {
@@ -221,7 +221,7 @@ function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, mes
   return [...all.values()];
 }
 
-/** An empty thought that the template writes, and that is trained. */
+/** Reports an empty thought that the template writes and that is trained. */
 function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding[] {
   if (places === undefined) return [];
   const at = /<think>\s*<\/think>/.exec(text);
@@ -243,7 +243,7 @@ function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding
     : [];
 }
 
-/** A token that begins or ends the sequence twice. */
+/** Reports a sequence that begins or ends with the same special token twice. */
 function tokensTwice({ sequence: { ids }, added }: Trained): MaskFinding[] {
   const isTwice = (one: number | undefined, other: number | undefined) =>
     one !== undefined && one === other && added.get(one)?.special === true;

@@ -1,17 +1,17 @@
-/** Flags of messages that a trainer does not read, or that cannot mean anything. */
+/** Flags of messages that a trainer does not read, or that have no effect or an invalid value. */
 import { isNumber, isTrue, numberOf } from '../templates/jinja/runtime/basics.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { MaskFinding } from './findings.ts';
 import type { MaskProfile } from './mask.ts';
 import { dictIn, listIn, type Row, textIn } from './row.ts';
 
-/** Keys by which some trainer or API takes a message out of training. */
+/** Keys by which a trainer or API excludes a message from training. */
 const flagNames = ['weight', 'train', 'training', 'loss', 'loss_scale', 'train_detail'];
 const lists = ['messages', 'conversations', 'prompt', 'completion', 'chosen', 'rejected'];
 
 const afterPrompt: ReadonlySet<string> = new Set(['completion', 'chosen', 'rejected']);
 
-/** Whether a flag takes a message, or a part of it, out of training. */
+/** Whether a flag excludes a message, or a part of it, from training. */
 const takesOut = (flag: string, value: Value): boolean =>
   flag === 'train_detail' ||
   !isTrue(value) ||
@@ -68,7 +68,7 @@ export function flagFindings(
   if (unread.size > 0)
     found.push({
       code: 'mask-flag',
-      // A flag that takes nothing out changes nothing.
+      // Ignoring a flag that excludes nothing changes nothing.
       ...(!isAnyOut && { severity: 'information' as const }),
       message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'none of them excludes a message in this row, so nothing changes'}`,
     });

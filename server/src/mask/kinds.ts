@@ -1,16 +1,16 @@
-/** The kind of each token of a sequence: text of a message, the end of one, or text of the template. */
+/** The kind of each token in a sequence: text from a message, the end of an answer, or text from the template. */
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { RowSource } from './row.ts';
 import type { Sequence } from './sequence.ts';
 
-/** `stop`: the special token after an answer; `frame`: text of the template. */
+/** `stop`: the special token after an answer; `frame`: text from the template. */
 export type TokenKind = 'answer' | 'reasoning' | 'call' | 'stop' | 'frame' | 'reply' | 'user' | 'system' | 'text';
 
 export interface TokenKinds {
   readonly kinds: readonly TokenKind[];
-  /** The message that each token is of, or undefined. */
+  /** The message that each token belongs to, or undefined. */
   readonly messages: readonly (number | undefined)[];
-  /** The messages of the assistant that are in the prompt, each with its stop token, by its index. */
+  /** The assistant messages in the prompt by their index, each with the index of its stop token. */
   readonly answers: ReadonlyMap<number, { readonly stop: number | undefined }>;
 }
 
@@ -21,10 +21,10 @@ const speakers: ReadonlyMap<string, TokenKind> = new Map([
   ...['system', 'developer'].map((role) => [role, 'system'] as const),
 ]);
 
-/** Parts of a message that say who speaks, not what. */
+/** Parts of a message that identify the speaker or the call; they are not content. */
 const names: ReadonlySet<string | undefined> = new Set(['role', 'from', 'name', 'type', 'id', 'tool_call_id']);
 
-/** The kind of a place of a string of the row; undefined: not text of a message. */
+/** The kind of text at an offset in a string of the row; undefined if it is not text of a message. */
 export function kindOf(
   { message, role, part, key, value }: RowSource,
   from: number | undefined,
@@ -39,7 +39,7 @@ export function kindOf(
   return end >= 0 && from !== undefined && from < end ? 'reasoning' : 'answer';
 }
 
-/** Undefined where the places of tokens are not certain. */
+/** Returns undefined if the positions of tokens are uncertain. */
 export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToken>): TokenKinds | undefined {
   const { ids, places, mapped } = sequence;
   if (places === undefined) return undefined;
@@ -69,7 +69,7 @@ export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToke
     }
     messages[i] = open;
     if (added.get(id)?.special !== true) continue;
-    // The last one before anything else is said: a message may have several parts.
+    // The stop token is the first special token after the last part of the message.
     const answer = answers.get(open);
     if (answer !== undefined && (answer.stop === undefined || answer.stop < until)) answer.stop = i;
   }

@@ -1,4 +1,4 @@
-/** The prompt of a row as stretches for display: which are trained, which are cut, by which option, and where each is written. */
+/** The prompt of a row as spans for display: each with its source, whether it is trained or cut, and the option that decides this. */
 import type { Dict } from '../templates/jinja/runtime/values.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import type { TokenKind } from './kinds.ts';
@@ -9,29 +9,29 @@ export interface LensStretch {
   readonly text: string;
   readonly trained: boolean;
   readonly cut: boolean;
-  /** The token that ends an answer; any other control token. */
+  /** `stop`: the token that ends an answer; `control`: any other control token. */
   readonly token?: 'stop' | 'control';
-  /** Why it is trained or not, in words for a user. */
+  /** The reason why it is trained or not, for the user. */
   readonly reason: string;
-  /** Where it is written: as `PlaceOf` gives it. */
+  /** Its source, as returned by `PlaceOf`. */
   readonly at?: number;
   readonly to?: number;
 }
 
-/** Where a stretch of a string of the row is written, or the string around it: UTF-16 offsets of a document. */
+/** Locates a span of a string in the row, or the string around it: UTF-16 offsets in a document. */
 export type PlaceOf = (source: RowSource, from: number, to: number) => readonly [start: number, end: number];
 
 export interface Lens {
   readonly stretches: readonly LensStretch[];
-  /** There is more of the prompt. */
+  /** Whether the end of the prompt is omitted. */
   readonly isShortened: boolean;
 }
 
-/** How much of a prompt is shown, UTF-16 units, and in how many stretches. */
+/** The longest part of a prompt that is shown, in UTF-16 units, and the most spans. */
 const MAX_SHOWN_LENGTH = 400_000;
 const MAX_STRETCHES = 20_000;
 
-/** `first`: the first row of the data set. None if the places of the tokens are not certain. */
+/** Returns no spans if the positions of tokens are uncertain. `first`: the first row of the data set. */
 export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Dict, place: PlaceOf): Lens {
   const { text, places, mapped } = sequence;
   if (places === undefined) return { stretches: [], isShortened: false };
@@ -52,7 +52,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
     });
   }
 
-  /** Divides a run by what is text of the row. */
+  /** Ends a run, and splits it where text from the row begins or ends. */
   function endRun(to: number): void {
     if (run === undefined) return;
     const { token } = run;
@@ -71,14 +71,14 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
   for (const [i, token] of tokens.entries()) {
     const [start, end] = [places.starts[i] as number, places.ends[i] as number];
     if (start === end) {
-      // The tokenizer adds it to the text.
+      // The tokenizer adds this token; it is not in the text.
       endRun(at);
       add(token, contentOf(token, added));
     } else {
       if (run === undefined || !isSameRun(run.token, token, added)) {
         const from = Math.max(at, start);
         endRun(from);
-        // Text that no token has, such as a space that the tokenizer removes, goes with the token after it.
+        // Text without a token, such as a space that the tokenizer removes, goes with the next token.
         run = { token, from: Math.min(at, from) };
       }
       at = Math.max(at, end);
@@ -94,7 +94,7 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
 
 type MappedSpan = MaskedSequence['mapped'][number];
 
-/** Where a stretch of the prompt inside a span is written. Text derived from a string maps to the whole string. */
+/** Locates the source of a part of a mapped span. Text derived from a string maps to the whole string. */
 function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
   return from === undefined
     ? place(source, 0, source.value.length)
@@ -103,16 +103,16 @@ function placeIn({ source, from, start }: MappedSpan, begin: number, end: number
 
 const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
 
-/** Control tokens are stretches of their own, and so is each answer. */
+/** Control tokens form separate spans, and so does each answer. */
 const isSameRun = (one: MaskedToken, other: MaskedToken, added: ReadonlyMap<number, AddedToken>): boolean =>
   isAlike(one, other) &&
   (one.id === other.id || (added.get(one.id)?.special !== true && added.get(other.id)?.special !== true));
 
-/** Whether the same is said of two tokens. */
+/** Whether two tokens have the same properties for display. */
 const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>
   one.trained === other.trained && one.cut === other.cut && one.kind === other.kind && one.message === other.message;
 
-/** Says of a token why it is trained or not. */
+/** Returns a function that explains why a token is trained or not. */
 function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
   const { trainer, values } = profile;
   if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'masks of this trainer are not supported');

@@ -1,6 +1,6 @@
 /**
- * The parts of a row that a trainer trains: the numbers of its tokens, a label for each, what is cut, and what is wrong with it. Command,
- * preview and report are views of this.
+ * Computes the parts of a row that a trainer trains: token ids, a label for each, truncation, and problems. Command, preview and
+ * report are views of this.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import type { TokenPlaces } from '../tokens/places.ts';
@@ -15,34 +15,34 @@ import { firstRowOf, isInPart, type Row, readRow } from './row.ts';
 import { IGNORED, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
-/** The trainer whose masks are made. */
+/** The trainer and the settings that determine a mask. */
 export interface MaskProfile {
   readonly trainer: Trainer;
   readonly values: OptionValues;
-  /** The options that the user has given. */
+  /** The names of the options set by the user. */
   readonly given: ReadonlySet<string>;
   readonly setting: MaskSetting;
-  /** How long a sequence may be, and what happens to one that is longer, in place of the trainer's own rule. */
+  /** The maximum length of a sequence, and the treatment of longer ones, if they override the trainer's own rule. */
   readonly limit?: number | undefined;
   readonly over?: Over | undefined;
 }
 
 export interface MaskedSequence {
   readonly part?: string;
-  /** The tokens given to the trainer, after the cut. */
+  /** The tokens that are trained on, after truncation. */
   readonly ids: readonly number[];
   readonly labels: readonly number[];
-  /** How many tokens there were before the cut. */
+  /** The number of tokens before truncation. */
   readonly length: number;
   readonly text: string;
   readonly places: TokenPlaces | undefined;
-  /** Which text of it is text of the row. */
+  /** The spans of the text that come from the row. */
   readonly mapped: Sequence['mapped'];
-  /** The tokens before the cut, each with its label after it, and whether it is cut; for display. */
+  /** For display: all tokens before truncation, each with its final label and whether it is cut. */
   tokens(): readonly MaskedToken[];
-  /** How many tokens of each kind are trained. */
+  /** The number of trained tokens of each kind. */
   readonly trained: ReadonlyMap<TokenKind | 'unknown', number>;
-  /** For each answer in the prompt that is to be trained, whether its stop token is. */
+  /** For each answer in the prompt that should be trained, whether its stop token is trained. */
   readonly stops: readonly boolean[];
 }
 
@@ -56,22 +56,22 @@ export interface MaskedToken {
 
 export interface MaskedRow {
   readonly sequences: readonly MaskedSequence[];
-  /** Why the trainer stops at it, or leaves it out. */
+  /** The reason why the trainer stops at the row (`refused`) or omits it (`dropped`). */
   readonly refused?: string;
   readonly dropped?: string;
-  /** Why there are lengths and no mask: the trainer's masks are not made here. */
+  /** The reason why only lengths are known: masks of this trainer are not supported. */
   readonly unmade?: string;
-  /** Why there is no mask, although the trainer has one. */
+  /** The reason why the mask is unknown, although the trainer has one. */
   readonly uncertain?: string;
   readonly findings: readonly MaskFinding[];
 }
 
-/** Masks rows, one after the other. */
+/** Masks rows one by one. */
 export interface Masker {
   row(line: string): MaskedRow;
 }
 
-/** `first`: the first row of the data set, by which trainers decide for all. */
+/** `first`: the first row of the data set, which decides for all rows in some trainers. */
 export function maskerOf(profile: MaskProfile, first: string): Masker {
   const { trainer, values, setting } = profile;
   const lists = trainer.lists?.(values) ?? [];
@@ -101,7 +101,7 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
       try {
         if (begun === undefined) throw failure ?? new RefusedRow('');
         const found = masked(profile, readRow(line, lists), begun, roles);
-        // It is said once, at the first row.
+        // Start-up events are reported only once, at the first row.
         const findings = [...(line === first ? started : []), ...own, ...found.findings];
         return { ...found, findings };
       } catch (error) {
@@ -128,7 +128,7 @@ function rejected(error: unknown): MaskedRow {
   throw error;
 }
 
-/** How long a sequence may be. */
+/** The rule for the maximum length of a sequence. */
 export function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
   const rule = trainer.length(values);
   return { ...rule, ...(limit !== undefined && { limit }), ...(over !== undefined && { over }) };
@@ -170,7 +170,7 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   };
 }
 
-/** Findings with the places of the messages that they are about. */
+/** Adds the spans of messages to findings about them. */
 function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: string | undefined): MaskFinding[] {
   const places = new Map<number, readonly [number, number]>();
   for (const source of sources) {
@@ -184,7 +184,7 @@ function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: st
   });
 }
 
-/** Two answers of a row have the same prompt: what is wrong with that is said once. */
+/** Removes duplicate findings: two answers in a row share the same prompt, and so its problems. */
 function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
   const known = new Set<string>();
   return findings.filter(({ code, message, at }) => {
@@ -195,7 +195,7 @@ function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
   });
 }
 
-/** Options that say whether everything is trained, each with the value at which it is. */
+/** Options that make the trainer train everything, each with the value that does so. */
 const everythingOptions: readonly (readonly [name: string, value: boolean])[] = [
   ['assistant_only_loss', false],
   ['completion_only_loss', false],
@@ -216,7 +216,7 @@ function cutOff(
   const kinds = kindsOf(sequence, added);
   const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
-  // Losses by the cut are reported below.
+  // Losses by truncation are reported below.
   const whole = kept.cut ? sequence.labels : labels;
   if (kept.dropped === undefined)
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
@@ -260,13 +260,13 @@ function cutOff(
   };
 }
 
-/** The limit set here goes before the trainer's own option. */
+/** The limit set here takes precedence over the trainer's own option, so the remedy names it. */
 const cutFinding = (limit: number | undefined) => ({
   code: 'mask-cut',
   ...(limit !== undefined && { remedy: 'limit' }),
 });
 
-/** A sequence with its length alone, after the cut. */
+/** A sequence without labels, after truncation. */
 function withoutMask(
   sequence: Sequence,
   kept: LengthCut,
@@ -301,6 +301,6 @@ function trainedKinds(labels: readonly number[], kinds: readonly TokenKind[] | u
   return counts;
 }
 
-/** Whether content is given in parts, which may have flags. */
+/** Whether content is a list of parts, which may have flags. */
 const hasParts = ({ sources = [] }: Sequence): boolean =>
   sources.some(({ part, key }) => part === 'content' && key === 'text');

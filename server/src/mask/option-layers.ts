@@ -1,24 +1,24 @@
-/** The options of a trainer by where they come from: its own file, the configuration of the project, what a user chooses. */
+/** The options of a trainer by source: its own file, the project's configuration, or the user's choice. */
 import type { OptionValue } from './options.ts';
 
-/** Options from one place. */
+/** Options from one source. */
 export interface OptionLayer {
-  /** The place as the summary names it. */
+  /** The name of the source in the summary. */
   readonly from: string;
   readonly options: Iterable<readonly [string, OptionValue]>;
 }
 
 export interface LayeredOptions {
   readonly options: ReadonlyMap<string, OptionValue>;
-  /** Special tokens in place of those that the tokenizer's configuration names. */
+  /** Special tokens that override those in the tokenizer's configuration. */
   readonly special: ReadonlyMap<string, string>;
-  /** The place of each. */
+  /** The source of each option. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
 const specialPrefix = 'special_tokens.';
 
-/** The options of all layers; a later one goes before. Throws with a message for the user. */
+/** The options of all layers; later layers take precedence. Throws with a message for the user. */
 export function layeredOptions(layers: readonly OptionLayer[]): LayeredOptions {
   const options = new Map<string, OptionValue>();
   const special = new Map<string, string>();

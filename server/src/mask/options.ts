@@ -1,4 +1,4 @@
-/** The options of a trainer, by its own names, with its own defaults. */
+/** The options of a trainer, with its own names and defaults. */
 
 import { getOwn } from '../syntax/get-own.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -14,10 +14,10 @@ export type OptionValue =
 type Kind = 'boolean' | 'number' | 'string' | 'strings' | 'mapping' | 'null';
 
 interface TrainerOption {
-  /** The value that the trainer has, if none is given. */
+  /** The trainer's default. */
   readonly usual: OptionValue;
   readonly kinds: readonly Kind[];
-  /** The words that it takes, if it takes no others. */
+  /** The allowed strings, if they are limited. */
   readonly words?: readonly string[];
   readonly about: string;
 }
@@ -34,7 +34,7 @@ const kindOf = (value: OptionValue): Kind | undefined => {
   return value.every((one) => typeof one === 'string') ? 'strings' : undefined;
 };
 
-/** The values of a trainer's options, with its defaults. Throws, in words for a user, at what the trainer does not take. */
+/** The values of a trainer's options, with its defaults. Throws, with a message for the user, for an invalid option or value. */
 export function optionValues(
   trainer: string,
   options: TrainerOptions,
@@ -59,7 +59,7 @@ export function optionValues(
 
 const fault = (name: string) => new Error(`${name} is not an option of this trainer`);
 
-/** A value of a table of options that is of a kind, since `optionValues` has checked it. */
+/** A boolean option. As for the functions below, `optionValues` has already checked the type. */
 export function flag(values: OptionValues, name: string): boolean {
   return getOwn(values, name) === true;
 }

@@ -1,9 +1,9 @@
-/** The tokens that stay of a sequence that is too long for a trainer. */
+/** The tokens that remain of a sequence that is too long for a trainer. */
 import { IGNORED, type Sequence } from './sequence.ts';
 import type { LengthRule } from './trainers/trainer.ts';
 
 export interface LengthCut {
-  /** The stretches of tokens that stay, in order. */
+  /** The spans of tokens that remain, in order. */
   readonly stretches: readonly (readonly [from: number, to: number])[];
   readonly cut: boolean;
   readonly dropped?: string;
@@ -39,8 +39,8 @@ export function keptOf({ ids, labels }: Sequence, { limit, over, least }: Length
 }
 
 /**
- * How LLaMA-Factory shares what is left of a length between a question and its answer, in tokens; each of them is cut on the
- * right.
+ * Divides the remaining length between a question and its answer as LLaMA-Factory does, in tokens; each of them is cut on
+ * the right.
  */
 export function shareLength(source: number, target: number, length: number): readonly [source: number, target: number] {
   let most: number;
@@ -51,7 +51,7 @@ export function shareLength(source: number, target: number, length: number): rea
   return [Math.min(Math.max(length - answer, 0), source), answer];
 }
 
-/** Questions (what is not trained) and answers (what is), one pair after the other, as long as there is room. */
+/** Keeps pairs of questions (untrained tokens) and answers (trained tokens), one after the other, as long as there is room. */
 function shared(labels: readonly number[], limit: number): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];
   let total = 0;

@@ -1,4 +1,4 @@
-/** The profiles of masks, by the names that a user gives: for the command line, and for the lens of the editor. */
+/** Loads mask profiles from the names that a user gives, for the command line and for the lens of the editor. */
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../templates/registry/pattern.ts';
@@ -9,16 +9,16 @@ import { type OptionValue, optionValues } from './options.ts';
 import { trainers } from './trainers/index.ts';
 import type { Over, Trainer } from './trainers/trainer.ts';
 
-/** The facts that decide a mask, as data for a thread. */
+/** The facts that determine a mask, as data that can be sent to a thread. */
 export interface MaskNames {
   readonly template: string;
-  /** The templates of the project's own, by name. */
+  /** The project's own templates, by name. */
   readonly custom: Readonly<Record<string, Pattern>>;
-  /** The `tokenizer.json`. */
+  /** The path of the `tokenizer.json`. */
   readonly tokenizer: string;
   readonly trainer: string;
   readonly options: readonly (readonly [string, OptionValue])[];
-  /** Special tokens in place of those that the tokenizer's configuration names. */
+  /** Special tokens that override those in the tokenizer's configuration. */
   readonly special: readonly (readonly [string, string])[];
   readonly limit?: number;
   readonly over?: Over;
@@ -26,17 +26,17 @@ export interface MaskNames {
   readonly clock?: number;
 }
 
-/** Where what is named comes from. Each throws with a message for the user. */
+/** Loaders for the named files. Each throws with a message for the user. */
 export interface MaskSources {
   template(argument: string, custom: ReadonlyMap<string, Pattern>): Promise<Template>;
   tokenizer(path: string): Promise<FileTokenizer>;
-  /** The special tokens that the configuration next to a tokenizer names. */
+  /** The special tokens in the configuration next to a tokenizer. */
   specialTokens(path: string): ReadonlyMap<string, Value>;
-  /** The limits of a template. */
+  /** The limits for rendering a template. */
   readonly limits?: Limits;
 }
 
-/** The trainer of a name. Throws with a message for the user. */
+/** The trainer with a name. Throws with a message for the user. */
 export function trainerOf(name: string): Trainer {
   const trainer = trainers.get(name);
   if (trainer === undefined)
@@ -44,7 +44,7 @@ export function trainerOf(name: string): Trainer {
   return trainer;
 }
 
-/** Loads what the names name. Throws with a message for the user. */
+/** Loads the named files. Throws with a message for the user. */
 export async function loadMaskProfile(names: MaskNames, sources: MaskSources): Promise<MaskProfile> {
   const { custom, tokenizer: path, options, special, limit, over, clock } = names;
   const trainer = trainerOf(names.trainer);

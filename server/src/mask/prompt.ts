@@ -1,4 +1,4 @@
-/** Prompts of a row, with their tokens: as `apply_chat_template` gives them. */
+/** Prompts for a row with their tokens, as returned by `apply_chat_template`. */
 import { TemplateError } from '../templates/jinja/errors.ts';
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import { plain, type Text } from '../templates/jinja/runtime/text.ts';
@@ -14,7 +14,7 @@ import { type MaskEvent, noLabels, RefusedRow, type Sequence, UncertainMask } fr
 export interface MaskSetting {
   readonly template: Template;
   readonly tokenizer: FileTokenizer;
-  /** The names in the tokenizer's configuration: `bos_token`, `eos_token` and the like. */
+  /** Variables from the tokenizer's configuration: `bos_token`, `eos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
   readonly clock?: Date | undefined;
   readonly limits?: Limits | undefined;
@@ -30,12 +30,12 @@ export interface Rendered {
 }
 
 interface RenderChoice {
-  /** The template's other variables: `tools`, and those of `chat_template_kwargs`. */
+  /** The template's other variables: `tools`, and those in `chat_template_kwargs`. */
   readonly more?: ReadonlyMap<string, Value>;
   readonly generationPrompt?: boolean;
 }
 
-/** The text of messages. Throws a `RefusedRow` where the template does. */
+/** Renders messages as text. Throws a `RefusedRow` if the template throws. */
 export function renderText(
   { template, variables, clock, limits }: MaskSetting,
   messages: readonly Value[],
@@ -50,7 +50,7 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
-    // An amount too large here may be small for a trainer.
+    // A trainer does not have the limits that apply here.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;
@@ -63,7 +63,7 @@ export function render(setting: MaskSetting, messages: readonly Value[], choice?
   return { text, traced, generations, ...placedTokens(text, setting.tokenizer) };
 }
 
-/** The tokens of a text that is not rendered, with those that the tokenizer puts around it. */
+/** Encodes a text that is not rendered, with the tokens that the tokenizer adds around it. */
 export function encodeText(setting: MaskSetting, traced: Text): Rendered {
   const text = plain(traced);
   const { before, after } = setting.tokenizer.traits;
@@ -84,7 +84,7 @@ export function encodeText(setting: MaskSetting, traced: Text): Rendered {
   };
 }
 
-/** A sequence in which nothing is trained yet. */
+/** A sequence in which no token is trained yet. */
 export function sequenceOf(
   { text, traced, ids, places, approximate }: Rendered,
   { sources }: Row,
@@ -95,7 +95,7 @@ export function sequenceOf(
   return { text, ids, places, approximate, mapped, labels: noLabels(ids), events, ...(part !== undefined && { part }) };
 }
 
-/** The id of an added token, or of a text that is one token; undefined if it is several. */
+/** The id of an added token, or of a text that is a single token; undefined for several tokens. */
 export function idOf(token: string, { traits, words }: FileTokenizer): number | undefined {
   const added = traits.addedIds.get(token);
   if (added !== undefined) return added;

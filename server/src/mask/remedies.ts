@@ -1,11 +1,11 @@
-/** The setting that mends a finding, for each trainer that has one. */
+/** The settings that fix a finding, by trainer. */
 import { getOwn } from '../syntax/get-own.ts';
 import type { MaskFinding } from './findings.ts';
 
-/** The message says it itself. */
+/** For messages that already contain the remedy. */
 const said = '';
 
-/** Sentences by code, or code and case, and by trainer; `''`: for every other trainer. */
+/** Sentences by code, or code and case, then by trainer; `''`: for all other trainers. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes it inside {% generation %}.',
@@ -77,7 +77,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-token-twice': { '': 'Remove it from the template or from the text, or make the tokenizer not add it.' },
 };
 
-/** The message of a finding, with what to do about it. A trainer's own words may end without a full stop. */
+/** The message of a finding with its remedy. A trainer's own words may end without a full stop. */
 export function withRemedy(
   { message, code, remedy: name }: Pick<MaskFinding, 'message' | 'code' | 'remedy'>,
   trainer: string,

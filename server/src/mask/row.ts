@@ -1,4 +1,4 @@
-/** A row of a data set: its values as a template takes them, each string with the message that it is of. */
+/** A row of a data set: its values as template input, each string with the message that contains it. */
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -7,10 +7,10 @@ import { fromSource, isText, plain } from '../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../templates/jinja/runtime/values.ts';
 import { type TakeString, valueOf } from '../templates/values.ts';
 
-/** A string of a row: also who says the message that it is in. */
+/** A string of a row, with the speaker of its message. */
 export interface RowSource extends Source {
   readonly role: string | undefined;
-  /** The list of messages that it is in: `messages`, `chosen`. */
+  /** The key of the list of messages that contains it, such as `messages` or `chosen`. */
   readonly list: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Row {
   readonly sources: readonly RowSource[];
 }
 
-/** The lists of messages that a row may have; `after`: the messages of that one come before. */
+/** The lists of messages that a row may have; `after`: the list with the preceding messages. */
 const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
   ['messages', {}],
   ['conversations', {}],
@@ -39,17 +39,17 @@ const said: ReadonlySet<string> = new Set([
   'tool_calls',
 ]);
 
-/** Members that a trainer takes texts or conversations from. */
+/** Members from which trainers read texts or conversations. */
 const trainedMembers: readonly string[] = [...lists.keys(), 'text'];
 
-/** Whether a text is a row to train on: a list of messages, or an object with one, or with texts. */
+/** Whether a line is a training row: a list of messages, or an object with such a list or with texts. */
 export function isTrainingRow(line: string): boolean {
   const { root } = readJson(line);
   if (root?.kind === 'array') return root.items.length > 0 && root.items.every((one) => one.kind === 'object');
   return trainedMembers.some((name) => memberOf(root, name) !== undefined);
 }
 
-/** Reads a line. `names`: further members that are lists of messages. Throws, in words for a user, where it is not an object. */
+/** Reads a line. `names`: further members that are lists of messages. Throws, with a message for the user, if it is not an object. */
 export function readRow(line: string, names: readonly string[] = []): Row {
   try {
     return rowOf(line, names);
@@ -58,17 +58,17 @@ export function readRow(line: string, names: readonly string[] = []): Row {
   }
 }
 
-/** The values of the first row of a data set, by which trainers decide for all; none of one that cannot be read. */
+/** The values of the first row in a data set, which decides for all rows in some trainers; empty if it cannot be read. */
 export function firstRowOf(line: string, names: readonly string[] = []): Dict {
   try {
     return rowOf(line, names).value;
   } catch {
-    // The row says itself that it cannot be read.
+    // The error is reported when the row itself is read.
     return new Map();
   }
 }
 
-/** The rows of a list in JSON; undefined of a value that is one row, such as a list of messages. */
+/** The rows in a JSON list; undefined for a value that is a single row, such as a list of messages. */
 export const rowsInList = (root: JsonNode): readonly JsonNode[] | undefined =>
   root.kind === 'array' && !root.items.every(isMessage) ? root.items : undefined;
 
@@ -129,15 +129,15 @@ const taking =
     return fromSource(value, sources.push(source) - 1);
   };
 
-/** Whether a string of a row belongs to one of its sequences: of two answers, only to its own. */
+/** Whether a string of a row belongs to a sequence; a chosen or rejected answer belongs only to its own. */
 export const isInPart = ({ list }: RowSource, part: string | undefined): boolean =>
   list === part || (list !== 'chosen' && list !== 'rejected');
 
-/** The text of a value; undefined if it is not one. */
+/** The text of a value; undefined if it is not a string. */
 export const textIn = (value: Value | undefined): string | undefined =>
   value !== undefined && isText(value) ? plain(value) : undefined;
 
-/** The messages of a list; undefined if it is not one. */
+/** The items of a list; undefined if the value is not a list. */
 export const listIn = (value: Value | undefined): Value[] | undefined => (Array.isArray(value) ? value : undefined);
 
 export const dictIn = (value: Value | undefined): Dict | undefined => (value instanceof Map ? value : undefined);

@@ -1,4 +1,4 @@
-/** A row as a trainer has it: the numbers of its tokens, and a label for each. */
+/** A row as the trainer sees it: its token ids, and a label for each. */
 import type { MappedSpan } from '../templates/spans.ts';
 import type { TokenPlaces } from '../tokens/places.ts';
 import type { RowSource } from './row.ts';
@@ -7,28 +7,28 @@ import type { RowSource } from './row.ts';
 export const IGNORED = -100;
 
 export interface Sequence {
-  /** The text of the prompt, with what the template adds. */
+  /** The text of the prompt, including text that the template adds. */
   readonly text: string;
   readonly ids: readonly number[];
-  /** UTF-16 offsets of the tokens in `text`; undefined where they are not certain. */
+  /** UTF-16 offsets of the tokens in `text`; undefined if they are uncertain. */
   readonly places: TokenPlaces | undefined;
-  /** As many as ids: the id, or `IGNORED`. */
+  /** For each token, its id or `IGNORED`. */
   readonly labels: number[];
-  /** Which text of the prompt is text of the row. */
+  /** The spans of the prompt that come from the row. */
   readonly mapped: readonly (MappedSpan & { readonly source: RowSource })[];
-  /** The ids may differ from those of the trainer. */
+  /** Whether the ids may differ from those of the trainer. */
   readonly approximate: boolean;
-  /** Which of several sequences of a row it is: `chosen`, `rejected`. */
+  /** The name of the sequence if a row has several: `chosen`, `rejected`. */
   readonly part?: string;
   /** The strings of the row. */
   readonly sources?: readonly RowSource[];
-  /** Messages whose answers are not to be trained, by the options or the row: a prompt, or what a flag takes out. */
+  /** Messages that the options or the row exclude from training: a prompt, or messages with a flag. */
   readonly unasked?: ReadonlySet<number>;
-  /** The trainer's acts on the way that a user should know. */
+  /** Actions of the trainer that the user should know about. */
   readonly events: readonly MaskEvent[];
 }
 
-/** Something that happened while a mask was made, from which a finding follows. */
+/** An event during the computation of a mask, which becomes a finding. */
 export interface MaskEvent {
   readonly code:
     | 'mask-prompt-mismatch'
@@ -40,11 +40,11 @@ export interface MaskEvent {
     | 'mask-unmarked';
   readonly message: string;
   readonly remedy?: string;
-  /** The message of the row that it is about, from 0. */
+  /** The index of the message in the row, from 0. */
   readonly about?: number;
 }
 
-/** Thrown where a trainer would stop. */
+/** Thrown if the trainer would stop. */
 export class RefusedRow extends Error {
   constructor(
     message: string,
@@ -54,10 +54,10 @@ export class RefusedRow extends Error {
   }
 }
 
-/** Thrown where the mask depends on places of tokens that are not certain. */
+/** Thrown if the mask cannot be determined, for example because token positions are uncertain. */
 export class UncertainMask extends Error {}
 
-/** Adds ids as labels for a stretch of tokens. */
+/** Sets the labels of a span of tokens to their ids. */
 export function train(labels: number[], ids: readonly number[], from: number, to: number): void {
   for (let i = Math.max(0, from); i < Math.min(to, ids.length); i++) labels[i] = ids[i] as number;
 }

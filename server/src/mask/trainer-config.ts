@@ -1,4 +1,4 @@
-/** The options that a trainer's own configuration gives, as far as they decide what is trained. */
+/** The options in a trainer's own configuration that affect what is trained. */
 
 import { getOwn } from '../syntax/get-own.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -6,8 +6,8 @@ import type { OptionValue } from './options.ts';
 import type { Trainer } from './trainers/trainer.ts';
 
 /**
- * Those of the whole file, then those of its first data set, and special tokens as `special_tokens.eos_token`. `config`: its
- * value. Throws, in words for a user, where that is not a mapping.
+ * Returns the options at the top level, then those of the first data set, and special tokens as `special_tokens.eos_token`.
+ * `config`: the parsed file. Throws, with a message for the user, if it is not a mapping.
  */
 export function optionsInConfig(config: unknown, trainer: Trainer): [string, OptionValue][] {
   if (!isObject(config)) throw new Error('it is not a mapping of options');

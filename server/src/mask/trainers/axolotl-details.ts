@@ -1,10 +1,10 @@
-/** Which tokens of the content axolotl trains by the details of a message: those that are inside a stretch to train. */
+/** The tokens of the content that axolotl trains according to the details of a message: those inside a span to train. */
 import { placedTokens } from '../../tokens/places.ts';
 import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
 import { UncertainMask } from '../sequence.ts';
 import type { TrainDetail } from './axolotl-turns.ts';
 
-/** For each token of the text alone, whether it is trained. */
+/** For each token of the text, encoded alone, whether it is trained. */
 export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
   const { ids, places } = placedTokens(text, tokenizer);
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
@@ -21,7 +21,7 @@ export function detailTokens(text: string, details: readonly TrainDetail[], toke
   return trained;
 }
 
-/** A stretch whose ends are moved to those of tokens. */
+/** Extends a span to token boundaries. */
 function onTokens({ begin, end }: TrainDetail, spans: readonly (readonly [number, number])[]): [number, number] {
   let first = spans.findIndex(([from]) => from >= begin);
   if (first < 0) first = spans.length;
@@ -34,7 +34,7 @@ function onTokens({ begin, end }: TrainDetail, spans: readonly (readonly [number
   return [(spans[first] as readonly [number, number])[0], (spans[last] as readonly [number, number])[1] - 1];
 }
 
-/** How many code points there are before each UTF-16 offset. */
+/** The number of code points before each UTF-16 offset. */
 function pointCounts(text: string): Int32Array {
   const counts = new Int32Array(text.length + 1);
   let [at, count] = [0, 0];

@@ -1,4 +1,4 @@
-/** axolotl's keys that decide what is trained, with its defaults. */
+/** axolotl's keys that affect what is trained, with their defaults. */
 import type { TrainerOptions } from '../options.ts';
 
 const when = ['all', 'turn', 'last', 'none'];

@@ -1,4 +1,4 @@
-/** The turns that axolotl makes of a row: mapped keys and roles, and flags of parts of the content. */
+/** The turns that axolotl builds from a row: mapped keys and roles, and flags for parts of the content. */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { isText, joinTexts, lengthOf, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -10,7 +10,7 @@ import { flag, mappingOption, type OptionValues, textOption } from '../options.t
 import { dictIn, listIn, textIn } from '../row.ts';
 import { RefusedRow } from '../sequence.ts';
 
-/** A stretch of the content that is trained or not: code points, the end inclusive. */
+/** A span of the content that is trained or not: code point offsets, with an inclusive end. */
 export interface TrainDetail {
   readonly begin: number;
   readonly end: number;
@@ -19,16 +19,16 @@ export interface TrainDetail {
 
 export interface Turn {
   readonly message: Dict;
-  /** The message of the row that it is, from 0; undefined: the row's system prompt. */
+  /** The index of the message in the row, from 0; undefined for the row's system prompt. */
   readonly number: number | undefined;
   readonly role: string;
-  /** The flag that the row has for it. */
+  /** The flag in the row for this message. */
   readonly flag: boolean | undefined;
   readonly contentDetails: readonly TrainDetail[] | undefined;
   readonly reasoningDetails: readonly TrainDetail[] | undefined;
 }
 
-/** Names that a template knows members of messages by: all that it looks something up by. */
+/** Names of message members that a template may read: all names and strings that it uses for lookup. */
 export function memberNames(template: Template): ReadonlySet<string> {
   const names = new Set<string>();
   if (template.kind !== 'jinja')
@@ -40,7 +40,7 @@ export function memberNames(template: Template): ReadonlySet<string> {
   return names;
 }
 
-/** The turns of a row. Throws a `RefusedRow` where axolotl stops. */
+/** The turns of a row. Throws a `RefusedRow` if axolotl stops. */
 export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<string>): Turn[] {
   const list = messagesOf(row, textOption(values, 'field_messages') ?? 'messages');
   const mappings = messageMappings(values);
@@ -95,7 +95,7 @@ function messageMappings(values: OptionValues): ReadonlyMap<string, string> {
   return new Map([['role', 'role'], ['content', 'content'], [thinking, field], ...known]);
 }
 
-/** The roles of a template by those of rows. */
+/** Maps roles in rows to roles in the template. */
 export function roleNames(values: OptionValues): ReadonlyMap<string, string> {
   const pairs = [...mappingOption(values, 'roles')].flatMap(([target, names]) =>
     (Array.isArray(names) ? names : [names]).map((name): [string, string] => [String(name), target]),
@@ -149,7 +149,7 @@ function detailsIn(value: Value | undefined): TrainDetail[] | undefined {
   });
 }
 
-/** Parts of the content become one text. Those that have a flag, or follow one that has, give its details. */
+/** Joins the parts of the content. Returns a detail for each part, or undefined if no part has a flag. */
 function joinParts(message: Dict, key: string): TrainDetail[] | undefined {
   const parts = listIn(message.get(key));
   if (parts === undefined) return undefined;
@@ -190,7 +190,7 @@ function parseArguments(message: Dict): void {
   message.set('tool_calls', read);
 }
 
-/** Tags of reasoning in the content. */
+/** Tags that enclose reasoning in the content. */
 const pairs = [
   ['<think>', '</think>'],
   ['<reasoning>', '</reasoning>'],

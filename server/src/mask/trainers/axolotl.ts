@@ -1,4 +1,4 @@
-/** axolotl's `type: chat_template`: each turn is looked for in a rendering that ends with it, and trained at the same indices. */
+/** axolotl's `type: chat_template`: locates each turn in a prompt that ends with it, and trains the whole prompt at the same indices. */
 import { plain, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
@@ -88,7 +88,7 @@ function toolsIn(value: Value | undefined): Value | undefined {
   }
 }
 
-/** Nothing says which turns are trained: only the last one is. */
+/** Whether no option selects the turns to train; only the last turn is trained then. */
 const isLegacy = (values: OptionValues): boolean =>
   (textsOption(values, 'roles_to_train') ?? []).length === 0 &&
   ['train_on_eos', 'train_on_eot', 'message_field_training', 'message_field_training_detail'].every(
@@ -112,7 +112,7 @@ function legacy(
   return { ...sequence, unasked: new Set(turns.slice(0, -1).flatMap((turn) => turn.number ?? [])) };
 }
 
-/** The messages that the row itself takes out, although their role is trained. */
+/** The messages that are not meant to be trained, by their role or by flags in the row. */
 function leftOut(turns: readonly Turn[], roles: ReadonlySet<string> | 'all'): ReadonlySet<number> {
   const isOut = (turn: Turn) =>
     !isTrained(turn, roles) ||
@@ -193,7 +193,7 @@ function trainTurn(
   }
 }
 
-/** A turn in the rendering that ends with it; -1 where it is not found. */
+/** The position of a turn in a prompt that ends with it; -1 if it is not found. */
 interface FoundTurn {
   readonly start: number;
   readonly end: number;
@@ -204,7 +204,7 @@ interface FoundTurn {
 const dummy = '[[dummy_message]]';
 const dummyReasoning = '[[dummy_reasoning]]';
 
-/** `only`: the part of the turn that is looked for; the others are kept. */
+/** Locates a turn, or only one part of it, by comparison with a prompt in which that is replaced. `only`: the part. */
 function findTurn({ setting, values, turns, more }: Conversation, i: number, only: string | undefined): FoundTurn {
   const before = messagesIn(turns.slice(0, i));
   const turn = turns[i] as Turn;
@@ -239,7 +239,7 @@ const isPrefixTo = (part: readonly number[], whole: readonly number[], end: numb
   return true;
 };
 
-/** Whether the same numbers of the whole prompt are exactly the text of a message, or that and its stop token. */
+/** Whether the tokens at the same indices in the whole prompt are exactly the text of a message, or that and its stop token. */
 function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds: TokenKinds | undefined): boolean {
   if (kinds === undefined || message === undefined) return false;
   let [first, last] = [-1, -1];
@@ -248,7 +248,7 @@ function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds
     if (first < 0) first = i;
     last = i;
   }
-  // The stop token is trained in any case.
+  // The stop token is trained anyway.
   return first === start && (last === end - 1 || (last === end - 2 && kinds.kinds[end - 1] === 'stop'));
 }
 

@@ -1,4 +1,4 @@
-/** The flags of the rows alone: exactly the answers are trained that no `weight`, `train` or `loss` takes out. */
+/** Masks by the flags in rows alone: all answers are trained that are not excluded by `weight`, `train` or `loss`. */
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -10,7 +10,7 @@ import { type MaskEvent, RefusedRow, type Sequence, train, UncertainMask } from 
 import type { Trainer } from './trainer.ts';
 import { templateVariables } from './trl-data.ts';
 
-/** The keys of a message that say whether it is trained. */
+/** The keys of a message that determine whether it is trained. */
 const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
 
 export const flags: Trainer = {
@@ -31,7 +31,7 @@ export const flags: Trainer = {
   flags: () => flagNames,
 };
 
-/** A sequence in which exactly the given answers are trained, so far as the template leaves them where they are. */
+/** A sequence in which exactly the given answers are trained, unless the template writes them differently when others follow. */
 export function answersOf(
   setting: MaskSetting,
   row: Row,

@@ -1,4 +1,4 @@
-/** The trainers whose masks are known, by the names that `--trainer` takes. */
+/** The supported trainers, by their names for `--trainer`. */
 import { axolotl } from './axolotl.ts';
 import { flags } from './flags.ts';
 import { llamaFactory } from './llama-factory.ts';

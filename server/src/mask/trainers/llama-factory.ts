@@ -1,6 +1,6 @@
 /**
- * LLaMA-Factory: what it makes of rows, and how long they are. It writes prompts by templates of its own, message by message, so
- * its masks are not made.
+ * LLaMA-Factory: its treatment of rows, and their lengths. It writes prompts with its own templates, message by message, so its
+ * masks are not supported.
  */
 import { factoryShareGpt, shareGptNames } from '../../grammar/api/trainers.ts';
 import { llamaFactoryFindings } from '../../rules/json/readers/index.ts';
@@ -35,7 +35,7 @@ export const llamaFactory: Trainer = {
       try {
         return [answersOf(setting, row, messages, isAnswer)];
       } catch (error) {
-        // The template is not the one that LLaMA-Factory has.
+        // LLaMA-Factory uses its own template, which may accept the row.
         if (!(error instanceof RefusedRow)) throw error;
         throw new UncertainMask(`the given template rejects this row, so its length is unknown: ${error.message}`);
       }
@@ -53,7 +53,7 @@ const message = (role: string, content: Value): Dict =>
     ['content', content],
   ]);
 
-/** The messages of a row, in the terms of a template: as they are, from ShareGPT's, or from Alpaca's columns. */
+/** The messages of a row as template input: unchanged, converted from ShareGPT, or from the columns of Alpaca. */
 function messagesOf(row: Dict): Value[] | undefined {
   const list = listIn(row.get('messages')) ?? listIn(row.get('conversations'));
   const first = dictIn(list?.[0]);

@@ -1,5 +1,5 @@
 /** The SHA-256 of a text. */
 import { createHash } from 'node:crypto';
 
-/** In hexadecimal digits. */
+/** Returns the hash in hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

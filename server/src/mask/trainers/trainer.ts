@@ -1,35 +1,35 @@
-/** A trainer, as far as it decides what is trained: its options, and what it makes of a row. */
+/** A trainer, as far as it affects what is trained: its options, and its treatment of a row. */
 import type { Dict } from '../../templates/jinja/runtime/values.ts';
 import type { OptionValues, TrainerOptions } from '../options.ts';
 import type { MaskSetting } from '../prompt.ts';
 import type { Row } from '../row.ts';
 import type { MaskEvent, Sequence } from '../sequence.ts';
 
-/** How a trainer treats a sequence that is too long. */
+/** A trainer's treatment of sequences that are too long. */
 export interface LengthRule {
   readonly limit: number | undefined;
   readonly over: Over;
-  /** A row that has no label left is dropped, with these words. */
+  /** The message with which a row without remaining labels is dropped. */
   readonly dropsEmpty?: string;
-  /** A sequence of fewer tokens is dropped. */
+  /** Sequences with fewer tokens are dropped. */
   readonly least?: number;
 }
 
-/** `row-by-prompt`: a row is dropped whose prompt alone is too long; others are cut on the right. */
+/** `row-by-prompt`: a row is dropped if its prompt alone is too long, and otherwise cut on the right. */
 export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
 
-/** How many rows have no label, and how many of those are cut. */
+/** The numbers of rows, of rows without labels, and of those among them that are cut. */
 interface MaskedAway {
   readonly rows: number;
   readonly empty: number;
   readonly emptyCut: number;
-  /** The most tokens of a row. */
+  /** The maximum number of tokens in a row. */
   readonly limit: number | undefined;
 }
 
-/** A finding on a row before it has tokens. */
+/** A finding about a row before tokenization. */
 export interface RowFinding {
-  /** The trainer stops at the row (`refused`) or leaves it out (`dropped`); with neither, it reads a part of it as something else. */
+  /** The trainer stops at the row (`refused`) or omits it (`dropped`); with neither, it misreads or ignores a part of the row. */
   readonly refused?: string;
   readonly dropped?: string;
   readonly code: string;
@@ -38,7 +38,7 @@ export interface RowFinding {
   readonly at: readonly [start: number, end: number];
 }
 
-/** Makes the sequences of a row, before anything is cut. Throws `RefusedRow` and `UncertainMask`. */
+/** Builds the sequences for a row, before truncation. Throws `RefusedRow` and `UncertainMask`. */
 export type MaskRow = (row: Row) => readonly Sequence[];
 
 export interface Trainer {
@@ -47,27 +47,27 @@ export interface Trainer {
   readonly options: TrainerOptions;
   /** The option that limits the length of a sequence. */
   readonly lengthOption: string;
-  /** `first`: the first row of the data set, by which some trainers decide for all. */
+  /** `first`: the first row of the data set, which decides for all rows in some trainers. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
-  /** Its warnings when it starts, whatever the rows are. */
+  /** Its warnings at the start, regardless of the rows. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
-  /** The file that it is started with may choose the chat template. */
+  /** Whether its configuration file can choose the chat template. */
   readonly choosesTemplate?: true;
-  /** Why its masks are not made, although its rows and their lengths are known. */
+  /** The reason why its masks are not supported, although its rows and their lengths are known. */
   readonly unmade?: string;
-  /** The parts of a row's text that it refuses, drops or reads as something else. */
+  /** The parts of a row's text that it rejects, drops or misreads. */
   rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
-  /** Its own words where all rows, or most of them, have no label: an error by which it stops, or a warning. */
+  /** Its own message if all or most rows have no label: an error with which it stops, or a warning. */
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
-  /** The roles whose texts are to be trained, in the terms of a template. */
+  /** The roles that should be trained, as named in the template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /**
    * The options that decide whether texts are trained, and whether stop tokens are where those are decided apart; without it,
    * nothing can be set.
    */
   decidedBy?(values: OptionValues, first: Dict): { readonly texts: readonly string[]; readonly stops?: string };
-  /** Members of a row that are lists of messages, under names that an option gives. */
+  /** Members of a row that are lists of messages and are named by an option. */
   lists?(values: OptionValues): readonly string[];
   /** Flags of messages that decide what is trained. */
   flags?(values: OptionValues): readonly string[];

@@ -1,4 +1,4 @@
-/** How TRL recognises and changes rows, and what it says about them. */
+/** TRL's detection and conversion of rows, and its messages about them. */
 import { joinTexts, type plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
@@ -14,14 +14,14 @@ export function isConversational(row: Dict): boolean {
   return dictIn(first)?.has('role') === true;
 }
 
-/** Whether the rows of a data set have `conversations` of `from` and `value`, as its first row shows. */
+/** Whether the first row of a data set has `conversations` with `from` and `value`, which decides for all rows. */
 export function hasFromAndValue(row: Dict): boolean {
   const [first] = listIn(row.get('conversations')) ?? [];
   const message = dictIn(first);
   return message?.has('from') === true && message.has('value');
 }
 
-/** Renames the keys of `conversations`; the names of roles stay as they are. */
+/** Renames the keys in `conversations`; the names of roles stay unchanged. */
 export function renamed(row: Dict): Dict {
   const list = listIn(row.get('conversations'));
   if (list === undefined) return row;
@@ -54,7 +54,7 @@ export function templateVariables(row: Dict): ReadonlyMap<string, Value> {
   return new Map<string, Value>([['tools', parsed], ...([...(more ?? [])] as [string, Value][])]);
 }
 
-/** A text of a row, with the end-of-sequence token appended if it lacks it. */
+/** A text from a row, with the end-of-sequence token appended if it is missing. */
 export function withEos(value: Value | undefined, eos: string | undefined) {
   const text = textIn(value);
   if (text === undefined) throw new RefusedRow('KeyError: this row has no text');
@@ -62,6 +62,6 @@ export function withEos(value: Value | undefined, eos: string | undefined) {
   return eos === undefined || text.endsWith(eos) ? traced : joinTexts([traced, eos]);
 }
 
-/** How TRL warns of a prompt that is not the beginning of prompt and completion. */
+/** TRL's warning about a prompt that is not the beginning of prompt and completion. */
 export const mismatch =
   'Mismatch between tokenized prompt and the start of tokenized prompt+completion. This may be due to unexpected tokenizer behavior, whitespace issues, or special token handling.';

@@ -1,4 +1,4 @@
-/** TRL's preference trainers: `DPOTrainer`, with a chosen and a rejected answer, and `KTOTrainer`, with one that is good or not. */
+/** TRL's preference trainers: `DPOTrainer`, with a chosen and a rejected answer, and `KTOTrainer`, with one good or bad answer. */
 import { joinTexts, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { numberOption, type OptionValues, textOption } from '../options.ts';
@@ -49,7 +49,7 @@ export const trlKto: Trainer = {
   },
 };
 
-/** A prompt with one of its answers, by whose length the prompt is cut off. */
+/** A prompt with one of its answers. The answer begins at the token index that equals the length of the prompt. */
 function answered(setting: MaskSetting, row: Row, value: Dict, member: string, part?: string): Sequence {
   const [prompt, whole] = isConversational(value)
     ? ofMessages(setting, value, member)
@@ -78,7 +78,7 @@ function ofTexts(setting: MaskSetting, row: Dict, member: string): [Rendered, Re
   return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
 }
 
-/** The prompt is what chosen and rejected begin with: messages, or characters. */
+/** Extracts the prompt: the common beginning of chosen and rejected, in messages or characters. */
 function withPrompt(row: Dict): Dict {
   const [chosen, rejected] = [row.get('chosen'), row.get('rejected')];
   const [one, other] = [listIn(chosen), listIn(rejected)];
@@ -97,19 +97,19 @@ function withPrompt(row: Dict): Dict {
     throw new RefusedRow('KeyError: this row has no `chosen` and `rejected`');
   const [a, b] = [chosen as Text, rejected as Text];
   let at = common([...plain(a)], [...plain(b)]);
-  // Not at a space before the answers, which are tokenized with it.
+  // A space before the answers belongs to them, since they are tokenized with it.
   if (at > 0 && plain(a)[at - 1] === ' ') at--;
   return replaced(sliceText(a, 0, at), sliceText(a, at), sliceText(b, at));
 }
 
-/** How far two lists are the same; of equal lists, all but the last. */
+/** The length of the common beginning of two lists; for equal lists, one less than their length. */
 function common(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length);
   for (let i = 0; i < most; i++) if (one[i] !== other[i]) return i;
   return Math.max(0, most - 1);
 }
 
-/** A value as a text that is the same for equal values. */
+/** A string that is the same for equal values. */
 function keyOf(value: Value): string {
   return JSON.stringify(value, (_, one: unknown) => {
     if (one instanceof Map) return [...one];

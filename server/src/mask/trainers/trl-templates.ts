@@ -1,6 +1,6 @@
 /**
- * The published templates that TRL 1.13.0 replaces by a training version with `{% generation %}` if `assistant_only_loss` is
- * set, each by the beginning of its SHA-256. One byte more or less, and TRL refuses the template instead.
+ * The published templates that TRL 1.13.0 replaces with a training version with `{% generation %}` if `assistant_only_loss` is
+ * set, by the beginning of their SHA-256. If a single byte differs, TRL rejects the template instead.
  */
 import { sha256 } from './sha256.ts';
 
@@ -36,5 +36,5 @@ const names: ReadonlyMap<string, string> = new Map([
   ['3636d0f0bd6bef02', 'qwen3_vl'],
 ]);
 
-/** TRL's name of a template that it replaces; undefined if it does not. */
+/** TRL's name for a template that it replaces; undefined if it does not replace it. */
 export const knownTemplateName = (text: string): string | undefined => names.get(sha256(text).slice(0, 16));

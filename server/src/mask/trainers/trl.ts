@@ -70,7 +70,7 @@ export const trl: Trainer = {
       ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL silently drops it' }),
     };
   },
-  // Rows of messages have no completion: `completion_only_loss` does nothing there.
+  // Rows with messages have no completion, so `completion_only_loss` has no effect on them.
   trainedRoles: (values, first) =>
     flag(values, 'assistant_only_loss') || (completionOnlyOf(values, first) && hasCompletion(first))
       ? new Set(['assistant'])
@@ -93,7 +93,7 @@ interface Masked {
   readonly sequence: Sequence;
   readonly completion?: readonly boolean[];
   readonly assistant?: readonly boolean[];
-  /** Labels that the row has already. */
+  /** Labels from the row itself. */
   readonly labels?: readonly number[];
 }
 
@@ -136,7 +136,7 @@ function tokenized(
   const more = templateVariables(value);
   if (value.has('prompt')) {
     const [prompt, whole] = isText ? promptOfTexts(setting, value, eos) : promptOfMessages(setting, value, more);
-    // Where everything is trained, the beginning of the completion decides nothing.
+    // If everything is trained, the beginning of the completion does not matter.
     const events: MaskEvent[] =
       !completionOnly || isBeginning(prompt.ids, whole.ids)
         ? []
@@ -155,7 +155,7 @@ function tokenized(
   return { sequence: sequenceOf(encodeText(setting, withEos(value.get('text'), eos)), row) };
 }
 
-/** The messages that are the prompt of a row. */
+/** The indexes of the messages in the prompt of a row. */
 export const promptOf = (row: Dict): ReadonlySet<number> => new Set((listIn(row.get('prompt')) ?? []).keys());
 
 function assistants(whole: Rendered): boolean[] {
@@ -184,7 +184,7 @@ function promptOfTexts(setting: MaskSetting, row: Dict, eos: string | undefined)
 export const isBeginning = (part: readonly number[], whole: readonly number[]): boolean =>
   part.length <= whole.length && part.every((id, i) => id === whole[i]);
 
-/** Rows that are tokenized already: ids, and maybe masks and labels. */
+/** Reads a row that is already tokenized: ids, and optionally masks and labels. */
 function readIds(value: Dict): Masked {
   const ids = numbers(value, 'input_ids');
   if (ids === undefined) throw new RefusedRow('KeyError: this row has no `input_ids`, unlike the first one');

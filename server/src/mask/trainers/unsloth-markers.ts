@@ -1,4 +1,4 @@
-/** The markers of questions and answers by which `train_on_responses_only` of Unsloth finds what to train. */
+/** The markers of questions and answers with which Unsloth's `train_on_responses_only` finds the text to train. */
 
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
@@ -13,10 +13,10 @@ interface Markers {
   readonly response: string;
 }
 
-/** The longest marker that is looked at (UTF-16 units). */
+/** The longest marker that is encoded in several contexts (UTF-16 units). */
 const MAX_MARKER_LENGTH = 1000;
 
-/** The tokens of a marker: encoded alone, or those that it has whatever is around it. */
+/** The tokens of a marker: encoded alone if `exact`, otherwise those that it has in any context. */
 export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boolean, name: string): readonly number[] {
   const ids = exact || marker.length > MAX_MARKER_LENGTH ? tokenIds(marker, tokenizer) : commonIds(marker, tokenizer);
   if (ids.length === 0)
@@ -24,7 +24,7 @@ export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boole
   return ids;
 }
 
-/** The longest run of tokens that a marker has with none to two line breaks or spaces around it. */
+/** The longest run of tokens that a marker always has, with up to two line breaks or spaces on each side. */
 function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] {
   const variants = ['\n', ' '].flatMap((space) =>
     [0, 1, 2].flatMap((left) =>
@@ -41,7 +41,7 @@ function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] 
   return [];
 }
 
-/** Where a run of numbers begins in others, from an index on; -1 if it does not. */
+/** The index of a run of ids, searched from an index on; -1 if there is none. */
 export function indexOfRun(ids: readonly number[], run: readonly number[], from: number): number {
   for (let i = from; i + run.length <= ids.length; i++) if (isRunAt(ids, run, i)) return i;
   return -1;
@@ -57,8 +57,8 @@ const questions = ['Qzvoria', 'Qmbelda', 'Qtrunoh'];
 const answers = ['Azkimpo', 'Agwendy', 'Aflorux'];
 
 /**
- * Markers that are found by rendering three questions and answers: the text between them that is always the same, without the
- * end of the message before. Throws a `RefusedRow` where they cannot be told.
+ * Detects markers by rendering three questions and answers: the text between them that is always the same, without the end of
+ * the previous message. Throws a `RefusedRow` if they cannot be determined.
  */
 export function detectMarkers(setting: MaskSetting): Markers {
   const messages = questions.flatMap((question, i): Value[] => [

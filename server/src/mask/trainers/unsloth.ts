@@ -1,4 +1,4 @@
-/** Unsloth's `train_on_responses_only`: what follows a marker of an answer is trained, up to the next marker of a question. */
+/** Unsloth's `train_on_responses_only`: trains the text from an answer marker to the next question marker. */
 
 import type { Text } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
@@ -61,7 +61,7 @@ export const unsloth: Trainer = {
     dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
   }),
   maskedAway(setting, values, { rows, empty, emptyCut, limit }) {
-    // Exact in whole numbers.
+    // Integer arithmetic is exact.
     const isMost = (part: number, all: number) => part > 0 && part * 10 >= all * 9;
     if (!isMost(empty, rows)) return undefined;
     const marker = `'${JSON.stringify(textOption(values, 'response_part') ?? detectMarkers(setting).response).slice(1, -1)}'`;
@@ -83,7 +83,7 @@ const missing = (which: string, marker: string): MaskEvent => ({
   message: `the tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
 });
 
-/** The stretches of tokens that are trained. */
+/** The spans of tokens that are trained. */
 function answerSpans(ids: readonly number[], question: readonly number[], answer: readonly number[]) {
   const spans: (readonly [from: number, to: number])[] = [];
   for (let i = 0; i < ids.length; ) {
@@ -94,7 +94,7 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
     const from = i + answer.length;
     if (from >= ids.length) break;
     let to = from;
-    // A question that begins with the last token is not seen.
+    // A question marker at the last token is not found.
     while (to < ids.length - 1 && !isRunAt(ids, question, to)) to++;
     if (to >= ids.length - 1) {
       spans.push([from, ids.length]);
@@ -108,20 +108,20 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
 
 const roleOf = (message: Value): string | undefined => textIn(dictIn(message)?.get('role'));
 
-/** Whether a question follows an answer: otherwise, no question has to be found. */
+/** Whether a question follows an answer; otherwise, a missing question marker is no problem. */
 function isAskedAgain(messages: readonly Value[]): boolean {
   const answer = messages.findIndex((message) => roleOf(message) === 'assistant');
   return messages.some((message, i) => i > answer && roleOf(message) === 'user');
 }
 
-/** The messages before the last answer, or before the question that it answers. */
+/** The indexes of the messages up to the last question before the last answer. */
 function beforeLast(messages: readonly Value[]): ReadonlySet<number> {
   const last = messages.findLastIndex((message) => roleOf(message) === 'assistant');
   const question = messages.findLastIndex((message, i) => i < last && roleOf(message) === 'user');
   return new Set(messages.slice(0, question + 1).keys());
 }
 
-/** The roles of ShareGPT by those of templates, as Unsloth's own helper renames them. */
+/** Maps ShareGPT's roles to those of templates, as Unsloth's own helper does. */
 const roles: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['gpt', 'assistant'],
