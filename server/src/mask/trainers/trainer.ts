@@ -63,8 +63,8 @@ export interface Trainer {
   /** The roles that should be trained, as named in the template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /**
-   * The options that decide whether texts are trained, and whether stop tokens are where those are decided apart; without it,
-   * nothing can be set.
+   * The options that decide whether texts are trained, and whether stop tokens are, if that is decided separately; undefined if
+   * there are no such options.
    */
   decidedBy?(values: OptionValues, first: Dict): { readonly texts: readonly string[]; readonly stops?: string };
   /** Members of a row that are lists of messages and are named by an option. */
