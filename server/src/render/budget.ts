@@ -1,10 +1,10 @@
-/** The budget for reading a text as Markdown: looks are counted, not time, so that a text is always shown the same way. */
+/** A budget for rendering Markdown. It counts parser steps instead of time, so that a text is always shown the same way. */
 import type { MarkdownIt } from 'markdown-it';
 
 /**
- * Renders with `markdown` within a budget of looks: at a line, at a place in it, at the other end of a bracket, at a
- * rendered part. Returns undefined for a text that exceeds it, or on which Markdown fails, which is then shown plain. A long
- * answer takes less than one look per character, nasty texts take hundreds.
+ * Renders with `markdown` within a budget of steps (looks): at a line, at a position in it, at the other end of a bracket, at
+ * a rendered part. Returns undefined if a text exceeds the budget or Markdown fails; the text is then shown plain. A long
+ * answer takes less than one step per character, malicious texts take hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
   let left = 0;
@@ -12,7 +12,7 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
     left -= count;
     if (left < 0) throw new Error('The text takes too many looks.');
   };
-  // Rules that never apply, and are asked before all others.
+  // A rule that never applies and is called before all others.
   const look = () => {
     spend(1);
     return false;
@@ -20,13 +20,13 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
   const { block, inline, core } = markdown;
   block.ruler.before('table', 'budget', look, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   inline.ruler.before('text', 'budget', look);
-  // Where a bracket ends is looked up again for every bracket before it, and what was found there kept: no rule is asked.
+  // The end of a bracket is searched for again from every earlier bracket, with cached results: no rule is called then.
   const skipToken = inline.skipToken.bind(inline);
   inline.skipToken = (state) => {
     spend(1);
     skipToken(state);
   };
-  // Cells that a row of a table lacks are made, not read.
+  // Missing cells in a table row are created without being parsed.
   core.ruler.after('block', 'budget', ({ tokens }) => spend(tokens.length));
   return (text) => {
     left = looks;

@@ -1,10 +1,10 @@
 /**
- * Code as HTML, its words in spans by what they are: comments, strings, numbers, keywords, names. What most languages have
- * in common is enough to make an answer readable, and is found in one pass, whatever the text.
+ * Code as HTML, with spans for comments, strings, numbers, keywords and names. Syntax that most languages share is enough to
+ * make an answer readable, and is found in one pass, whatever the text.
  */
 import { escapeHtml } from './plain.ts';
 
-/** The kinds of words, by the name of the group that they match; `word` is looked at again. */
+/** The kinds of words, named after the groups that match them; a `word` is classified further. */
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'variable' | 'meta' | 'added' | 'removed';
 
 interface Language {
@@ -12,7 +12,7 @@ interface Language {
   /** Tokens by precedence, each a named group. Every group matches in linear time. */
   readonly tokens: RegExp;
   readonly keywords: ReadonlySet<string>;
-  /** Keywords in any case. */
+  /** Whether keywords are case-insensitive. */
   readonly anyCase?: true;
 }
 
@@ -26,7 +26,7 @@ const number = String.raw`(?<number>(?<![\w$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.
 const word = String.raw`(?<word>[\p{L}_$][\p{L}\p{N}_$]*)`;
 const templates = '(?<template>`(?:[^`\\\\]|\\\\.)*`?)';
 
-/** In a class, since the flag is one of the whole expression. */
+/** Adds the flag `u`, on which classes such as `\p{L}` depend; a flag applies to the whole expression. */
 const letters = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}u`);
 
 const script = words(
@@ -167,7 +167,7 @@ const languages: readonly Language[] = [
 
 const byName = new Map(languages.flatMap((language) => language.names.map((name) => [name, language] as const)));
 
-/** HTML for code, as `safe-html.ts` has it; undefined for a language that is not known. */
+/** HTML for code, in the syntax that `safe-html.ts` accepts; undefined for an unknown language. */
 export function codeHtml(code: string, name: string): string | undefined {
   const language = byName.get(name.toLowerCase());
   if (language === undefined) return undefined;

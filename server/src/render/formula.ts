@@ -1,14 +1,14 @@
-/** TeX → MathML that is on the list of elements: without colours, styles, links and whatever could leave its place. */
+/** TeX → MathML with allowed elements only: without colors, styles, links and anything that could escape its container. */
 import type temml from 'temml';
 import { allowedElements } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
-/** The limits of a formula: how often macros are expanded, how wide spaces are (em), how deeply it is nested, and how long its HTML is. */
+/** The limits for a formula: macro expansions, width of spaces (em), nesting depth, and length of the HTML. */
 const MAX_EXPANSIONS = 200;
 const MAX_SIZE: [number, number] = [10, 10];
 const MAX_NESTING_DEPTH = 60;
 const MAX_HTML_LENGTH = 100_000;
-/** Above so many characters, a formula beside words is wider than a narrow page, or than any page. */
+/** A longer inline formula (in characters) is wider than a narrow page, or than any page. */
 const WIDE_LENGTH = 16;
 const LONG_LENGTH = 40;
 
@@ -22,7 +22,7 @@ const characters = new Map([
   ['&quot;', '"'],
 ]);
 
-/** Short formulas, which answers repeat, with their HTML. */
+/** A cache for short formulas, which answers repeat, with their HTML. */
 const htmlByFormula = new Map<string, string | undefined>();
 const MAX_CACHED_FORMULAS = 1_000;
 const MAX_CACHED_LENGTH = 60;
@@ -39,7 +39,7 @@ export function formulaHtml(tex: string, display: boolean): string | undefined {
 }
 
 function render(tex: string, display: boolean): string | undefined {
-  // A separate file next to the server.
+  // Loaded from a separate file next to the server.
   const module = require('temml') as { default?: typeof temml } & typeof temml;
   const { renderToString } = module.default ?? module;
   const options = {
@@ -57,7 +57,7 @@ function render(tex: string, display: boolean): string | undefined {
   }
 }
 
-/** The same with nothing that is not on the list; undefined if that would say something else. */
+/** Removes everything that is not allowed; undefined if that would change the meaning. */
 function onlyAllowed(written: string): string | undefined {
   let html = '';
   let depth = 0;
@@ -76,17 +76,17 @@ function onlyAllowed(written: string): string | undefined {
   return html;
 }
 
-/** Says how wide a formula beside words is: without that it is on their line, and could not be scrolled. */
+/** Adds a class for the width of an inline formula: without it, the formula stays on its line and cannot be scrolled. */
 function withWidth(html: string | undefined, display: boolean): string | undefined {
   const width = html?.replace(/<[^>]*>|&\w+;/g, '').length ?? 0;
   if (display || width <= WIDE_LENGTH) return html;
   return html?.replace('<math', `<math class="math-${width > LONG_LENGTH ? 'long' : 'wide'}"`);
 }
 
-/** Equations are not numbered: the numbers would be those of the page. */
+/** Equations are not numbered, since the numbers would continue across the page. */
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
-/** Attributes as the list has them; undefined if something is meant by them that cannot be shown. */
+/** The allowed attributes; undefined if others have a meaning that cannot be shown. */
 function allowedAttributes(tag: string, written: string): string | undefined {
   const values = allowedElements.get(tag);
   const classes = new Set<string>();
@@ -101,7 +101,7 @@ function allowedAttributes(tag: string, written: string): string | undefined {
   return classes.size === 0 ? kept : `${kept} class="${[...classes].join(' ')}"`;
 }
 
-/** Lines drawn around or through something, all of them by classes. */
+/** Lines around or through a term, all drawn by classes. */
 const notations = new Set([
   ...['top', 'bottom', 'box', 'updiagonalstrike', 'downdiagonalstrike', 'updiagonalstrike downdiagonalstrike'],
   'horizontalstrike',
@@ -124,7 +124,7 @@ const byClass = new Map([
   ),
 ]);
 
-/** The rules of style that say something: lines in tables, boxes, and columns without a space between them. */
+/** The class for a meaningful style rule: lines in tables, boxes, and columns without space between them. */
 function byRule(rule: string): string {
   const [, side, kind] = /^border-(left|right|top|bottom):[\d.]+em (solid|dashed)$/.exec(rule) ?? [];
   if (side) return `math-${side}-${kind}`;

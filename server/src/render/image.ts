@@ -1,4 +1,4 @@
-/** Images: named, with their address. Those that are in a message itself, as a `data:` address, are drawn by the page. */
+/** Images are shown as their name and address. The page draws images that are embedded in a message as a `data:` address. */
 import { dataImage } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
@@ -7,7 +7,7 @@ const MAX_IMAGE_LENGTH = 3_000_000;
 
 const MAX_ADDRESS_LENGTH = 200;
 
-/** An image; `drawn`: with what the page needs to draw it, if that is in the address. */
+/** HTML for an image; `drawn`: with the data for drawing it, if the address contains them. */
 export function imageHtml(name: string, address: string, drawn = true): string {
   const title = escapeHtml(name || 'Image');
   const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
@@ -17,7 +17,7 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
 }
 
-/** How many bytes so many characters of base64 are, in words. */
+/** The size of `length` base64 characters in bytes, for display. */
 function sizeText(length: number): string {
   const bytes = length * 0.75;
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

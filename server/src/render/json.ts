@@ -1,8 +1,8 @@
-/** JSON as HTML: a block of code, in which whatever fits is on one line, and a string of several lines is a block of text. */
+/** JSON as HTML: a code block in which values that fit are on one line, and strings of several lines are blocks of text. */
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
-/** Valid JSON, its numbers and strings as they are written; plain where that is long, or would be for all its indents. */
+/** Renders valid JSON with its numbers and strings unchanged; plain if it is long, or would become long by indentation. */
 export function renderJson(text: string): string {
   const pieces = text.length > textLimit ? undefined : layOut(text, 2 * textLimit);
   if (pieces === undefined) return renderPlain(text);
@@ -13,7 +13,7 @@ export function renderJson(text: string): string {
   return `<pre><code class="language-json">${html.join('')}</code></pre>`;
 }
 
-/** Code, or the text that a string of several lines says. */
+/** Code, or the text of a string of several lines. */
 interface Piece {
   readonly text: string;
   readonly isBlock: boolean;
@@ -21,23 +21,23 @@ interface Piece {
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_NESTING_DEPTH = 50;
-/** An object or a list that fits into so many columns is on one line. */
+/** An object or a list that fits into this width is written on one line. */
 const MAX_COLUMNS = 80;
 
 const isOpening = (token: string | undefined) => token === '{' || token === '[';
 const isClosing = (token: string | undefined) => token === '}' || token === ']';
 
-/** The text of a string with line breaks; undefined for all that stays as it is written. */
+/** The text of a string with line breaks; undefined for tokens that stay unchanged. */
 function blockOf(token: string, before: string | undefined): string | undefined {
   if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
   const text: unknown = JSON.parse(token);
-  // Invisible characters stay escapes.
+  // Invisible characters remain escaped.
   return String(text).replace(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Valid JSON, made only from its tokens; undefined if it gets longer than `most`. */
+/** Lays out valid JSON using only its tokens; undefined if the result is longer than `most`. */
 function layOut(text: string, most: number): Piece[] | undefined {
   const tokens = Array.from(text.matchAll(jsonToken), ([token]) => token);
   const blocks = tokens.map((token, i) => blockOf(token, tokens[i - 1]));
@@ -99,7 +99,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
 
 const spaced = (token: string) => (token === ',' || token === ':' ? `${token} ` : token);
 
-/** Where a list or an object ends, by the number of the token, and how wide it is on one line. */
+/** The end of a list or an object, as a token index, and its width on one line. */
 interface Extent {
   readonly end: number;
   readonly width: number;

@@ -1,6 +1,6 @@
 /**
- * Markdown → HTML that is safe to show: HTML in the source is text, links lead to the web or to a mailbox only, and
- * images are named, not loaded (`image.ts`). The result has no `style`, `src`, or event attribute, and works under a strict CSP.
+ * Markdown → HTML that is safe to show: HTML in the source becomes text, links lead only to the web or to mail addresses, and
+ * images are named, not loaded (`image.ts`). The result has no `style`, `src`, or event attributes, and works under a strict CSP.
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';
@@ -9,20 +9,20 @@ import { imageHtml, shortened } from './image.ts';
 import { addMath } from './math.ts';
 import { renderPlain } from './plain.ts';
 
-/** Where a link may lead. A place without `//` would be looked for next to the page that shows it. */
+/** Allowed link targets. An address without `//` would be relative to the page that shows it. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 
-/** Longer texts, in UTF-16 units, are not worth the time that Markdown takes, and are shown as they are. */
+/** Longer texts (in UTF-16 units) are shown plain, since rendering Markdown would take too long. */
 export const markdownLimit = 50_000;
 
-/** The limits of a text: its cost, and the depth of its nesting; beyond, it is data, and shown as it is. */
+/** The limits for a text: cost and nesting depth; beyond them, it is probably data, and shown plain. */
 const MAX_LOOKS = 100_000;
 const MAX_NESTING_DEPTH = 100;
 
 let colour = highlighter();
 let render: ((text: string) => string | undefined) | undefined;
 
-/** CommonMark with tables and strikethrough, as chat interfaces show it. */
+/** Renders CommonMark with tables and strikethrough, as chat interfaces do. */
 export function renderMarkdown(text: string): string {
   if (text.length > markdownLimit) return renderPlain(text);
   render ??= withBudget(createMarkdown(), MAX_LOOKS);
@@ -31,7 +31,7 @@ export function renderMarkdown(text: string): string {
 }
 
 function createMarkdown(): MarkdownIt {
-  // A separate file next to the server, loaded when the first text is rendered.
+  // Loaded from a separate file next to the server when the first text is rendered.
   const module = require('markdown-it') as { default?: typeof MarkdownIt } & typeof MarkdownIt;
   const markdown = new (module.default ?? module)({
     html: false,
@@ -39,11 +39,11 @@ function createMarkdown(): MarkdownIt {
     highlight: (code, language) => colour(code, language) ?? '',
   });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  // No link leads there, and looking for them takes long.
+  // Links to these are not allowed, and searching for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);
   addMath(markdown);
   keepBackslashes(markdown);
-  // Every address is taken here, so that what is not a safe link becomes its text below, and not its source.
+  // Every address is accepted here, so that an unsafe link is shown as its text (see below) instead of its source.
   markdown.validateLink = () => true;
   markdown.core.ruler.push('safe', ({ tokens }) => {
     for (const token of tokens) {
@@ -55,7 +55,7 @@ function createMarkdown(): MarkdownIt {
   });
   markdown.renderer.rules.image = (tokens, index, options, env, self) => {
     const image = tokens[index] as Token;
-    // As it is written, if it holds what is not text.
+    // The source, if it contains escapes or formulas.
     const isText = !/[\\$]/.test(image.content);
     const name = isText ? self.renderInlineAsText(image.children ?? [], options, env) : image.content;
     return imageHtml(name, attribute(image, 'src'));
@@ -63,15 +63,15 @@ function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** Characters that Markdown lets a backslash escape, and that mean nothing to it at this place or stay with their backslash. */
+/** Escapes of characters that have no meaning in Markdown at this position, or keep their backslash. */
 const keptEscapes = /^\\[\\()[\]{}$%,;:/=?@^]/;
 
-/** The other characters that a backslash escapes, which would mean something to Markdown. */
+/** Escapes of characters that would otherwise be Markdown syntax. */
 const otherEscapes = /^\\[!"#&'*+.<>_`|~\n-]/;
 
 /**
- * Shows the backslash of every escape. Models mean one in formulas such as `\(x\)` or `a \\ b`, and in paths; before a mark of
- * emphasis, code, headings or tables it mostly says no more than that this is none, and stays in the background.
+ * Shows the backslash of every escape. In formulas such as `\(x\)` or `a \\ b`, and in paths, models mean a literal backslash;
+ * before marks of emphasis, code, headings or tables, it usually is a mere escape, so it is shown less prominently.
  */
 function keepBackslashes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'backslash', (state, silent) => {
@@ -91,7 +91,7 @@ function keepBackslashes(markdown: MarkdownIt): void {
   markdown.renderer.rules.backslash = () => '<span class="escape">\\</span>';
 }
 
-/** Makes links to unsafe places plain text that names its address when pointed at. */
+/** Turns links with unsafe targets into plain text that shows the address on hover. */
 function makeSafe(tokens: Token[], level: number): void {
   let blocked = false;
   for (const token of tokens) {
@@ -119,16 +119,16 @@ function makeSafe(tokens: Token[], level: number): void {
   }
 }
 
-/** Elements with the direction of their first word: an English table in an Arabic answer is not mirrored. */
+/** Elements that take the direction of their first word, so that an English table in an Arabic answer is not mirrored. */
 const ownDirection = new Set(['table_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open']);
 
-/** Table cells are aligned by `style`, which a strict CSP forbids. */
+/** Replaces the `style` that aligns table cells with a class, since a strict CSP forbids it. */
 function alignByClass(token: Token): void {
   const style = attribute(token, 'style');
   if (style !== '') token.attrs = [['class', style.replace(/^text-align:/, 'align-')]];
 }
 
-/** The first word after a code fence becomes a class: none is made of what is not a name of a language. */
+/** Removes the first word after a code fence, which becomes a class, unless it looks like the name of a language. */
 function nameLanguage(token: Token): void {
   if (token.type === 'fence' && !/^\s*[\w.+#-]{1,40}(?:\s|$)/.test(token.info)) token.info = '';
 }

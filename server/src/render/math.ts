@@ -1,42 +1,42 @@
-/** Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, told from prices, variables of shells and escaped brackets. */
+/** Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, as opposed to prices, shell variables and escaped brackets. */
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { escapeHtml } from './plain.ts';
 
-/** Longer formulas, and more of them in one text, are shown as they are written (UTF-16 units). */
+/** Longer formulas, and those beyond the total length or number per text, are shown as source (UTF-16 units). */
 const MAX_FORMULA_LENGTH = 4_000;
 const MAX_FORMULAS_LENGTH = 20_000;
 const MAX_FORMULAS = 500;
-/** So many lines are looked at for the end of a formula, and so many characters of a text for all of them, again and again. */
+/** The most lines searched for the end of a formula, and the most characters searched for all formulas in a text. */
 const MAX_LINES = 100;
 const MAX_LOOKS = 400_000;
 
-/** The signs that enclose a formula. */
+/** The delimiters of a formula. */
 interface Delimiter {
   readonly open: string;
   readonly close: string;
   readonly display: boolean;
-  /** Whether something between them is meant as a formula. */
+  /** Whether the text between the delimiters is meant as a formula. */
   isFormula(tex: string): boolean;
 }
 
 const command = /\\[a-zA-Z]|[\^_]/;
 const operator = /[=+*/<>≤≥≈≠±×·÷∈→-]/;
 
-/** Words side by side, or one between spaces: people say that, except for what `\text{…}` and other commands enclose. */
+/** Whether a text has adjacent words, or a word between spaces, outside of `\text{…}` and similar commands. */
 function isProse(tex: string): boolean {
   const rest = tex
     .replace(/\\(?:text\w*|mathrm|mathit|mathsf|mathtt|mbox|hbox|operatorname\*?|begin|end|tag\*?)\s*\{[^{}]*\}/g, '1')
     .replace(/\\[a-zA-Z]+/g, '1')
     .replace(/[_^]\{[^{}]*\}/g, '1');
-  // One letter, as `a`, or a short word is a name beside a command.
+  // With commands, short words and single letters such as `a` are names of variables.
   if (!command.test(tex) && /(?:^|\s)(?:a|an|and|or|to|for|per|is|if|at|of|vs)\s/.test(rest)) return true;
   return /`|\p{L}{2,}[,;.]?\s+\p{L}{2,}|(?:^|\s)\p{L}{3,}(?:\s|$)/u.test(rest);
 }
 
-/** Whether it could be an amount of money: a number, and nothing that only a formula has. */
+/** Whether a text could be an amount of money: a number, and nothing specific to formulas. */
 function isAmount(tex: string): boolean {
   if (!/^[\s\d.,+-]*\d/.test(tex) || command.test(tex)) return false;
-  // `2x = 4` is none, but `5k` and `10M` are.
+  // `5k` and `10M` are amounts, but `2x = 4` is not.
   return !/\d(?![kKmMbBtT](?:\b|n\b))[a-zA-Z](?![a-zA-Z])/.test(tex);
 }
 
@@ -66,15 +66,15 @@ const delimiters: readonly Delimiter[] = [
   },
 ];
 
-/** The remaining budget for finding formulas in one text, and showing them. */
+/** The remaining budget for finding and showing formulas in one text. */
 class Budget {
   private formulas = MAX_FORMULAS;
   private length = MAX_FORMULAS_LENGTH;
   private looks = MAX_LOOKS;
-  /** Where what closes a formula is next, in which text. */
+  /** The next offset of each closing delimiter, and the text it was found in. */
   private readonly ends = new Map<string, { readonly text: string; readonly from: number; readonly at: number }>();
 
-  /** Whether so many characters may be looked at. */
+  /** Whether `count` more characters may be searched. */
   look(count: number): boolean {
     this.looks -= count;
     return this.looks >= 0;
@@ -87,7 +87,7 @@ class Budget {
     return tex.length <= MAX_FORMULA_LENGTH && this.formulas >= 0 && this.length >= 0;
   }
 
-  /** Where a text has `close` next, looked for once for all that come before it; -1 if nowhere. */
+  /** The next offset of `close` in a text, searched for once for all earlier offsets; -1 if there is none. */
   next(text: string, close: string, from: number): number {
     const found = this.ends.get(close);
     if (found?.text === text && found.from <= from && (found.at < 0 || found.at >= from)) return found.at;
@@ -105,15 +105,15 @@ function budgetOf({ env }: { readonly env: object }): Budget {
   return budget;
 }
 
-/** A formula as HTML; undefined if it is not one, or costs too much. */
+/** A formula as HTML; undefined if it is invalid or too expensive. */
 function render(tex: string, display: boolean, budget: Budget): string | undefined {
   if (!budget.show(tex)) return undefined;
-  // Loaded with the first formula.
+  // Loaded on first use.
   const { formulaHtml } = require('./formula.ts') as typeof import('./formula.ts');
   return formulaHtml(tex, display);
 }
 
-/** Makes formulas of what is enclosed as one; its source is shown if it cannot be read. */
+/** Adds formulas to Markdown; one that cannot be parsed is shown as its source. */
 export function addMath(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'math', readInline);
   markdown.block.ruler.before('fence', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
@@ -130,7 +130,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   if (found === undefined) return false;
   const { open, close, display } = found;
   const isDollar = first === 0x24;
-  // `US$5`, `a$b` and `$$$` open nothing.
+  // The dollar in `US$5`, `a$b` and `$$$` does not open a formula.
   if (isDollar && /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? '')) return false;
   const start = pos + open.length;
   const budget = budgetOf(state);
@@ -153,7 +153,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Where what closes a formula is: not after a backslash of its own. A dollar ends every formula in dollars. */
+/** The offset of the closing delimiter, ignoring escaped ones; undefined if another dollar comes first in a dollar formula. */
 function endOf(text: string, from: number, to: number, close: string): number | undefined {
   for (let at = from; at <= to; at++) {
     if (text.startsWith(close, at)) return at;
@@ -163,7 +163,7 @@ function endOf(text: string, from: number, to: number, close: string): number | 
   return undefined;
 }
 
-/** A formula that has its lines to itself: nothing in it is Markdown. */
+/** Reads a formula on lines of its own, so that nothing in it is treated as Markdown. */
 function readBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const lineAt = (line: number) =>
     state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd();

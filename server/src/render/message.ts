@@ -1,4 +1,4 @@
-/** The content of a message as text and as HTML, as a user may see it or, for debugging, all of it. */
+/** The content of a message as text and as HTML: the part that users may see or, for debugging, all of it. */
 import { userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import type { ContentPart } from '../model/visibility/content-parts.ts';
@@ -17,7 +17,7 @@ export interface Rendered {
   readonly html: SafeHtml;
 }
 
-/** The part of a message that a verdict shows; with `all` also the rest, which users do not see. */
+/** Renders the part of a message that is visible according to the verdict; with `all`, also the rest, which users do not see. */
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
     return all ? renderHidden(parts.map((part) => part.text).join(''), sourceKindOf(message)) : nothing;
@@ -32,7 +32,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
   return { text, html: safeHtml(html.join('')) };
 }
 
-/** Only the text of `renderMessage`, since the HTML of ten thousand messages would take too long. */
+/** Returns only the text from `renderMessage`, since HTML for ten thousand messages would take too long. */
 export function textShown(message: Message, { shown, parts }: Verdict, all: boolean): string {
   const isUnseen = shown === 'hidden' || shown === 'none';
   if (isUnseen && !all) return '';
@@ -46,14 +46,14 @@ function chosenOf(message: Message, parts: readonly ContentPart[], all: boolean)
 
 const nothing: Rendered = { text: '', html: safeHtml('') };
 
-/** The content of a message that users do not see: as it is written, but JSON laid out, and what programs say as code. */
+/** Renders content that users do not see: unchanged, but with JSON laid out, and program output as code. */
 export function renderHidden(text: string, kind?: SourceKind): Rendered {
   return { text, html: safeHtml(renderSource(text, kind)) };
 }
 
 const sourceKindOf = ({ kind }: Message): SourceKind => (kind === 'plain' ? undefined : kind);
 
-/** Users write plain text, and their line breaks count; models write Markdown. The header may say otherwise. */
+/** Users write plain text with meaningful line breaks; models write Markdown. The header may specify a different type. */
 function typeOf({ role, constraint, hint }: Message): string {
   return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');
 }

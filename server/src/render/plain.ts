@@ -4,14 +4,14 @@ import { type Piece, textOf } from '../model/fill-in-the-middle.ts';
 /** Only the beginning of a longer text is shown (UTF-16 units): users do not read that much here. */
 export const textLimit = 200_000;
 
-/** Text as it is, with its line breaks and spaces. */
+/** Renders text unchanged, with its line breaks and spaces. */
 export function renderPlain(text: string): string {
   const rest = text.length - textLimit;
   const clipped = rest > 0 ? `<p class="clipped">… and ${rest} more characters.</p>` : '';
   return `<p class="plain">${escapeHtml(text.slice(0, textLimit))}</p>${clipped}`;
 }
 
-/** Plain text with what the model filled in marked. */
+/** Renders plain text in which the part filled in by the model is marked. */
 export function renderFilled(pieces: readonly Piece[]): string {
   const text = textOf(pieces);
   if (text.length > textLimit || !pieces.some(({ fill }) => fill)) return renderPlain(text);

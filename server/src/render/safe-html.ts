@@ -1,17 +1,17 @@
 /**
- * The last check of HTML before it leaves: only elements of a short list, in exactly the form written here, are markup;
- * anything else is text. So a mistake here or in a library is visible but harmless.
+ * The last check of HTML before it is sent: only elements on a short allowlist, in exactly the syntax written here, are markup;
+ * anything else is text. This way, a bug here or in a library is visible but harmless.
  */
 import { allowedElements, mathElements, mathTexts } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
 declare const safe: unique symbol;
 
-/** HTML that went through `safeHtml`: nothing else can be sent (`Rendered`). */
+/** HTML that was checked by `safeHtml`; no other HTML can be sent (`Rendered`). */
 export type SafeHtml = string & { readonly [safe]: true };
 
 const empty = new Set(['br', 'hr']);
-/** Browsers flatten what is nested more than 512 deep. */
+/** Browsers flatten elements nested more than 512 levels deep. */
 const MAX_ELEMENT_DEPTH = 250;
 
 const entity = '&(?:amp|lt|gt|quot|#39);';
@@ -20,8 +20,8 @@ const attribute = / ([a-z]+)="([^"]*)"/g;
 const bareAmpersand = new RegExp(`&(?!${entity.slice(1)})`);
 
 /**
- * Tags of the list, each written as `<tag name="value">`, with `&<>"` as entities and closed in order; all else is text. A
- * browser reads the result as it is here: it has no comment, and no element in which other rules hold.
+ * Keeps allowed tags, written as `<tag name="value">` with `&<>"` as entities and closed in order; anything else becomes text. A
+ * browser parses the result exactly as this does: it has no comments, and no elements with special parsing rules.
  */
 export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
@@ -38,11 +38,11 @@ export function safeHtml(html: string): SafeHtml {
   return (result + ends.join('')) as SafeHtml;
 }
 
-/** Whether a beginning tag may be as it is, in what is open; `written` holds its attributes, each after a space. */
+/** Whether a start tag is allowed inside the `open` elements; `written`: its attributes, each after a space. */
 function isAllowed(tag: string, written: string, open: readonly string[]): boolean {
   const values = allowedElements.get(tag);
   const parent = open.at(-1) ?? '';
-  // In a formula, a browser reads other elements as if the formula ended before them.
+  // A browser ends a formula before any other element inside it.
   const isInFormula = mathElements.has(parent);
   if (values === undefined || isInFormula !== (mathElements.has(tag) && tag !== 'math') || mathTexts.has(parent))
     return false;

@@ -8,13 +8,13 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 export interface RenderedSequence extends Rendered {
-  /** Users see nothing of it. */
+  /** Whether users do not see it. */
   readonly hidden: boolean;
 }
 
 /**
- * Renders the text outside messages: each file under its number, from `number` on, with the part that the model filled in
- * marked. `all`: including what users do not see, which looks like a thought.
+ * Renders the text outside messages: each file under its number, beginning with `number`, with the part filled in by the model
+ * marked. `all`: includes text that users do not see, in the style of a thought.
  */
 export function renderSequence(
   block: Block,
