@@ -1,4 +1,4 @@
-/** How 2.x is written: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
+/** Writers for 2.x: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
 import { channels } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { headerToken } from '../syntax/families/family.ts';
@@ -8,7 +8,7 @@ import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } fr
 
 const channelNames = channels.map(({ name }) => name);
 
-/** OpenChatML 2.2, also with the Harmony profile: all attributes before the channel, in the order of §6. */
+/** OpenChatML 2.2, also with the Harmony profile: all attributes precede the channel, in the order of §6. */
 export function openchatmlWriter(family: Family): Writer {
   const known = family.attributes.map(({ name }) => name);
   const roles = rolesIn(family);
@@ -35,7 +35,7 @@ export function openchatmlWriter(family: Family): Writer {
   };
 }
 
-/** Harmony: a tool is the role of its replies, a speaker's name follows the role, a type without token the recipient. */
+/** Harmony: the role of a reply is the name of its tool, a speaker's name follows the role, and a type without a token the recipient. */
 export function harmonyWriter(family: Family): Writer {
   const places = ['to', 'name', 'content_type'];
   const roles = rolesIn(family);
@@ -86,14 +86,14 @@ function wrongWords(
   );
 }
 
-/** Where the model continues, the header is open (A-043). */
+/** If the model continues the header, it stays open (A-043). */
 function ending({ slot }: MessageDraft, { frame }: Family): string {
   return slot ? '' : (headerToken(frame)?.text ?? '');
 }
 
 /**
- * Escapes tokens where possible; those of other families, and a last `<` in front of a token, go into a literal block, which
- * begins before a run of `<`, since after one it would itself be an escape (A-012, A-013).
+ * Escapes tokens where possible; tokens of other families, and a final `<` before a token, go into a literal block. The block
+ * begins before a run of `<`, since after `<` it would itself be escaped (A-012, A-013).
  */
 function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
   const written: string[] = [];
@@ -126,7 +126,7 @@ function escaped(text: string, { before, after }: Around, { tokenAt }: Family): 
   return written.join('');
 }
 
-/** Where the run of `<` begins that ends before an offset; not before `from`. */
+/** The start of the run of `<` that ends before an offset; at least `from`. */
 function runStart(text: string, to: number, from: number): number {
   let start = to;
   while (start > from && text[start - 1] === '<') start--;

@@ -1,6 +1,6 @@
 /**
- * Messages → text, the inverse of `syntax/` and `model/`: what is written reads back as it was said, or is refused with its
- * place. Each text is verified by reading it, so that no trap of a dialect is overlooked.
+ * Messages → text, the inverse of `syntax/` and `model/`: a written message reads back as the same draft, or is refused with
+ * the location of the fault. Each text is verified by parsing it, so that no pitfall of a dialect is overlooked.
  */
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { harmonyWriter, openchatmlWriter } from './channel-writer.ts';
@@ -29,32 +29,32 @@ export { draftOf, readAlone } from './read.ts';
 
 const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmonyWriter(families.harmony) });
 
-/** The message in a family. */
+/** Writes a message in a family. */
 export function write(said: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
   return writeBy(writers(family), said, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
-/** The message as one text. `lineBreak`: what the line breaks of the frame are written as. */
+/** Writes a message as one text. `lineBreak`: the line breaks of the frame. */
 export function writeMessage(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write(said, family, { lineBreak });
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
 }
 
-/** Only the header, from the opener up to where a body begins. */
+/** Writes only the header, from the opener up to the body. */
 export function writeHeader(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
   return isRefusal(written) ? written : written.header;
 }
 
-/** Only the body, up to the terminator. */
+/** Writes only the body, up to the terminator. */
 export function writeBody(said: MessageDraft, family: Family): string | Refusal {
   const written = write(said, family);
   return isRefusal(written) ? written : written.body;
 }
 
 /**
- * How to write a text so that it reads as this text at a place in a body: on its own, or between the given neighbours. A
- * line break that a terminator takes away is not added: see `writeBody`.
+ * Quotes a text so that it reads back as the same text in a body: on its own, or between the given neighbors. The line break
+ * that a terminator removes is not added: see `writeBody`.
  */
 export function quote(
   text: string,

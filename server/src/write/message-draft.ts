@@ -1,4 +1,4 @@
-/** A message as a writer takes it: what its header says and the pieces of its body, in whichever family it was read. */
+/** A message as input for a writer: the values of its header and the pieces of its body, independent of the family it was read in. */
 import {
   attributes as attributesOf2x,
   everybody,
@@ -10,7 +10,7 @@ import {
 import type { Terminator } from '../syntax/block.ts';
 import { closer, type Family } from '../syntax/families/family.ts';
 
-/** A stretch of a body. `token`: a token that counts, as it is written; the others are text, told by what it is for. */
+/** A piece of a body. `token`: an active token as written; the other kinds are text, classified by purpose. */
 export interface Piece {
   readonly kind: 'text' | 'token' | 'thought' | 'call' | 'output';
   readonly text: string;
@@ -19,17 +19,17 @@ export interface Piece {
 export interface MessageDraft {
   /** A role of the family; a tool's reply has the role for replies, and the tool's name as `name`. */
   readonly role: string | undefined;
-  /** Attributes of the header by their name; a bare content type is a `content_type`. */
+  /** Attributes of the header by name; a bare content type is the attribute `content_type`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly channel: string | undefined;
   /** The type after `<|constrain|>`. */
   readonly constraint: string | undefined;
   readonly pieces: readonly Piece[];
-  /** The token that closes the message; undefined where the text breaks off in it. */
+  /** The token that closes the message; undefined if the text ends within the message. */
   readonly terminator: Terminator | undefined;
-  /** The model continues in the header, which only names the speaker (A-043). In a plain frame, the header is complete. */
+  /** Whether the model continues in the header, which only names the speaker (A-043). In a plain frame, the header is complete. */
   readonly slot: boolean;
-  /** The body as it is written, up to the terminator, and the family that it is written in. */
+  /** The source of the body, up to the terminator, and its family. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
 }
 
@@ -37,10 +37,10 @@ export interface MessageDraft {
 export interface Refusal {
   /** `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
   readonly part: string;
-  /** The stretch at fault: UTF-16 offsets in the value, or in the texts of the pieces one after the other. */
+  /** The span of the fault: UTF-16 offsets in the value, or in the concatenated texts of the pieces. */
   readonly start: number;
   readonly end: number;
-  /** The fault, as a clause that the part's name begins. */
+  /** The fault, as the rest of a sentence that begins with the name of the part. */
   readonly reason: string;
 }
 
@@ -48,7 +48,7 @@ export function isRefusal<T>(written: T | Refusal): written is Refusal {
   return typeof written === 'object' && written !== null && 'reason' in written;
 }
 
-/** A message with nothing in its header but the role. */
+/** A message with only the role in its header. */
 export function plainly(role: string, text: string, terminator?: Terminator): MessageDraft {
   const pieces: Piece[] = [{ kind: 'text', text }];
   return {
@@ -62,19 +62,19 @@ export function plainly(role: string, text: string, terminator?: Terminator): Me
   };
 }
 
-/** The role whose messages are replies of tools; where tools speak under their own names, the one that 2.2 gives them. */
+/** The role for tool replies; in families where tools have roles of their own, the role from 2.2. */
 export function replyRole({ roles }: Family): string {
   return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
 }
 
-/** Whether a role is one whose messages are replies: some families have two. */
+/** Whether a role is used for replies: some families have two. */
 export function isReplyRole(role: string | undefined, family: Family): boolean {
   return role === replyRole(family) || family.roles.some(({ name, replies }) => replies && name === role);
 }
 
 /**
- * A message in a canonical form for comparison: attributes in the order of the family (2.2 §6), replies with their recipient
- * (A-047), no recipient that is the default (HARM-13), no empty or divided pieces.
+ * Normalizes a message for comparison: attributes in the order of the family (2.2 §6), replies with their recipient (A-047), no
+ * default recipient (HARM-13), no empty or divided pieces.
  */
 export function canonical(said: MessageDraft, family: Family): MessageDraft {
   const order = orderIn(family);
@@ -91,7 +91,7 @@ export function canonical(said: MessageDraft, family: Family): MessageDraft {
   };
 }
 
-/** Whether the recipient goes without saying. A type has to follow one (2.2 §6). */
+/** Whether the recipient is the default and can be omitted. A type has to follow a recipient (2.2 §6). */
 const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: Family): boolean =>
   has.defaultRecipient &&
   attributes.get('to') === everybody &&
@@ -100,7 +100,7 @@ const isDefaultRecipient = ({ attributes, constraint }: MessageDraft, { has }: F
 
 const orders = new Map<Family, readonly string[]>();
 
-/** Names of attributes in the order of a family; after them, those that only 2.2 has. */
+/** Names of attributes in the order of a family, then those that only exist in 2.2. */
 function orderIn(family: Family): readonly string[] {
   let order = orders.get(family);
   if (order === undefined) {
@@ -110,7 +110,7 @@ function orderIn(family: Family): readonly string[] {
   return order;
 }
 
-/** Pieces without the empty ones; neighbours of one kind are one, but each token is its own. */
+/** Removes empty pieces and joins neighbors of the same kind, except tokens. */
 export function joined(pieces: readonly Piece[]): readonly Piece[] {
   const found: Piece[] = [];
   let [kind, texts]: [Piece['kind'], string[]] = ['token', []];
@@ -128,7 +128,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
   return found;
 }
 
-/** The token that usually closes such a message: another one where it goes to a tool. */
+/** The token that usually closes a message; a different one if the message is addressed to a tool. */
 export function usualTerminator({ role, attributes }: MessageDraft, family: Family): Terminator {
   const to = attributes.get('to');
   const toTool = !isReplyRole(role, family) && to !== undefined && !speakers.includes(to);
@@ -140,12 +140,12 @@ export function closing(body: string, family: Family, toTool = false): string {
   return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
 }
 
-/** The terminator takes one line break away (A-092), so one at the end of a body needs another; `\r` and `\n` would be one. */
+/** The terminator removes one line break (A-092), so a body that ends with one needs it twice; `\r` and `\n` would be only one. */
 export function breakFor(body: string): string {
   return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
 }
 
-/** A refusal whose place counts from elsewhere. */
+/** A refusal with its offsets shifted by a distance, and limited to `most`. */
 export function shifted(refusal: Refusal, by: number, most = Number.POSITIVE_INFINITY): Refusal {
   const within = (offset: number) => Math.max(0, Math.min(offset + by, most));
   return { ...refusal, start: within(refusal.start), end: within(refusal.end) };

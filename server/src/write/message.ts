@@ -1,4 +1,4 @@
-/** A message by the writer of a family: its header and its body, proved by reading them. */
+/** Writes a message with the writer of a family, and verifies its header and body by parsing them. */
 import type { TokenFact } from '../grammar/index.ts';
 import {
   breakFor,
@@ -15,7 +15,7 @@ import { keepProved, plainHeader, provedHeader } from './proved-headers.ts';
 import { readAlone } from './read.ts';
 import type { Writer } from './writer.ts';
 
-/** A message in its three parts; the line break that belongs to a terminator is the body's. */
+/** A message in three parts; the line break that belongs to the terminator is part of the body. */
 export interface WrittenMessage {
   readonly header: string;
   readonly body: string;
@@ -25,11 +25,11 @@ export interface WrittenMessage {
 export interface Style {
   /** The line break of the frame. */
   readonly lineBreak: string;
-  /** Attributes stay in the order in which they are given. */
+  /** Whether attributes keep their given order. */
   readonly keepOrder: boolean;
 }
 
-/** The message by a writer, proved. */
+/** Writes and verifies a message. */
 export function writeBy(
   writer: Writer,
   given: MessageDraft,
@@ -59,7 +59,7 @@ export function writeBy(
   for (const attempt of attempts) {
     const body = attempt();
     if (isRefusal(body)) return body;
-    // `\r` and `\n` would be one line break.
+    // `\r` followed by `\n` would be a single line break.
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
@@ -72,11 +72,11 @@ export function writeBy(
   return refused as Refusal;
 }
 
-/** The body that has these pieces, if they can be written one after the other. */
+/** Writes the pieces of a body one after the other, if that is possible. */
 function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): string | Refusal {
   let body = '';
   let offset = 0;
-  // Neighbours of different kinds are one text to a writer.
+  // A writer treats adjacent pieces of different kinds as one text.
   const texts = joined(pieces.map(({ kind, text }) => ({ kind: kind === 'token' ? kind : 'text', text })));
   for (const [i, { kind, text }] of texts.entries()) {
     const after = texts[i + 1]?.text ?? terminator;

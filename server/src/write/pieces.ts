@@ -1,4 +1,4 @@
-/** The pieces of a body: text, tokens that count, and what of the text is a thought, a call, an output. */
+/** Splits a body into pieces: text, active tokens, and the parts of the text that are thoughts, calls or outputs. */
 import { modelRole } from '../grammar/index.ts';
 import { bodyCalls } from '../model/calls/body-calls.ts';
 import { functionParts } from '../model/calls/functions.ts';
@@ -37,7 +37,7 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
   return joined(found);
 }
 
-/** The pieces of a body with all text as text, whatever it is for. */
+/** The pieces of a body without classifying the text. */
 export function flatPieces(body: Block): readonly Piece[] {
   return joined(
     segments(body).map((segment): Piece => {
@@ -47,19 +47,19 @@ export function flatPieces(body: Block): readonly Piece[] {
   );
 }
 
-/** Whether a segment is a token that counts. */
+/** Whether a segment is an active token, as opposed to one that the family treats as text. */
 function counts({ kind, token }: Segment, { family }: Block): boolean {
   return kind === 'token' && !(family.has.foreignText && token?.kind === 'foreign');
 }
 
-/** The content of a segment: the text without the sign of an escape, without the marks of a literal block. */
+/** The content of a segment, without the escape character or the tokens of a literal block. */
 function inside({ kind, start, end, closed }: Segment): Span {
   if (kind === 'escape') return { start: start + 1, end };
   if (kind !== 'literal') return { start, end };
   return { start: start + LITERAL.text.length, end: closed ? end - ENDLITERAL.text.length : end };
 }
 
-/** The parts of a body other than text: thoughts and calls of the model, outputs of tools. */
+/** The parts of a body other than text: thoughts and calls of the model, or outputs of tools. */
 function regionsOf(body: Block, role: string | undefined): Region[] {
   const { family } = body;
   if (role === undefined) return [];
@@ -89,7 +89,7 @@ function modelRegions(body: Block): Region[] {
   return found;
 }
 
-/** Sections of thoughts in 2.2: each from its marker to the next one, or to the end of the body. */
+/** Thought sections in 2.2: each extends from its marker to the next one, or to the end of the body. */
 function sections(body: Block): Region[] {
   const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   return marks.flatMap((mark, i) =>
@@ -99,7 +99,7 @@ function sections(body: Block): Region[] {
   );
 }
 
-/** Regions in order, without overlaps: what is inside a thought is part of it. */
+/** Sorts regions and removes overlaps: anything inside a thought is part of it. */
 function apart(regions: Region[]): readonly Region[] {
   let reach = 0;
   return regions

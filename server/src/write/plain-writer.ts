@@ -1,4 +1,4 @@
-/** How a plain frame is written, by the facts of its family: opener, role, attributes, what ends the header, line breaks. */
+/** The writer for plain frames, by the facts of the family: opener, role, attributes, end of the header, line breaks. */
 import type { Family } from '../syntax/families/family.ts';
 import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
@@ -6,7 +6,7 @@ import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.
 export function plainWriter(family: Family): Writer {
   const { frame } = family;
   const roles = family.roles.map(({ name }) => name);
-  // Where there are attributes, one that is not known is one as well (A-096).
+  // If the family has attributes, unknown ones are allowed as well (A-096).
   const takesAttributes = family.attributes.length > 0;
   return {
     family,

@@ -1,11 +1,11 @@
-/** Whether a text reads as the message that it was written for, and if not, which part of it does not. */
+/** Verifies that a text reads back as the intended message, and finds the part that does not. */
 import type { Message } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 import type { HeaderRule } from '../syntax/message-header.ts';
 import type { MessageDraft, Piece, Refusal } from './message-draft.ts';
 import { draftOf } from './read.ts';
 
-/** Faults of a header that only make it unusual. */
+/** Faults that only make a header unusual. */
 const harmless = new Set<HeaderRule>(['attr-ascii']);
 
 /** The first part that is read differently. */
@@ -28,7 +28,7 @@ export function difference(said: MessageDraft, message: Message | undefined, fam
   if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
   if (!samePieces(read.pieces, said.pieces)) return firstOdd(said.pieces, read.pieces, family);
   if (read.terminator !== said.terminator) return odd('terminator', said.terminator);
-  // In a plain frame, an open end is a message with an empty body.
+  // In a plain frame, an open header is a message with an empty body.
   return read.slot === (said.slot && family.has.channels) ? undefined : odd('body');
 }
 
@@ -38,7 +38,7 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   return a.length === b.length && a.every(({ kind, text }, i) => b[i]?.kind === kind && b[i]?.text === text);
 }
 
-/** Where a body is read otherwise than it was said. Where it is not one body, a token that frames messages is in it. */
+/** The position at which a body reads differently. If it does not read as one body, it contains a token that frames messages. */
 export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | undefined, family: Family): Refusal {
   const { frame, tokenAt, name } = family;
   const framing = new Set([...frame.openers, ...frame.terminators]);
@@ -53,7 +53,7 @@ export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | und
   return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };
 }
 
-/** Up to where pieces say the same (offset in their texts). */
+/** The length of the common beginning of two lists of pieces (offset in their concatenated texts). */
 function equalUpTo(a: readonly Piece[], b: readonly Piece[]): number {
   let at = 0;
   for (let i = 0; i < a.length; i++) {

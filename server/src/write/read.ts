@@ -1,11 +1,11 @@
-/** The draft that a message of text amounts to: the other direction of `index.ts`. */
+/** Converts a parsed message to a draft: the inverse of `index.ts`. */
 import { isSlot, type Message, message } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
 
-/** The draft of a message. Where its header has faults, this is the best reading of it. */
+/** The draft of a message. If its header has faults, this is the best interpretation. */
 export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;
@@ -26,7 +26,7 @@ export function draftOf(message: Message): MessageDraft {
   return canonical(said, family);
 }
 
-/** The role, with what else it names: the tool that replies (2.2 §4), or as in `user:alice` the speaker (A-056). */
+/** Returns the role, and adds the name that it contains: the replying tool (2.2 §4), or the speaker, as in `user:alice` (A-056). */
 function named({ block, header, role, kind }: Message, attributes: Map<string, string>): string | undefined {
   const written = header.role?.text ?? '';
   if (role === undefined || attributes.has('name')) return role;
@@ -40,13 +40,13 @@ function named({ block, header, role, kind }: Message, attributes: Map<string, s
   return role;
 }
 
-/** The body with the line break that belongs to its terminator, if one does. */
+/** The body, including the line break that belongs to its terminator, if any. */
 function sourceOf({ text, bodyStart, bodyEnd, end, terminator, family }: Block): string {
   const token = family.frame.terminators.find(({ name }) => name === terminator);
   return text.slice(bodyStart, token ? end - token.text.length : bodyEnd);
 }
 
-/** The message that a text is, all of it, as a family reads it; undefined if it is not one message. */
+/** Parses a text as exactly one message of a family; undefined if it is not one. */
 export function readAlone(text: string, family: Family): Message | undefined {
   const { blocks } = family.scan({ text, first: false, last: true });
   const [block] = blocks;

@@ -1,8 +1,8 @@
-/** The writer that each family has to provide. `index.ts` puts the parts together, and proves them by reading. */
+/** The writer that each family has to provide. `index.ts` assembles the parts, and verifies them by parsing. */
 import type { Family } from '../syntax/families/family.ts';
 import type { MessageDraft, Refusal } from './message-draft.ts';
 
-/** The source directly before and after a text; for a whole body, nothing before and the terminator after. */
+/** The source directly before and after a text; for a whole body, that is nothing and the terminator. */
 export interface Around {
   readonly before: string;
   readonly after: string;
@@ -10,16 +10,16 @@ export interface Around {
 
 export interface Writer {
   readonly family: Family;
-  /** The header from the opener up to where the body begins. `lineBreak`: what line breaks of the frame are written as. */
+  /** Writes the header, from the opener up to the body. `lineBreak`: the line breaks of the frame. */
   header(said: MessageDraft, lineBreak: string): string | Refusal;
-  /** Text so that it reads as this text, if the family has a way. */
+  /** Quotes a text so that it reads back as the same text, if the family supports that. */
   quote(text: string, around: Around): string | Refusal;
 }
 
-/** No writer writes it as a value: spaces and control characters end one, `<` may begin a token, quotes quote nothing. */
+/** Characters that no writer can write in a value: spaces and control characters end it, `<` may begin a token, quotes do not quote. */
 const unwritable = /[\0-\x20\x7f<＜]|^["'“”‘’`]/u;
 
-/** The first value that no header can hold. */
+/** The first value that no header can contain. */
 export function unwritableValue(values: Iterable<readonly [part: string, value: string]>): Refusal | undefined {
   for (const [part, value] of values) {
     if (value === '') return { part, start: 0, end: 0, reason: 'is empty' };
@@ -33,7 +33,7 @@ export function unwritableValue(values: Iterable<readonly [part: string, value: 
   return undefined;
 }
 
-/** The first of the given parts, which the family has no place for. */
+/** Refuses the first given part that has a value; the family supports none of these parts. */
 export function noPlaceFor(
   family: Family,
   values: Iterable<readonly [part: string, value: string | undefined]>,
@@ -45,7 +45,7 @@ export function noPlaceFor(
   return undefined;
 }
 
-/** The refusal of a role or a channel that is not one of the family's. */
+/** Refuses a role or a channel that the family does not have. */
 export function unknownWord(part: string, word: string | undefined, known: readonly string[]): Refusal | undefined {
   if (word !== undefined && known.includes(word)) return undefined;
   const reason = word === undefined ? 'is missing' : `is not one of ${known.map((name) => `\`${name}\``).join(', ')}`;
