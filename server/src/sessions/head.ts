@@ -1,4 +1,4 @@
-/** Facts about a session from the beginning of its log, so that somebody recognises it in a list. */
+/** Facts about a session from the beginning of its log, so that users recognize it in a list. */
 import { userRole } from '../grammar/index.ts';
 import { itemsOf } from '../model/json/sessions/message-nodes.ts';
 import { readSession } from '../model/json/sessions/readers.ts';
@@ -8,23 +8,23 @@ import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 import { readRecords } from '../syntax/json/records.ts';
 
 export interface SessionHead {
-  /** When it began (milliseconds). */
+  /** The time when it began (milliseconds). */
   readonly started?: number;
-  /** The folder that the agent worked in, in the words of the log. */
+  /** The folder in which the agent worked, as written in the log. */
   readonly folder?: string;
-  /** The user's first words, in one line; undefined if the user has said nothing so far. */
+  /** The beginning of the user's first message, on one line; undefined if there is none so far. */
   readonly words?: string;
 }
 
 /**
- * Reads the beginning of a log, which may end anywhere. Undefined: it is not the log of a session. What the program says in the
- * place of the user is not taken for the user's.
+ * Reads the beginning of a log, which may end anywhere. Returns undefined if it is not the log of a session. Text that the agent
+ * program writes under the role of the user does not count as the user's.
  */
 export function headOf(text: string): SessionHead | undefined {
   const { root } = readRecords(text);
   if (root === undefined) return undefined;
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
-  // Its first record goes on beyond what was read.
+  // The first record is longer than the part that was read.
   if (records.length === 0) return text.trimStart().startsWith('{') ? {} : undefined;
   const format = sessionFormatOf(root);
   if (format === undefined) return undefined;
@@ -39,7 +39,7 @@ export function headOf(text: string): SessionHead | undefined {
   };
 }
 
-/** The text of a member in the first record that has it, in its envelope or in what this contains. */
+/** The text of a member in the first record that has it, in its envelope or in the payload. */
 function firstText(records: readonly JsonNode[], key: string): string | undefined {
   for (const record of records) {
     const text = textOf(record, key) ?? textOf(valueOf(record, 'payload'), key);
@@ -58,10 +58,10 @@ function wordsOf(message: JsonNode): string {
   );
 }
 
-/** How much of what the user said is kept (UTF-16 units). */
+/** The longest part of the user's message that is kept (UTF-16 units). */
 const MAX_WORDS = 400;
 
-/** The beginning of a text in one line, not cut within a character. */
+/** The beginning of a text on one line, not cut within a character. */
 const oneLine = (text: string): string =>
   text
     .slice(0, MAX_WORDS)

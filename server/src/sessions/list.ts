@@ -1,6 +1,6 @@
 /**
- * The sessions that agents of this machine keep. Reads only, opens no link, and of each file no more than its beginning: logs
- * have hundreds of megabytes, and there are thousands of them.
+ * Lists the sessions stored by agents on this machine. It only reads, opens no links, and reads only the beginning of each file:
+ * there are thousands of logs, some with hundreds of megabytes.
  */
 import { uriOfFile } from '../files/addresses.ts';
 import { logFoldersOf } from '../files/agent-folders.ts';
@@ -12,12 +12,12 @@ import { headOf, type SessionHead } from './head.ts';
 /** A file in a folder of logs. */
 export interface Log {
   readonly agent: StoringAgent;
-  /** By which its agent knows it. */
+  /** The id that its agent uses. */
   readonly id: string;
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** When it was last written (milliseconds). */
+  /** The time of the last change (milliseconds). */
   readonly changed: number;
 }
 
@@ -30,33 +30,33 @@ export interface LogFolder {
 }
 
 export interface ListedSessions {
-  /** The newest first. */
+  /** The sessions, newest first. */
   readonly sessions: readonly StoredSession[];
-  /** How many logs were not looked at, as there are more than were requested. */
+  /** The number of logs that were not examined, since enough sessions were found. */
   readonly older: number;
-  /** How many files could not be read, or are not logs of sessions. */
+  /** The number of files that could not be read or are not session logs. */
   readonly others: number;
-  /** Logs of sub-agents, which are next to those of their sessions and not listed. */
+  /** The number of sub-agent logs, which are stored next to those of their sessions and not listed. */
   readonly subAgents: number;
-  /** Folders that are there and could not be read. */
+  /** Folders that exist but could not be read. */
   readonly unreadable: readonly string[];
-  /** There are so many entries of folders that some were not looked at. */
+  /** Whether there were so many folder entries that some were not examined. */
   readonly cut: boolean;
 }
 
 interface Choice {
-  /** At most so many sessions. */
+  /** The most sessions to list. */
   readonly limit: number;
   readonly isCancelled?: () => boolean;
 }
 
-/** The folders of all agents, or of one, that this machine has or may have. */
+/** The log folders of all agents, or of one, whether or not they exist on this machine. */
 export const knownFolders = (agent?: StoringAgent): LogFolder[] =>
   sessionFolders
     .filter((one) => agent === undefined || one.agent === agent)
     .flatMap((one) => logFoldersOf(one).map((path) => ({ agent: one.agent, path })));
 
-/** Lists the sessions whose logs are in some folders and below. */
+/** Lists the sessions with logs in the given folders and their subfolders. */
 export async function listSessions(folders: readonly LogFolder[], choice: Choice): Promise<ListedSessions> {
   const { logs, subAgents, unreadable, cut } = await logsIn(folders, choice.isCancelled);
   const sessions: StoredSession[] = [];
@@ -74,7 +74,7 @@ export async function listSessions(folders: readonly LogFolder[], choice: Choice
   };
 }
 
-/** The logs whose ids begin with some characters, those of sub-agents among them; the newest first. Opens none. */
+/** The logs with an id, or else with ids that begin with it, newest first; then those of sub-agents. Opens none. */
 export async function logsNamed(folders: readonly LogFolder[], id: string): Promise<readonly Log[]> {
   const { logs, subAgents } = await logsIn(folders);
   const all = [...logs, ...subAgents];
@@ -102,13 +102,13 @@ async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean
   return { logs: logs.sort((a, b) => b.changed - a.changed), subAgents, unreadable, cut };
 }
 
-/** How many entries of the folders of an agent are looked at. */
+/** The most entries that are examined in the folders of an agent. */
 const MAX_ENTRIES = 200_000;
 
-/** How much of a log is read, in bytes: more if the user says nothing in the first piece. */
+/** The lengths that are read from a log, in bytes: the second if the first contains no text from the user. */
 const pieces = [1 << 16, 1 << 19];
 
-/** Undefined if a file cannot be read, or is not a session's. */
+/** Returns undefined if a file cannot be read or is not a session log. */
 function beginningOf(path: string, size: number): SessionHead | undefined {
   let head: SessionHead | undefined;
   for (const length of pieces) {
@@ -122,11 +122,11 @@ function beginningOf(path: string, size: number): SessionHead | undefined {
   return head;
 }
 
-/** The id in the name of a log: it ends in a UUID, or is one. */
+/** The id in the name of a log: the UUID at its end, or else the whole name. */
 function idOf(path: string): string {
   const name = path.replace(/^.*[\\/]/s, '').slice(0, -sessionEnding.length);
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(name)?.[0] ?? name;
 }
 
-/** Lets other requests be answered between two files. */
+/** Lets the server answer other requests between two files. */
 const givingWay = () => new Promise((resolve) => setImmediate(resolve));

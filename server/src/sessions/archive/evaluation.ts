@@ -1,33 +1,33 @@
 /**
- * A log of Inspect that is an archive (`.eval`), as the JSON that the same log is (`.json`): its header, and its samples in
- * `samples`. Samples whose parts are entries of their own are put together.
+ * Converts an Inspect log in archive format (`.eval`) to its JSON format (`.json`): the header, and the samples in `samples`.
+ * Samples that are split into several entries are assembled.
  */
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { ArchiveError, type ArchiveSource, entriesOf, readEntry, type Unpack, type ZipEntry } from './zip.ts';
 
-/** An entry of a sample: what it is of, and which part of it, if it is not all. */
+/** Matches an entry of a sample: the id and epoch of the sample, and the part, unless the entry is the whole sample. */
 const sampleEntry =
   /^samples\/(.+)_epoch_(\d+)(?:\.json|\/(sample\.json|(?:messages|events|calls|attachments)\/\d+\.json))$/s;
 
 interface Sample {
   readonly id: string;
   readonly epoch: number;
-  /** All of it in one entry. */
+  /** The entry with the whole sample. */
   whole?: ZipEntry;
-  /** Otherwise what is not in its sequences. */
+  /** Otherwise, the entry with everything but its sequences. */
   shell?: ZipEntry;
-  /** Entries of its sequences, by the index of their first items. */
+  /** Entries of its sequences, by the index of their first item. */
   readonly chunks: Map<string, Map<number, ZipEntry>>;
 }
 
-/** The text of the log, in pieces. What is wrong with the archive is thrown as an `ArchiveError`. */
+/** The text of the log, in pieces. Throws an `ArchiveError` for an invalid archive. */
 export async function* evaluationText(source: ArchiveSource, unpack: Unpack): AsyncGenerator<string> {
   const entries = await entriesOf(source);
   const textOf = async (entry: ZipEntry) => decoded(await readEntry(source, entry, unpack), entry.name);
   const samples = samplesIn(entries);
-  // The header is written when an evaluation ends, the journal when it begins.
+  // The header is written at the end of an evaluation, the journal at its beginning.
   const header = entries.get('header.json') ?? entries.get('_journal/start.json');
   if (header === undefined && samples.length === 0) throw new ArchiveError('it is an archive, but not an Inspect log');
   const begun = header ? insideOf(await textOf(header), '{', '}', header.name) : '"version":2,"status":"started"';
@@ -40,7 +40,7 @@ export async function* evaluationText(source: ArchiveSource, unpack: Unpack): As
   yield ']}\n';
 }
 
-/** The samples of an archive, as Inspect has them in a log: by their epochs and ids. */
+/** The samples in an archive, sorted as in Inspect's logs: by epoch and id. */
 function samplesIn(entries: ReadonlyMap<string, ZipEntry>): readonly Sample[] {
   const samples = new Map<string, Sample>();
   for (const [name, entry] of entries) {
@@ -65,7 +65,7 @@ function addChunk({ chunks }: Sample, part: string, entry: ZipEntry): void {
   chunks.set(sequence, known);
 }
 
-/** A sample in parts: the messages are named by their indexes, and texts by theirs in `attachments`. */
+/** Assembles a split sample, which refers to messages by index and to texts by their index in `attachments`. */
 async function* chunkedSample(
   { chunks }: Sample,
   shell: ZipEntry,
@@ -100,7 +100,7 @@ async function* chunkedSample(
   yield ']}}';
 }
 
-/** Which messages of the pool a sample ends with: ranges from one index to before another, or single indexes. */
+/** The key of the references from a sample to messages in the pool: ranges with an exclusive end, or single indexes. */
 const refsMember = 'message_refs';
 
 function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readonly string[] {
@@ -118,7 +118,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
   return found;
 }
 
-/** References can name a message any number of times. */
+/** A limit is needed since references can repeat messages without end. */
 const MAX_MESSAGES = 1_000_000;
 
 const numberOf = (kind: string, one: object): number | undefined =>

@@ -1,48 +1,48 @@
 /**
- * The entries of a ZIP archive, read in place: nothing is ever written, so it does not matter where their names would lead.
- * Whatever an archive claims of itself is compared with what it has, since it may be a stranger's.
+ * Reads the entries of a ZIP archive in place: nothing is ever extracted to disk, so paths in their names are harmless.
+ * Everything that an archive declares is checked against its contents, since it may come from an untrusted source.
  */
 
-/** Bytes that can be read anywhere, such as a file. */
+/** Bytes with random access, such as a file. */
 export interface ArchiveSource {
   readonly size: number;
-  /** The bytes from an offset on: as many as requested, or fewer at the end. */
+  /** Reads bytes from an offset: as many as requested, or fewer at the end. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** How the bytes of an entry are packed, by its number in the format. */
+/** Compression methods, by their number in the format. */
 const methods: Readonly<Record<number, 'stored' | 'deflate' | 'zstd'>> = {
   0: 'stored',
   8: 'deflate',
   93: 'zstd',
 };
 
-/** Unpacks bytes that are `length` when they are unpacked, and throws if they are more. */
+/** Unpacks bytes with the unpacked size `length`, and throws if they are larger. */
 export type Unpack = (bytes: Uint8Array, method: 'deflate' | 'zstd', length: number) => Promise<Uint8Array>;
 
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly encrypted: boolean;
-  /** It is a symbolic link, whose bytes are where it leads. */
+  /** Whether it is a symbolic link. Its bytes are the target. */
   readonly link: boolean;
   readonly packed: number;
   readonly unpacked: number;
-  /** Where its own header begins. */
+  /** The offset of its local header. */
   readonly offset: number;
 }
 
-/** A problem of an archive, with a message for the user. */
+/** A problem with an archive, with a message for the user. */
 export class ArchiveError extends Error {}
 
 const limits = {
-  /** Of all entries. */
+  /** The most entries. */
   entries: 100_000,
-  /** Of the list of entries, in bytes. */
+  /** The largest size of the list of entries, in bytes. */
   list: 1 << 26,
-  /** Of an entry as it is read, in bytes: no string holds much more. */
+  /** The largest unpacked size of an entry, in bytes: no string can be much longer. */
   entry: 1 << 29,
-  /** How much larger an entry may become, beyond what counts as little: a bomb is a thousand times larger. */
+  /** The largest expansion factor of entries above the size `little` (bytes): that of a bomb is about a thousand. */
   expansion: 400,
   little: 1 << 26,
 } as const;
@@ -53,10 +53,10 @@ const largeLocatorSign = 0x07064b50;
 const listedSign = 0x02014b50;
 const localSign = 0x04034b50;
 
-/** How far from its end an archive says where its list is: a comment may follow. */
+/** The largest distance from the end of an archive to its end record, which a comment may follow (bytes). */
 const END_LENGTH = 22 + 0xffff + 20;
 
-/** The entries of an archive, by their names; of equal names, the last counts, as for other readers. */
+/** The entries of an archive by name; if names are equal, the last entry counts, as in other readers. */
 export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<string, ZipEntry>> {
   const { start, length, count } = await listPlace(source);
   if (count > limits.entries) throw new ArchiveError(`it declares ${count} entries, more than any log has`);
@@ -72,10 +72,10 @@ export async function entriesOf(source: ArchiveSource): Promise<ReadonlyMap<stri
   return new Map(all.map((entry) => [entry.name, entry]));
 }
 
-/** A name that is absolute, or has `..` in it: no log has one, so the archive is not what it claims to be. */
+/** Matches a name that is absolute or contains `..`: logs have no such names, so the archive is not a log. */
 const leadingOut = /^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/;
 
-/** Entries that share their bytes, or grow too much together, make an archive as large as one likes. */
+/** Throws if entries overlap or expand too much in total, since either could make the unpacked size arbitrarily large. */
 function mustBeSound(entries: readonly ZipEntry[], size: number): void {
   let end = 0;
   let unpacked = 0;
@@ -89,10 +89,10 @@ function mustBeSound(entries: readonly ZipEntry[], size: number): void {
     throw new ArchiveError(`it unpacks to more than ${limits.expansion} times its size, as no log does`);
 }
 
-/** The length of the header before the name of an entry and its bytes. */
+/** The length of the local header, which precedes the name and the bytes of an entry. */
 const HEADER_LENGTH = 30;
 
-/** The bytes of an entry. */
+/** Reads and unpacks an entry. */
 export async function readEntry(source: ArchiveSource, entry: ZipEntry, unpack: Unpack): Promise<Uint8Array> {
   const { name, packed, unpacked, encrypted, link } = entry;
   const method = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
@@ -125,7 +125,7 @@ async function readAll(source: ArchiveSource, offset: number, length: number): P
   return bytes;
 }
 
-/** Where the list of entries is. */
+/** Locates the list of entries. */
 async function listPlace(source: ArchiveSource) {
   const from = Math.max(0, source.size - END_LENGTH);
   const tail = view(await source.read(from, source.size - from));
@@ -142,7 +142,7 @@ async function listPlace(source: ArchiveSource) {
   throw new ArchiveError(source.size === 0 ? 'it is empty' : 'it is not an archive, or it ends too early');
 }
 
-/** The same of an archive with more than 65,535 entries or 4 GB. */
+/** Locates the list in an archive with more than 65,535 entries or 4 GB. */
 async function largePlace(source: ArchiveSource, offset: number) {
   const end = view(await readAll(source, offset, 56));
   if (end.getUint32(0, true) !== largeEndSign) throw new ArchiveError(cutShort);
@@ -150,12 +150,12 @@ async function largePlace(source: ArchiveSource, offset: number) {
   return { count: number(32), length: number(40), start: number(48) };
 }
 
-/** The system that an entry was made on, and the bits of its mode there that say which kind of file it is. */
+/** The system on which an entry was created, and the bits of its mode for the file type. */
 const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
 
-/** An entry of the list, and where the next one begins. */
+/** Reads an entry in the list, and the offset of the next one. */
 function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: number } {
   if (at + 46 > list.length) throw new ArchiveError(cutShort);
   const fields = view(list.subarray(at));
@@ -173,7 +173,7 @@ function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: numb
   };
 }
 
-/** The sizes of an entry and its place; each that does not fit its field is in the extra field 1, in this order. */
+/** The sizes and the offset of an entry; values that do not fit into their fields are in the extra field 1, in this order. */
 function sizesOf(fields: DataView, extra: DataView) {
   let at = largeField(extra);
   const of = (offset: number) => {
@@ -187,7 +187,7 @@ function sizesOf(fields: DataView, extra: DataView) {
   return { unpacked, packed, offset: of(42) };
 }
 
-/** Where the values of that field begin. */
+/** The offset of the values in the extra field 1. */
 function largeField(extra: DataView): number | undefined {
   for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true))
     if (extra.getUint16(at, true) === 1) return at + 4;
