@@ -1,4 +1,4 @@
-/** The arguments of tools: their schemas, and what is wrong with what a model has sent. */
+/** The arguments of tools: their schemas, and validation of the arguments sent by a model. */
 import type { Tool } from './tool.ts';
 
 /** The input of a tool. */
@@ -25,7 +25,7 @@ export function argumentsSchema({ properties, required = [], reads, hidden }: To
   };
 }
 
-/** Describes what is wrong with arguments, in words for a model; undefined if nothing is. */
+/** Describes the problems with arguments, for a model; undefined if there are none. */
 export function wrongArguments(tool: Tool, given: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);

@@ -1,9 +1,9 @@
-/** A call of a tool: what it reads, its command, and its result. */
+/** Runs a call of a tool: its input, its command, and its result. */
 import { runOcml } from './child.ts';
 import type { Roots } from './roots.ts';
 import { type Arguments, option, type Tool } from './tool.ts';
 
-/** The result for a client, and whether it is an error that the model can mend. */
+/** The result for a client, and whether it is an error that the model can fix. */
 export interface Outcome {
   readonly result: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
@@ -17,7 +17,7 @@ interface Input {
 
 const failure = (message: string): Outcome => ({ result: { error: message }, isError: true });
 
-/** Never rejects: what goes wrong is the result. `given` fits the schema of the tool. */
+/** Never rejects: an error becomes the result. `given` fits the schema of the tool. */
 export async function callTool(tool: Tool, given: Arguments, roots: Roots, signal: AbortSignal): Promise<Outcome> {
   try {
     if (tool.hidden !== undefined && given.hidden !== true) return failure(`Set \`hidden\` to true: ${tool.hidden}.`);
@@ -33,7 +33,7 @@ export async function callTool(tool: Tool, given: Arguments, roots: Roots, signa
   }
 }
 
-/** The text, and its name if it has one; or in words, why there is none. */
+/** The text, with its name if it has one; or the reason why there is none, as a message. */
 async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<string | Input> {
   if ((text === undefined) === (file === undefined)) return 'Give either `text` or `file`.';
   if (text !== undefined) return { text: String(text), ...(name !== undefined && { name: nameOf(name) }) };
@@ -45,5 +45,5 @@ async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<s
   }
 }
 
-/** Only a name: a path would look for the configuration of a project anywhere. */
+/** The last part of a path: a full path would make the command look for the configuration of a project. */
 const nameOf = (given: unknown): string => String(given).replace(/^.*[/\\]/s, '');

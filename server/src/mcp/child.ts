@@ -1,6 +1,6 @@
 /**
- * Runs `ocml` in a process of its own for each call of a tool: what a document does to it – time, memory, a crash – ends with that call, and
- * a tool answers exactly as the command does.
+ * Runs `ocml` in a separate process for each tool call: any harm from a document – time, memory, a crash – ends with that call,
+ * and a tool answers exactly as the command does.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -13,13 +13,13 @@ export interface Finished {
   readonly code: number;
 }
 
-/** In milliseconds; in characters of output; in megabytes of memory. */
+/** `time` in milliseconds, `output` in characters, `memory` in megabytes. */
 const LIMITS = { time: 120_000, output: 64_000_000, memory: 2048 };
 
-/** Where commands run: in no project, so that a name never means a file or a link that a stranger has put there. */
+/** The folder in which commands run: outside any project, so that a name never refers to a file or link placed by a stranger. */
 const NOWHERE = parse(process.cwd()).root;
 
-/** Calls that wait for a process, first come, first served. */
+/** Calls that wait for a process, in order of arrival. */
 const waiting: (() => void)[] = [];
 let free = availableParallelism();
 
@@ -47,7 +47,7 @@ function started(args: readonly string[], { input, signal }: ProcessInput): Prom
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],
-    // A template is named or given as a file of the folders: none of the user's models is looked up.
+    // A template is given by name or as a file in the folders: the user's models are not searched.
     { stdio: 'pipe', cwd: NOWHERE, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
   );
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The results of tools, from the JSON of their commands: small, and without anything hidden from users unless that is asked for. */
+/** The results of tools, from the JSON of their commands: short, and without text hidden from users unless requested. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ interface FoundProblem {
   readonly range: { readonly start: Place; readonly end: Place };
 }
 
-/** Lines and columns are counted from 1, as people and other tools do. */
+/** Converts lines and columns to counting from 1, as people and other tools do. */
 const placed = ({ code, severity, message, range: { start, end } }: FoundProblem) => ({
   ...{ code, severity, message },
   ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
@@ -26,7 +26,7 @@ const counted = (found: readonly FoundProblem[], key: 'code' | 'severity') => {
   return Object.fromEntries(counts);
 };
 
-/** Of `ocml check`: the first problems, and how many there are of each severity and code. */
+/** The result of `ocml check`: the first problems, and the numbers of problems by severity and code. */
 export function checked(json: unknown, limit: number): Json | undefined {
   const [file] = (json ?? []) as readonly (Json & { readonly diagnostics: readonly FoundProblem[] })[];
   if (file === undefined) return undefined;
@@ -40,7 +40,7 @@ export function checked(json: unknown, limit: number): Json | undefined {
   };
 }
 
-/** Of `ocml explain`: without `hidden`, nothing that is quoted of the output at length. */
+/** The result of `ocml explain`; without `hidden`, no long quotes from the output. */
 export function explained(json: unknown, hidden: boolean): Json | undefined {
   if (json === undefined) return undefined;
   const { parser, accepted, complete, argumentsBroken, stop, cause, likelyIntent, remedy, serverError, pages } =
@@ -53,7 +53,7 @@ export function explained(json: unknown, hidden: boolean): Json | undefined {
   };
 }
 
-/** Of `ocml mask`: the summary, and the first findings. */
+/** The result of `ocml mask`: the summary, and the first findings. */
 export function masked(json: unknown): Json | undefined {
   if (json === undefined) return undefined;
   const { findings, summary } = json as { readonly findings: readonly FoundProblem[]; readonly summary: Json };

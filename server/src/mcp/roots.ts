@@ -1,4 +1,4 @@
-/** The folders that a client of `ocml mcp` may have files read from. Nothing outside them is opened, whichever way a path leads there. */
+/** The folders from which a client of `ocml mcp` may read files. Nothing outside them is opened, whatever the path. */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FileError, openRegular, whyUnreadable } from '../files/regular.ts';
@@ -9,7 +9,7 @@ export interface ReadFile {
   readonly text: string;
 }
 
-/** The largest file that is read, in bytes: larger ones are for the command line, which streams them. */
+/** The largest file that is read, in bytes; for larger ones, there is the command line, which streams them. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 export class Roots {
@@ -20,7 +20,7 @@ export class Roots {
     return new Roots(await Promise.all(folders.map(rootAt)));
   }
 
-  /** The path of a file or folder without links. A relative one is below the first folder. Throws a `FileError` if it is not in one. */
+  /** Resolves the links in a path. A relative path starts at the first folder. Throws a `FileError` if it is in none of the folders. */
   async pathOf(given: string): Promise<string> {
     const [first] = this.folders;
     if (first === undefined)
@@ -28,7 +28,7 @@ export class Roots {
     const path = await realpath(resolve(first, given)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
-    // The same for what is not allowed and what is not there would hide a typing error; a link outside is said to be one.
+    // One message for forbidden and missing files would hide typing errors; a link to the outside is reported as such.
     if (!this.folders.some((folder) => isBelow(folder, path)))
       throw new FileError(`it is not below ${this.folders.join(' or ')}, the folders given to \`ocml mcp\``);
     return path;
@@ -41,7 +41,7 @@ export class Roots {
       throw new FileError(whyUnreadable(error));
     });
     try {
-      // Between the two, a part of the path may have become a link that leads elsewhere.
+      // Since the path was resolved, a part of it may have been replaced by a link.
       const [opened, named] = [await handle.stat(), await lstat(path)];
       if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
         throw new FileError('it changed while it was opened');

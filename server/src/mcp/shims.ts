@@ -1,6 +1,6 @@
 /**
- * The modules that the package for MCP is given in place of its own choice for Node (`alias` in scripts/build.mjs): that choice
- * brings a second validator of JSON Schema, a quarter of its size.
+ * Replaces the MCP package's own modules for Node (`alias` in scripts/build.mjs): they include a second validator of JSON
+ * Schema, a quarter of the size of the package.
  */
 
 export { default as process } from 'node:process';

@@ -1,8 +1,8 @@
-/** A tool of `ocml mcp`: a row of facts, a command line, and the part of its output that the client gets. */
+/** A tool of `ocml mcp`: a row of facts, a command line, and the part of its output that is returned to the client. */
 import type { Finished } from './child.ts';
 import type { Roots } from './roots.ts';
 
-/** Arguments as a client sent them, after they were checked against the schema of the tool. */
+/** Arguments from a client, already checked against the schema of the tool. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** A schema of one argument, as JSON Schema. */
@@ -19,22 +19,22 @@ interface ArgumentSchema {
 export interface Tool {
   readonly title: string;
   readonly description: string;
-  /** Its arguments besides those that say what to read. */
+  /** Its arguments besides those for the input. */
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
   /** Whether it reads a `text` or a `file`. */
   readonly reads: boolean;
-  /** Its command takes no name of what it reads. */
+  /** Whether its command accepts no name for the input. */
   readonly isNameless?: true;
-  /** Why its result always has what users do not see; the client then has to ask for that by name. */
+  /** The reason why its result always contains hidden text; the client then has to request that explicitly. */
   readonly hidden?: string;
-  /** The command line, without what is read. */
+  /** The command line, without the input. */
   command(given: Arguments, roots: Roots): Promise<readonly string[]> | readonly string[];
-  /** The result; undefined if there is none, so that what the command says on standard error is the answer. */
+  /** The result; undefined if there is none, and standard error is the answer. */
   answer(finished: Finished, given: Arguments): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** `--name=VALUE`, so that no value is taken for an option; nothing if there is no value. */
+/** `--name=VALUE`, so that no value can be mistaken for an option; empty if there is no value. */
 export const option = (name: string, value: unknown): readonly string[] =>
   value === undefined ? [] : [`--${name}=${String(value)}`];
 
@@ -47,10 +47,10 @@ export function jsonIn({ stdout }: Finished): unknown {
   return JSON.parse(stdout) as unknown;
 }
 
-/** How many characters of a text a result has, if it is not asked for more. */
+/** The default length of the text in a result, in characters. */
 const USUAL_LENGTH = 50_000;
 
-/** The part of a long text that a result has, with what is needed to ask for the next one. */
+/** A part of a long text, with the values needed to request the next part. */
 export function excerpt(text: string, { offset = 0, length = USUAL_LENGTH }: Arguments) {
   const [from, count] = [offset as number, length as number];
   const end = Math.min(text.length, from + count);
@@ -67,7 +67,7 @@ export const excerptProperties = {
   },
 } as const satisfies Tool['properties'];
 
-/** Returns the lines that a command wrote besides its output. */
+/** Returns the lines that a command wrote to standard error. */
 export const notesIn = ({ stderr }: Finished): readonly string[] =>
   stderr
     .split('\n')

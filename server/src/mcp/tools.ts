@@ -18,7 +18,7 @@ const template = {
   description: 'The chat template: a name that `ocml templates` lists, or the path of a file.',
 } as const;
 
-/** A name as it is, which names no file, since commands run in none of the folders; and a file by its path without links. */
+/** A name stays unchanged: it cannot refer to a file, since commands run outside the folders. A path has its links resolved. */
 const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
   /^[\w-]+$/.test(String(given)) ? String(given) : roots.pathOf(String(given));
 
