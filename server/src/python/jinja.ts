@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * Jinja as `transformers` sets it up: one JSON object per line in, and one out. Python looks for modules in its working
- * folder first, which may be a stranger's, so that a `json.py` there would be run; the script prevents that.
+ * Jinja with the configuration of `transformers`: one JSON object per line in, and one out. Python looks for modules in its
+ * working folder first, so it would run a `json.py` in an untrusted folder; the script prevents that.
  */
 const program = String.raw`
 import sys
@@ -70,12 +70,12 @@ export interface PythonBounds {
 export const usualBounds: PythonBounds = { timeout: 300_000 };
 const maxBuffer = 1 << 30;
 
-/** Names under which systems have it. */
+/** The names of the executable. */
 const names = process.platform === 'win32' ? ['python3.exe', 'python.exe'] : ['python3', 'python'];
 
 /**
- * The Python to run: `chosen`, or the first in the folders of `PATH` that are named in full. A relative folder, as in
- * `PATH=.:…`, may be a stranger's.
+ * The Python to run: `chosen`, or the first one in the absolute folders in `PATH`. A relative folder, as in `PATH=.:…`, may be
+ * untrusted.
  */
 export function findPython(chosen?: string, path = process.env.PATH ?? ''): string | undefined {
   if (chosen !== undefined && isAbsolute(chosen)) return existsSync(chosen) ? chosen : undefined;
@@ -98,13 +98,13 @@ export function runPython(
       const why = error.killed ? `it takes longer than ${timeout / 1000} s` : stderr.trim().split('\n').at(-1);
       reject(new Error(`Python failed: ${why || error.message}`));
     });
-    // It may end before it has read everything.
+    // Python may end before it has read all of its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }
 
-/** Why a Python could not render; undefined if it can. */
+/** The reason why Python cannot render; undefined if it can. */
 export async function whyNoPython(python = findPython()): Promise<string | undefined> {
   if (python === undefined) return 'there is no python3';
   try {
@@ -123,7 +123,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
 /** JSON has line breaks only between values: in strings they are escaped. */
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
-/** Renders them with Python, in a separate process. */
+/** Renders templates with Python, in a separate process. */
 export async function renderInPython(
   tasks: readonly Task[],
   python = findPython(),

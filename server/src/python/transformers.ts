@@ -1,9 +1,9 @@
-/** Masks of the local `transformers`, for comparison: `apply_chat_template(…, return_assistant_tokens_mask=True)`. */
+/** Computes masks with the local `transformers`, for comparison: `apply_chat_template(…, return_assistant_tokens_mask=True)`. */
 import { findPython, type PythonBounds, runPython, usualBounds } from './jinja.ts';
 
 /**
- * First a line with the tokenizer and the template, then a row a line. Nothing is fetched, no code of a model is run, and Python
- * does not look for modules in its working folder.
+ * Reads a line with the tokenizer and the template, then one row per line. Nothing is fetched, no code from a model is run, and
+ * Python does not look for modules in its working folder.
  */
 const program = String.raw`
 import sys
@@ -47,7 +47,7 @@ export interface TransformersTask {
   readonly rows: readonly string[];
 }
 
-/** Why the local Python could not make masks; undefined if it can. */
+/** The reason why the local Python cannot compute masks; undefined if it can. */
 export async function whyNoTransformers(): Promise<string | undefined> {
   const python = findPython();
   if (python === undefined) return 'there is no python3';
@@ -61,7 +61,7 @@ export async function whyNoTransformers(): Promise<string | undefined> {
   }
 }
 
-/** The masks of rows, in their order, in a separate process. */
+/** Computes the masks of rows, in order, in a separate process. */
 export async function masksInPython(
   { rows, ...given }: TransformersTask,
   python = findPython(),

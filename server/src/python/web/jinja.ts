@@ -1,4 +1,4 @@
-/** `jinja.ts` where no program can be run. */
+/** `jinja.ts` for environments that cannot run programs. */
 import type * as twin from '../jinja.ts';
 
 export const findPython: (typeof twin)['findPython'] = () => undefined;
