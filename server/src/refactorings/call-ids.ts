@@ -1,4 +1,4 @@
-/** Call ids in the order of the calls: `c1`, `c2`, …, each with its replies. */
+/** Renumbers call ids in the order of the calls, `c1`, `c2`, …, and in their replies. */
 import { type FixEdit, replace } from '../fixes/fix.ts';
 import { headerInfo } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -9,7 +9,7 @@ export const renumberCallIds: DocumentRefactoring = {
   kind: 'source.renumberCallIds.ocml',
   propose({ blocks, family }: Context) {
     if (!family.attributes.some(({ name }) => name === 'call_id')) return undefined;
-    /** The new id that an old one has since the last call with it. */
+    /** The new id for each old one, according to the last call with the old id. */
     const renamed = new Map<string, string>();
     const unmatched = new Set<string>();
     const edits: FixEdit[] = [];
@@ -31,7 +31,7 @@ export const renumberCallIds: DocumentRefactoring = {
         changed ||= id !== value;
       }
     }
-    // A reply to nothing would answer a call that it does not belong to.
+    // A reply without a call would then match a call that it does not belong to.
     if (!changed || [...renamed.values()].some((id) => unmatched.has(id))) return undefined;
     return { title: `Renumber the ids of ${calls} ${calls === 1 ? 'call' : 'calls'} and their replies`, edits };
   },

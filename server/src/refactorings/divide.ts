@@ -1,4 +1,4 @@
-/** One message as several, and several as one. What they say stays, byte for byte. */
+/** Splits and merges messages. Their content stays the same, byte for byte. */
 import { type Fix, type FixEdit, insert, remove, replace } from '../fixes/fix.ts';
 import { modelRole, thoughtChannel } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -7,7 +7,7 @@ import { openerOf } from '../syntax/families/family.ts';
 import { closer, closing, draftOf, isRefusal, readAlone, writeHeader } from '../write/index.ts';
 import { isInBody, isWhole, type Refactoring } from './refactoring.ts';
 
-/** At the caret, a message of the same header begins. */
+/** Begins a message with the same header at the caret. */
 export const split: Refactoring = {
   kind: 'refactor.rewrite',
   offeredAt: 'selection',
@@ -17,7 +17,7 @@ export const split: Refactoring = {
   },
 };
 
-/** Makes the selection a separate message, under the same header or as a thought. */
+/** Moves the selection to a separate message, with the same header or as a thought. */
 export const extract: Refactoring = {
   kind: 'refactor.extract',
   offeredAt: 'selection',
@@ -38,7 +38,7 @@ export const extract: Refactoring = {
   },
 };
 
-/** The next message under the same header continues in this one. */
+/** Merges the next message into this one, if it has the same header. */
 export const merge: Refactoring = {
   kind: 'refactor.inline',
   offeredAt: 'selection',
@@ -74,14 +74,14 @@ const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bo
 const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
-/** The content of a text that is one message of a block's family, up to its terminator. */
+/** The content of a text that is a single message in a block's family, up to its terminator. */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }
 
 /**
- * A message cut in two or three (offsets in the block). `second`: the header of the second part, if not that of the message.
- * Undefined where a cut would fall into a token, or the parts would say something else together.
+ * Splits a message into two or three (offsets in the block). `second`: the header of the second part, if not that of the message.
+ * Undefined if a cut would split a token, or the parts together would read differently.
  */
 function divided(block: Block, cuts: readonly number[], title: string, second?: string): Fix | undefined {
   const { text, bodyStart, bodyEnd, family } = block;
@@ -90,9 +90,9 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
   const header = text.slice(0, bodyStart);
   const bounds = [bodyStart, ...inner, bodyEnd];
-  // White space is not a message.
+  // A message of white space only is not useful.
   if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
-  // The part that begins at the first of two cuts is the one that was selected.
+  // The part that begins at the first cut is the selection.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
   const ends = bounds.slice(1, -1).map((to, i) => closedBy(text.slice(bounds[i], to), block));
   const parts = headers.map((begin, i) => begin + text.slice(bounds[i], bounds[i + 1]) + (ends[i] ?? endOf(block)));
@@ -102,7 +102,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   return { title, edits, changesBody: true };
 }
 
-/** The text that closes a part of a body, in the manner of the message. */
+/** The text that closes a part of a body, in the style of the message. */
 function closedBy(part: string, block: Block): string {
   const { family, terminator } = block;
   const own = family.frame.terminators.find(({ name }) => name === terminator);
@@ -110,7 +110,7 @@ function closedBy(part: string, block: Block): string {
   return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false, openerOf(block)).text;
 }
 
-/** Whether nothing that belongs together is on both sides of an offset: a token, an escape, a pair of UTF-16. */
+/** Whether an offset does not split a token, an escape, or a surrogate pair. */
 function isBetween(block: Block, at: number): boolean {
   const code = block.text.charCodeAt(at);
   if (code >= 0xdc00 && code <= 0xdfff) return false;

@@ -1,4 +1,4 @@
-/** Reasoning that is over: what a runtime leaves out of the next prompt (2.2 §7, HIP-1 §7, A-080). */
+/** Removes past reasoning, which a runtime omits from the next prompt (2.2 §7, HIP-1 §7, A-080). */
 import { type Fix, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { droppedTurns } from '../model/dropped.ts';
@@ -17,7 +17,7 @@ export const dropAnalysis: DocumentRefactoring = {
   },
 };
 
-/** As the library of Harmony does it: all analysis before the first `final`, if the model's last message is one. */
+/** The variant of the Harmony library: all analysis before the first `final`, if the model's last message is a `final`. */
 export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',
   propose(context) {

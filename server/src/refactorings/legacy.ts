@@ -1,7 +1,7 @@
-/** Obsolete spellings that readers accept: all of a document in the spelling of 2.2. */
+/** Converts all obsolete spellings in a document, which parsers still accept, to those of 2.2. */
 export const legacy = {
   kind: 'source.convertLegacy.ocml',
   title: 'Convert legacy spellings',
-  /** The codes by which they are reported; their fixes do it. */
+  /** The codes that report obsolete spellings; their fixes do the conversion. */
   codes: new Set(['role-legacy', 'attribute-position', 'content-type-bare', 'start-implied']),
 } as const;

@@ -1,4 +1,4 @@
-/** A plan on commentary that the user is to see (2.2 §5). Harmony knows no intent: there it would be read as a recipient. */
+/** Marks a plan on commentary as visible to the user (2.2 §5). Harmony has no intent: it would read that as a recipient. */
 import { addAttribute, isSound } from '../fixes/support/edits.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';
 import type { Refactoring } from './refactoring.ts';

@@ -1,11 +1,11 @@
-/** Tokens as text: with an escape each, or all in a literal block (2.2 §3, A-012, A-013). */
+/** Turns tokens into text, by escapes or by one literal block (2.2 §3, A-012, A-013). */
 import { type FixEdit, insert, remove, replace } from '../fixes/fix.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens/tokens.ts';
 import { isRefusal, quote } from '../write/index.ts';
 import { isInBody, type Refactoring } from './refactoring.ts';
 
-/** Tokens in the selection become text, also those that frame messages: what was pasted is one body then. */
+/** Turns tokens in the selection into text, even those that frame messages: pasted text then becomes one body. */
 export const escape: Refactoring = {
   kind: 'refactor.rewrite',
   offeredAt: 'selection',
@@ -47,7 +47,7 @@ export const escape: Refactoring = {
   },
 };
 
-/** Escaped tokens in the selection become tokens. */
+/** Turns escaped tokens in the selection back into tokens. */
 export const unescape: Refactoring = {
   kind: 'refactor.rewrite',
   offeredAt: 'selection',
@@ -99,7 +99,7 @@ export const unwrap: Refactoring = {
   },
 };
 
-/** Beyond it, users cannot see what an action would do (UTF-16 units). */
+/** In a longer selection, users could not see the effect of the action (UTF-16 units). */
 const MAX_QUOTED_LENGTH = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -107,7 +107,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const segmentsIn = (all: readonly Segment[], start: number, end: number) =>
   all.filter((one) => one.start < end && one.end > start);
 
-/** The selected content of a segment: an escape without its sign. */
+/** The selected content of a segment, without the escape character. */
 function textOf({ kind, start, end }: Segment, text: string, from: number, to: number): string {
   return text.slice(kind === 'escape' ? start + 1 : Math.max(start, from), Math.min(end, to));
 }

@@ -1,4 +1,4 @@
-/** The reply to a call, with its frame ready and nothing in it yet. */
+/** Inserts the reply to a call, with its frame but without content. */
 import { insert } from '../fixes/fix.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';
 import { bodyCalls } from '../model/calls/body-calls.ts';
@@ -54,7 +54,7 @@ function runAround(block: Block, { blocks }: Context): Block[] {
   return run;
 }
 
-/** The messages of a run of whose calls no reply in it answers one. */
+/** The messages of a run with calls that no reply in the run answers. */
 function unanswered(run: readonly Block[]): Block[] {
   const [first] = run;
   if (first === undefined) return [];
@@ -71,10 +71,10 @@ function unanswered(run: readonly Block[]): Block[] {
   return run.filter((block) => headerInfo(block).kind !== 'reply' && !answered.has(block));
 }
 
-/** An answer as 2.2 §8 has it; other families know no envelope. */
+/** A reply in the envelope of 2.2 §8; other families have no envelope. */
 const envelope = '{"ok": true, "content": null, "error": null}';
 
-/** The replies that a message asks for, in the words of its family. */
+/** The replies to the calls in a message, in the format of its family. */
 function repliesTo(call: Message, family: Family): string[] {
   const attributes = new Map<string, string>();
   if (family.has.channels && call.tool !== undefined) attributes.set('name', call.tool);
@@ -99,5 +99,5 @@ function bodiesOf(call: Message, { has }: Family): string[] {
   return [...inTokens, ...inTags, ...inBody];
 }
 
-/** The result of a function, as in 0.1 §8.3 and the templates of Hermes and Qwen. */
+/** The result of a function, as in 0.1 §8.3 and the Hermes and Qwen templates. */
 const contentOf = (name: string | undefined) => `{"name": ${JSON.stringify(name ?? '')}, "content": null}`;

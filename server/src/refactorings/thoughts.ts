@@ -1,4 +1,4 @@
-/** Thoughts that are in an answer: each becomes a message on `analysis` before it, where it is certainly hidden (2.2 §7). */
+/** Moves the thoughts in an answer to messages on `analysis` before it, where they are certain to be hidden (2.2 §7). */
 import { type FixEdit, insert, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -26,7 +26,7 @@ export const moveThoughts: Refactoring = {
       (rest, { start, end }) => rest.slice(0, start - bodyStart) + rest.slice(end - bodyStart),
       text.slice(bodyStart, bodyEnd),
     );
-    // Otherwise the message would become empty.
+    // The message would become empty.
     if (left.trim() === '') return [];
     const written = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
     if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
@@ -37,11 +37,11 @@ export const moveThoughts: Refactoring = {
 };
 
 interface Thought extends Span {
-  /** Its content, as in a message on analysis. */
+  /** Its content for a message on `analysis`. */
   readonly inner: string;
 }
 
-/** Sections between the markers of 2.2, which stay around them, and what is between the tags that models write. */
+/** Finds sections between markers of 2.2, which keep their markers, and text between the tags that models write. */
 function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   const { text, bodyStart, bodyEnd } = block;
   const marks = segments(block).filter(({ token }) => token?.kind === 'thought');
@@ -59,5 +59,5 @@ function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   }));
 }
 
-/** With the white space after it, which set it apart. Not across another beginning. */
+/** A thought in tags, including the white space after it, which separated it. It does not extend over another start tag. */
 const tagged = /<think>((?:(?!<think>)[^])*?)<\/think>\s*/g;
