@@ -108,7 +108,7 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
 
 const roleOf = (message: Value): string | undefined => textIn(dictIn(message)?.get('role'));
 
-/** Whether a question follows an answer; otherwise, a missing question marker is no problem. */
+/** Whether a question follows an answer; otherwise, the question marker may be missing. */
 function isAskedAgain(messages: readonly Value[]): boolean {
   const answer = messages.findIndex((message) => roleOf(message) === 'assistant');
   return messages.some((message, i) => i > answer && roleOf(message) === 'user');
