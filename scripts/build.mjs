@@ -11,17 +11,17 @@ import { webBundles } from './web-build.mjs';
 
 const fromServer = createRequire(join(root, 'server/package.json'));
 
-/** Packages that only some documents need: each a file of its own next to the server, loaded by its first `require`. */
+/** Packages that only some documents need: each becomes a separate file next to the server, loaded by its first `require`. */
 const onDemand = [
   ...['yaml', 'markdown-it', 'temml', '@lezer/javascript', '@cfworker/json-schema'],
   '@huggingface/tokenizers',
   ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];
 
-/** Files of our own that `require` loads. */
+/** Matches a `require` of one of our own files. */
 const requiredFile = /\brequire\('(\.{1,2}\/[^']+\.ts)'\)/g;
 
-/** Files of our own that are loaded by their first `require`: each is a bundle, named by its path. */
+/** Our own files that are loaded by `require`: each becomes a bundle, named after its path. */
 function loadedOnDemand() {
   const folder = join(root, 'server/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -36,19 +36,19 @@ function loadedOnDemand() {
   );
 }
 
-/** An entry of its own, which the program `ocml` loads: `loadCommandLine`. */
+/** A separate entry, which the program `ocml` loads (`loadCommandLine`). */
 const commandLine = 'cli/command-line.ts';
 const parts = loadedOnDemand();
 
 /**
- * Modules that are loaded together with all that they import: each is one file, although the parts share pieces of it. As files
- * of their own, these would be forty, each of which takes a third of a millisecond to load.
+ * Modules that are bundled with all their imports in one file each, although other parts share pieces of them. Separate files
+ * would be forty, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
-/** Modules that only the server needs, which are loaded with it and never on demand. */
+/** Modules that only the server needs; they are loaded with it and never on demand. */
 const serverAlone = 'server/src/lsp/';
 
-/** Makes every part, and whatever else is loaded on demand, import the layers, since esbuild splits off what only some import. */
+/** Makes every part that is loaded on demand import the layers, since esbuild splits off modules that only some parts import. */
 const inLayers = {
   name: 'in-layers',
   setup(build) {
@@ -70,7 +70,7 @@ const inLayers = {
   },
 };
 
-/** Our own modules that these import, directly or indirectly, except on demand. */
+/** Our own modules that the entry points import, directly or indirectly, except on demand. */
 async function importedBy(entryPoints) {
   const options = {
     ...node,
@@ -97,7 +97,7 @@ const loadOnDemand = {
     build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
-    // Parts of our own that the first request or document of a kind asks for, each an entry of the split bundle.
+    // Our own parts that are loaded by the first request or document of a kind; each is an entry of the split bundle.
     build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
       const name = kind === 'require-call' && parts[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
       return name ? { path: `./${name}.js`, external: true } : undefined;
@@ -105,7 +105,7 @@ const loadOnDemand = {
   },
 };
 
-/** Leaves out what nothing imports of this package, whose manifest does not say that this is possible: Node unpacks Brotli itself. */
+/** Omits unused modules of this package, which its manifest does not allow by itself: Node unpacks Brotli without it. */
 const withoutUnusedCompressors = {
   name: 'without-unused-compressors',
   setup(build) {
@@ -126,8 +126,8 @@ const loadCommandLine = {
 };
 
 /**
- * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is at hand. What is
- * reached only by `import()`, such as the fixes, is a piece of its own, read when it is first asked for.
+ * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is available. Modules that
+ * are only reached by `import()`, such as the fixes, form separate pieces, which are loaded on first use.
  */
 export const toCommonJS = {
   name: 'to-common-js',
@@ -147,7 +147,7 @@ export const toCommonJS = {
             minify: true,
             platform: 'node',
             target: 'node20',
-            // `require` in a promise: Node's ES module loader takes longer to start than the fixes take to load.
+            // Turns `import()` into `require` in a promise: starting Node's ES module loader takes longer than loading the fixes.
             supported: { 'dynamic-import': false },
             sourcemap: 'external',
             sourcesContent: false,
@@ -162,12 +162,12 @@ export const toCommonJS = {
 };
 
 /**
- * Gives the exports of a piece the getters that esbuild made for them. It copies each into `() => from[key]`, which looks its
- * key up every time a function of another piece is called: a tenth of the time that a large data set takes.
+ * Replaces the getters of a piece's exports with the original ones. esbuild wraps each as `() => from[key]`, which looks up its
+ * key every time a function from another piece is called: a tenth of the time for a large data set.
  */
 function withOwnGetters(code) {
   const copied = /\{get:\(\)=>([\w$]+)\[([\w$]+)\],enumerable:!\(([\w$]+)=([\w$]+)\(\1,\2\)\)\|\|\3\.enumerable\}/g;
-  // As long as it was, or the source map would be wrong.
+  // Padded to the original length, or the source map would be wrong.
   return code.replace(copied, (whole, from, key, found, describe) =>
     `${found}=${describe}(${from},${key})`.padEnd(whole.length),
   );
@@ -185,7 +185,7 @@ const shared = {
 };
 const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
 
-/** Options for esbuild, one set a bundle; `toCommonJS` writes the files of the one that is split. */
+/** Options for esbuild, one set per bundle; `toCommonJS` writes the files of the split bundle. */
 export const bundles = [
   {
     ...node,
@@ -207,7 +207,7 @@ export const bundles = [
     ...shared,
     platform: 'browser',
     format: 'iife',
-    // For browsers of their own: `light-dark()` in its styles is younger than the target of the code.
+    // This page runs in the user's own browser: `light-dark()` in its styles is newer than the target of the code.
     entryPoints: ['ts', 'css'].map((kind) => ({
       in: `client/src/preview/webview/browser/browser-page.${kind}`,
       out: 'page',
@@ -258,21 +258,21 @@ export const bundles = [
   },
   {
     ...node,
-    // For everything but its version, it loads the bundle above.
+    // Loads the bundle above for everything but `--version`.
     entryPoints: { cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',
     plugins: [loadCommandLine],
   },
   {
     ...node,
-    // As the server's package requires them: in its version, and as CommonJS, which knows no `import.meta`.
+    // Resolved from the server's package: in its version, and as CommonJS, which has no `import.meta`.
     entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
     outdir: 'server/dist',
   },
   ...webBundles(shared),
 ];
 
-/** Removes what an earlier build has left, or it would be shipped. `toCommonJS` looks after its chunks. */
+/** Removes files left by earlier builds, which would otherwise be shipped. `toCommonJS` removes its own chunks. */
 function removeOthers(outputs) {
   const written = new Set(outputs.map((file) => resolve(root, file)));
   for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {

@@ -1,10 +1,10 @@
-// Modules of the server, bundled for a script or a test that asks for what they export.
+// Bundles modules of the server for scripts and tests that use their exports.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { out, root } from './paths.mjs';
 
-/** Returns the exports of `contents`, a module in the folder `server/src/`; `name` is that of the bundle in `out/`. */
+/** Returns the exports of `contents`, a module in the folder `server/src/`; `name`: the name of the bundle in `out/`. */
 export async function bundled(name, contents, plugins = []) {
   const outfile = join(out, `${name}-${process.pid}.cjs`);
   await esbuild.build({

@@ -1,4 +1,4 @@
-// Runs the cases of the specifications and prints a table of them.
+// Runs the test cases of the specifications and prints a table of them.
 //   npm run cases
 import { join } from 'node:path';
 import { root } from './paths.mjs';

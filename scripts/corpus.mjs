@@ -1,4 +1,4 @@
-// Runs the checker over transcripts from elsewhere and sums up.
+// Runs the checker over transcripts from other sources and prints a summary.
 //   npm run corpus -- DIR [--dialect D] [--show]
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

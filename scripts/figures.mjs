@@ -1,4 +1,4 @@
-// Prints figures of the source at commits, side by side, as a table: node scripts/figures.mjs COMMIT… (the working tree comes last).
+// Prints statistics of the source at several commits side by side: node scripts/figures.mjs COMMIT… (the working tree comes last).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** The sources of server, client and protocol at a commit, by path; of the working tree without one. */
+/** The sources of server, client and protocol at a commit, by path; without a commit, those in the working tree. */
 function sourcesAt(commit) {
   const folders = ['server/src', 'client/src', 'protocol'];
   const list = commit ? git('ls-tree', '-r', '--name-only', commit, ...folders) : git('ls-files', ...folders);
@@ -35,7 +35,7 @@ const [first, ...commits] = process.argv.slice(2);
 if (first === undefined) throw new Error('Say with which commit to compare: node scripts/figures.mjs COMMIT…');
 const rooms = new Set([...sourcesAt(first).keys()].filter(isServer).map(roomOf));
 
-/** A record of a message: an object type with a role and with what is said. */
+/** Matches a type for messages: an object type with a role and content. */
 const messageRecord =
   /^(?:export )?interface \w+[^{\n]*\{(?=[^}]*\brole: (?:string|JsonString)\b)(?=[^}]*\b(?:content|body|pieces)\??: )(?![^}]*\broles\?: )[^}]*\}/gm;
 const ownSniffing = /\b(?:hasLines|shownJson|shapeOfLines)\(/;

@@ -1,8 +1,8 @@
-// Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
-// language configuration, the snippets, the schema of configurations, the part of package.json that announces them and the texts
-// of all that can be translated, what the client knows of JSON, and what documentation says of rules, settings and the commands of
-// `ocml`; and from what the bundler takes, the notices of other people's packages.
-//   node scripts/generate.mjs           writes them
+// Writes the files generated from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
+// language configuration, the snippets, the configuration schema, the part of package.json that declares them, the texts that can
+// be translated, the client's facts about JSON, and the documentation of rules, settings and the commands of `ocml`; and, from
+// the bundled files, the notices of third-party packages.
+//   node scripts/generate.mjs           writes the files
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

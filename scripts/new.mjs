@@ -1,4 +1,4 @@
-// Begins a rule, a role, a fix or a family of dialects: writes its files and rows, and says what is left to write.
+// Creates a rule, a role, a fix or a family of dialects: writes its files and rows, and lists the remaining work.
 //   npm run new -- rule CODE [content]   server/src/rules/CODE.ts, its row and its page; with `content`, of what messages say in every form
 //   npm run new -- role NAME             a row of OpenChatML 2.2
 //   npm run new -- fix CODE [FILE…]      a row in each server/src/fixes/FILE.ts (headers; `all`: those of content in every form), and an example, which is its test

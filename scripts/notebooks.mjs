@@ -1,4 +1,4 @@
-// Leaves out of the server's bundle the modules of the protocol for what the server does not do: notebooks, and looking for npm packages.
+// Omits protocol modules for unused features from the server's bundle: notebooks, and resolving npm packages.
 const stubs = [
   [/vscode-languageserver[\\/]lib[\\/]common[\\/]notebook\.js$/, 'exports.NotebookSyncFeature = (Base) => Base;'],
   [/vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]protocol\.notebook\.js$/, ''],

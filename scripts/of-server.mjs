@@ -1,4 +1,4 @@
-// For bundles that leave packages to `require`: those of the server in its version, which need not be the one at the top.
+// For bundles that load packages by `require`: resolves the server's packages in its version, which may differ from the root's.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const manifest = join(root, 'server/package.json');
 const all = Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies);
 const fromServer = createRequire(manifest);
 
-/** A plugin of esbuild. */
+/** A plugin for esbuild. */
 export const ofServer = (names = all) => ({
   name: 'of-server',
   setup(build) {

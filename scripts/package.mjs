@@ -1,5 +1,5 @@
-// Packages the extension as openchatml-<version>.vsix, and for npm command line, server and library as openchatml-<version>.tgz, with the
-// vocabularies beside it.
+// Packages the extension as openchatml-<version>.vsix, and the command line, server and library for npm as openchatml-<version>.tgz,
+// with the vocabularies next to it.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export const vsix = join(root, `${name}-${version}.vsix`);
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Writes the documents for users, and gives the options that name them. Paths are relative, as the packager wants them. */
+/** Writes the documents for users, and returns the options that name them. Paths are relative, as the packager requires. */
 function documents() {
   mkdirSync(join(out, 'package'), { recursive: true });
   const files = {

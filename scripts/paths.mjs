@@ -1,10 +1,10 @@
-// Where things are: every script names files through these, never through the current directory.
+// Paths of the repository: every script refers to files by these, never by the current directory.
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** Downloads that scripts fill on demand; git-ignored, safe to delete. */
+/** Downloads, which scripts fetch on demand; git-ignored, safe to delete. */
 export const cache = join(root, '.cache');
 
 /** The traces of test runs: bundled tests, results, screenshots; git-ignored, safe to delete. */

@@ -1,7 +1,7 @@
-// Makes a release: the version everywhere, the changelog, a commit with its tag, the package and its checksum.
+// Creates a release: the version in all files, the changelog, a commit with its tag, the package and its checksum.
 //   npm run release -- 0.2.0              all of it, on a clean main; nothing is pushed
-//   npm run release -- 0.2.0 --dry-run    shows the changes and makes the package, in a copy of this tree that is removed again
-//   npm run release -- --artifacts        the package, its checksum and the notes of the version that is checked out, as a workflow needs
+//   npm run release -- 0.2.0 --dry-run    shows the changes and builds the package, in a temporary copy of this tree
+//   npm run release -- --artifacts        the package, checksum and notes for the checked-out version, for a workflow
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, artifacts: { type: 'boolean' } },
 });
 
-/** Writes the version into every file that has it, and returns the paths of these files. */
+/** Writes the version into every file that contains it, and returns the paths of these files. */
 function writeVersion(folder, version, date) {
   const files = withVersion(version, (path) => readFileSync(join(folder, path), 'utf8'));
   files['CHANGELOG.md'] = releasedChangelog(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), version, date);
@@ -26,7 +26,7 @@ function writeVersion(folder, version, date) {
   return Object.keys(files);
 }
 
-/** Makes the release in a copy of what is committed, shows what it would change, and leaves nothing behind but the package. */
+/** Creates the release in a copy of the committed files, shows the changes, and leaves nothing behind but the package. */
 async function dryRun(version, date) {
   const copy = mkdtempSync(join(tmpdir(), 'openchatml-release-'));
   try {

@@ -1,8 +1,8 @@
-// Child processes: run one to its end, or keep one that never outlives this process.
+// Child processes: runs one to completion, or starts one that never outlives this process.
 import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 
-/** Runs a command to its end, its output shown; rejects unless it exits with 0. */
+/** Runs a command to completion and shows its output; rejects unless it exits with 0. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
@@ -14,7 +14,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm: the one this process was started by, or the one on the PATH (a `.cmd` on Windows, hence the shell). */
+/** Runs npm: the one that started this process, or the one on the PATH (a `.cmd` on Windows, hence the shell). */
 export function npm(args, options = {}) {
   const self = process.env.npm_execpath;
   if (self?.endsWith('.js')) return run(process.execPath, [self, ...args], options);
@@ -23,7 +23,7 @@ export function npm(args, options = {}) {
 
 const owned = new Set();
 
-/** Starts a process that ends with this one, together with everything it has started itself. */
+/** Starts a process that ends with this one, together with all processes it has started. */
 export function spawnOwned(command, args, options = {}) {
   const child = spawn(command, args, { detached: process.platform !== 'win32', ...options });
   owned.add(child);
@@ -38,7 +38,7 @@ export function endOwned(child) {
     if (process.platform === 'win32') spawn('taskkill', ['/pid', child.pid, '/T', '/F']);
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -49,12 +49,12 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
 
 const parent = process.ppid;
 
-/** Ends this process when the one that started it is gone, however that ended: a killed runner leaves nothing behind. */
+/** Ends this process when its parent ends for any reason, so that a killed runner leaves nothing behind. */
 export function endWithParent() {
   setInterval(() => process.ppid === parent || process.exit(1), 1000).unref();
 }
 
-/** Shows a step that takes long: its name at once, a sign of life every five seconds, and how long it took. */
+/** Shows a slow step: its name at once, a sign of life every five seconds, and finally its duration. */
 export async function step(name, action) {
   const start = Date.now();
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;

@@ -1,6 +1,6 @@
-// Takes pictures of the README: the extension as it is, in the embedded VS Code.
+// Takes the pictures for the README: the current extension in the embedded VS Code.
 //   node scripts/screenshot.mjs          all of them
-//   node scripts/screenshot.mjs views    those of the views alone, which go to out/screenshots/, except for those that the README shows
+//   node scripts/screenshot.mjs views    only those of the views, into out/screenshots/, except for those in the README
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ model: gpt-oss-120b
 Take the **08:38** for a walk by the lake.<|return|>
 `;
 
-/** Something of all that has a colour. */
+/** A sample with all colors. */
 const colours = `version: 2.2
 model: gpt-oss-120b
 
@@ -84,7 +84,7 @@ await build();
 const home = mkdtempSync(join(tmpdir(), 'openchatml-screenshot-'));
 const folder = join(home, 'transcripts');
 mkdirSync(join(folder, '.vscode'), { recursive: true });
-/** Has settings hold in the window, besides those of every picture. */
+/** Applies settings in the window, in addition to those for all pictures. */
 const use = (more) => writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ ...settings, ...more }));
 use({});
 writeFileSync(join(folder, 'trip.ocml'), transcript);
@@ -93,7 +93,7 @@ writeFileSync(join(folder, 'colours.ocml'), colours);
 writeSamples(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
-/** Pictures that the README shows. */
+/** Pictures of views that the README shows. */
 const shown = new Set(['view-debug-dark.png', 'view-debug-light.png']);
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
@@ -113,7 +113,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A transcript with two mistakes, the fix of the one at the cursor, the list of both, and what users see. */
+/** A transcript with two mistakes: the fix for the one at the cursor, the list of both, and the view for users. */
 async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
@@ -134,14 +134,14 @@ async function takeOverview() {
     await page.keyboard.press('Control+.');
     await page.locator('.action-widget .monaco-list-row').first().waitFor();
     await page.mouse.move(0, 0);
-    // The layout comes to rest.
+    // Wait until the layout is stable.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(root, `docs/images/overview-${look}.png`) });
     await page.keyboard.press('Escape');
   }
 }
 
-/** Calls with their lenses and their hierarchy, and the arguments of one being written. */
+/** Calls with their code lenses and their hierarchy, and arguments while they are typed. */
 async function takeCalls() {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Hide Panel');
@@ -153,7 +153,7 @@ async function takeCalls() {
   await page.keyboard.press('Control+f');
   await page.locator('.find-widget textarea').first().fill('functions.get_weather');
   await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();
-  // The signature that is shown goes first, and then the search.
+  // The first Escape closes the signature help, the next one the search.
   for (let i = 0; i < 3; i++) await page.locator('.find-widget textarea').first().press('Escape');
   await page.locator('.find-widget.visible').waitFor({ state: 'detached' });
   await page.keyboard.press('Shift+Alt+h');
@@ -173,7 +173,7 @@ async function takeCalls() {
   await page.screenshot({ path: join(root, 'docs/images/calls.png') });
 }
 
-/** Colours in text and preview, in a dark theme. */
+/** Colors in text and preview, in a dark theme. */
 async function takeColours() {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Show Explorer');

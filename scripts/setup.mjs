@@ -1,4 +1,4 @@
-// Prepares every command: the dependencies, an up-to-date build, and a note of what is going to be downloaded.
+// Prepares every command: the dependencies, an up-to-date build, and a note about pending downloads.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installChromium, installVSCode, installWebVSCode, systemBrowser } from './host/install.mjs';
@@ -8,7 +8,7 @@ import { npm, run, step } from './run.mjs';
 
 const packages = (lockFile) => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).packages;
 
-/** Whether `node_modules` holds what the lock file says; npm keeps the same table of what it installed. */
+/** Whether `node_modules` matches the lock file; npm keeps a table of the installed packages in the same format. */
 function installed() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const present = packages('node_modules/.package-lock.json');
@@ -18,17 +18,17 @@ function installed() {
   );
 }
 
-/** The packages of package-lock.json, as a row of what is downloaded; megabytes as in `pins`. */
+/** The packages in package-lock.json, as one row of the downloads; megabytes as in `pins`. */
 const dependencies = { title: 'dependencies', fetched: 90, unpacked: 370 };
 
-/** The programs that a command may need besides the dependencies: their packages in .cache/, and how to install them. */
+/** The programs that a command may need besides the dependencies: their packages in .cache/, and their installers. */
 const hosts = {
   vscode: { pins: () => ['vscode', ...(needsNode() ? ['node'] : [])], install: installVSCode },
   web: { pins: () => ['web', 'webServer'], install: installWebVSCode },
   browser: { pins: () => (systemBrowser() ? [] : ['chromium']), install: installChromium },
 };
 
-/** The rows of what is to be downloaded: title, megabytes, and the folder where it goes. */
+/** The pending downloads: title, megabytes, and target folder. */
 function downloads(names) {
   const missing = missingPins(names.flatMap((name) => hosts[name].pins()));
   return [
@@ -37,7 +37,7 @@ function downloads(names) {
   ];
 }
 
-/** Describes the rows of `downloads`: how much it is, and where it goes; nothing if there are none. */
+/** Describes the rows of `downloads` with size and target folder; empty if there are none. */
 export function downloadLines(rows) {
   if (rows.length === 0) return [];
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -50,22 +50,22 @@ export function downloadLines(rows) {
   ];
 }
 
-/** Downloads the dependencies and those of `hosts` that are named, unless they are there, and says so first. */
+/** Downloads missing dependencies and the named `hosts`, and announces the downloads first. */
 export async function download(...names) {
   for (const line of downloadLines(downloads(names))) console.log(line);
   await installDependencies();
   for (const name of names) await hosts[name].install();
 }
 
-/** Installs the dependencies unless they are there. */
+/** Installs the dependencies if they are missing. */
 async function installDependencies() {
   if (installed()) return;
   await step('Fetching dependencies', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
 }
 
 /**
- * Bundles extension, server and command line: less than a second, cheaper than finding out whether it is needed. Not below a
- * process that has done it (`OCML_BUILT`), since others may be running what would be written anew.
+ * Bundles extension, server and command line: less than a second, cheaper than finding out whether it is needed. Skipped if a
+ * parent process has done so (`OCML_BUILT`), since others may be running the files that would be overwritten.
  */
 export async function build() {
   if (process.env.OCML_BUILT) return;

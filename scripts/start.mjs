@@ -1,4 +1,4 @@
-// Opens a folder in VS Code with this extension, from a fresh clone on: the examples with the tour beside them, or a folder of yours.
+// Opens a folder in VS Code with this extension, even in a fresh clone: the examples with the tour beside them, or your own folder.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -18,13 +18,13 @@ npm start -- --port 8080     in a browser, at this port of this machine
 npm start -- --host 0.0.0.0  in a browser, also that of another machine
 npm start -- --no-open       prints the address and opens no browser`;
 
-/** Ends with a message for whoever typed the command. */
+/** Exits with a message for the user. */
 function refuse(message) {
   console.error(`${message}\n\n${usage}`);
   process.exit(2);
 }
 
-/** Reads the arguments, or ends the process. */
+/** Reads the arguments, or exits. */
 function readArguments() {
   const options = {
     embedded: { type: 'boolean' },
@@ -48,11 +48,11 @@ if (help) {
 }
 if (positionals.length > 1) refuse(`One folder at a time: ${positionals.join(', ')}.`);
 if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) refuse(`\`${port}\` is not a port.`);
-// npm runs this in the folder of the clone, wherever it is called.
+// npm runs this in the folder of the clone, wherever it is started.
 const folder = positionals.length === 1 ? resolve(process.env.INIT_CWD ?? '.', positionals[0]) : examples;
 if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`${folder} is not a folder.`);
 
-/** The extension, and for the examples one that opens the tour. */
+/** The extension, and for the examples another one that opens the tour. */
 const extensions = [root, ...(folder === examples ? [join(root, 'scripts/host/tour')] : [])];
 const shell = process.platform === 'win32';
 const inBrowser =
@@ -76,10 +76,10 @@ if (inBrowser) {
   });
 }
 
-/** Serves VS Code until this process is ended, opens a browser or says why not. */
+/** Serves VS Code until this process ends, and opens a browser or reports why it cannot. */
 async function showInBrowser() {
   const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
-  // Whoever knows the address can edit files and run commands here, hence the token.
+  // Anyone with the address could edit files and run commands here, hence the token.
   const token = randomBytes(16).toString('hex');
   const { url } = await startServer({ folder, link: extensions, token, host, port, name: hostname() });
   const reason = noOpen ? '`--no-open` says so' : await openBrowser(url);

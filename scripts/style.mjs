@@ -1,4 +1,4 @@
-// Finds phrases that docs/style.md says not to write, in texts of the product, pages and comments, and fails if there are any.
+// Finds phrases that docs/style.md advises against, in texts of the product, pages and comments, and fails if there are any.
 //   node scripts/style.mjs
 import { findings } from './texts/check.mjs';
 

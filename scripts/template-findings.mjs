@@ -1,5 +1,5 @@
-// Puts what `ocml templates --check` finds in the published templates into docs/templates.md: how many of them each code is found
-// in, and what is found in each family.
+// Updates docs/templates.md with the findings of `ocml templates --check` in the published templates: the number of templates with
+// each code, and the findings in each family.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node scripts/template-findings.mjs [--check]
 // With `--check` it writes nothing, and fails if the page is out of date.
 import { spawnSync } from 'node:child_process';
@@ -14,13 +14,13 @@ const [script] = await bundle('template-findings', [join(root, 'test/support/tem
 const { stdout, status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
 if (status !== 0) throw new Error(stderr);
 
-/** The codes that are found in each template: `[{ family, codes }]`. */
+/** The codes found in each template: `[{ family, codes }]`. */
 const templates = JSON.parse(stdout);
 const short = (code) => code.replace('template-', '');
 const page = join(root, 'docs/templates.md');
 const text = readFileSync(page, 'utf8');
 
-/** In the order of the page. */
+/** The codes in the order of the page. */
 const known = [...text.matchAll(/^\| `(template-[\w-]+)` \| .* \| \d+ \|$/gm)].map(([, code]) => code);
 const found = new Set(templates.flatMap(({ codes }) => codes));
 const lacking = [...found].filter((code) => !known.includes(code));

@@ -1,11 +1,11 @@
-// Downloads what the tests need, builds, runs all parts, and prints a line for each; failures whole, and again at the end with their reasons.
-//   npm test                                    everything, of what is random or takes long a sample
+// Downloads requirements, builds, runs all parts, and prints a line for each; failures in full, and again at the end with their reasons.
+//   npm test                                    everything, but only samples of random or slow tests
 //   OCML_TESTS=whole npm test                   all of it, as in .ci/run
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
 //   npm test -- --only unit --grep fixes,json   the test files with one of these in their path from `test/` on; in VS Code, the
 //                                               tests with the whole of it in their name
-//   npm test -- --verbose                       all that the parts write, also of what passes
-//   npm test -- --limit 5                       minutes after which a part that is silent counts as hanging; usually 20
+//   npm test -- --verbose                       all output of the parts, even of tests that pass
+//   npm test -- --limit 5                       minutes after which a silent part counts as hanging; usually 20
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,21 +27,21 @@ const isWhole = process.env.OCML_TESTS === 'whole';
 const hasTests = (part) =>
   readdirSync(join(root, 'test', part), { recursive: true }).some((file) => /\.test\.(ts|mjs)$/.test(file));
 
-/** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, with those of Node. */
+/** All of these must run: a missing folder must not count as passed. Other folders with tests are added automatically and run in Node. */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
-/** Parts that mostly wait for browsers, so they run beside the others. The suite of `vscode` uses one, too: in `.ci/run`, or on demand. */
+/** Parts that mostly wait for browsers, so they run beside the others. The suite of `vscode` also uses one: in `.ci/run`, or on demand. */
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
 const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
-/** All of the tests run one part after the other: under the load of the attacks, an editor can be too slow for those who type in it. */
+/** The whole test set runs part by part: under the load of the attack tests, an editor can be too slow for tests that type in it. */
 const lanes = isWhole
   ? [[...parts.filter((part) => !isOnScreen(part)), ...parts.filter(isOnScreen)]]
   : [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
 
-/** The programs that parts need besides the dependencies: an editor without a screen, one for the Web, a browser. */
+/** The programs that parts need besides the dependencies: a headless editor, one for the Web, a browser. */
 const hostsOf = {
   vscode: ['vscode', 'browser'],
   packaged: ['vscode', 'browser'],
@@ -50,18 +50,18 @@ const hostsOf = {
   attack: ['browser'],
   npm: ['browser'],
 };
-// Without one of these, the parts that need it say so, and the others run.
+// If one of these is missing, the parts that need it report that, and the others run.
 const hosts = [...new Set(parts.flatMap((part) => hostsOf[part] ?? []))];
 await download(...hosts).catch((error) => console.error(error.message));
 await build();
-// `npm start` is one of the tests, and would write anew what others are running.
+// `npm start` is one of the tests, and would overwrite the build that others are running.
 process.env.OCML_BUILT = '1';
 
 const rows = [];
 const running = new Set();
 const began = Date.now();
 
-/** Without a terminal, a line a minute says that the tests go on; in one, the last line always says so. */
+/** Without a terminal, a line per minute shows that tests are still running; in a terminal, the last line always shows it. */
 const isTerminal = process.stdout.isTTY && !values.verbose;
 const clearLine = () => isTerminal && process.stdout.write('\r\x1b[K');
 const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
@@ -77,7 +77,7 @@ const sign = setInterval(
   isTerminal ? 1000 : 60_000,
 );
 
-/** Runs a part in a process of its own and notes what it did. */
+/** Runs a part in a separate process and records its results. */
 async function runPart(part) {
   const start = Date.now();
   running.add(part);
@@ -105,7 +105,7 @@ await Promise.all(
 clearInterval(sign);
 clearLine();
 
-/** Lists the tests that this run was not meant to try, except those that the user left out. */
+/** Lists the tests that this run skips by design, except those that the user excluded. */
 async function untried() {
   if (isWhole || values.grep !== '') return [];
   const { takesLong, testsOf } = await import('./test/bundle.mjs');

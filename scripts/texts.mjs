@@ -13,7 +13,7 @@ let texts = productTexts().filter(({ kind }) => values.kind === undefined || kin
 if (values.sample !== undefined) texts = drawn(texts, Number(values.sample), Number(values.seed));
 for (const { kind, file, line, text } of texts) console.log(`${kind}\t${file}:${line}\t${JSON.stringify(text)}`);
 
-/** Draws `count` of a list, the same ones for the same seed. */
+/** Draws a random sample of `count` from a list, reproducible by its seed. */
 function drawn(list, count, seed) {
   let state = seed;
   const random = () => {

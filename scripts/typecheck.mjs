@@ -1,9 +1,9 @@
-// Checks the types of each part against what is there where it runs: the server knows no `document`, the page no `process`.
+// Checks the types of each part for its own environment: the server has no `document`, the page no `process`.
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** All together first: a fault that every part has is shown once. */
+/** All parts together first, so that an error in all parts is shown once. */
 const projects = [
   '.',
   'server',

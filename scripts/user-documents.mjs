@@ -1,20 +1,20 @@
-// README and changelog as the package ships them. VS Code shows them by themselves, perhaps offline, and takes pictures only from
-// the web: a relative link leads nowhere there, and a picture is a broken one, within the text or next to it.
+// README and changelog for the package. VS Code shows them without the repository, perhaps offline, and loads pictures only from
+// the web, so relative links and pictures would be broken.
 
-/** Sections of the README for those who have a clone. */
+/** Sections of the README for users with a clone. */
 const forDevelopers = ['Try it', 'What does my model learn?', 'From other programs', 'More'];
 
-/** The README for people who have installed the extension: what they do in the editor, without the command line. */
+/** The README for users of the installed extension: the features in the editor, without the command line. */
 export function userReadme(readme) {
   const [intro, ...sections] = readme.split(/^(?=## )/m);
   const kept = sections.filter((section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()));
-  // Pictures, what is for the command line, and lines of links.
+  // Removes pictures, parts about the command line, and lines of links.
   const left =
     /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```(?:console|sh)\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
   return withoutRelativeLinks([intro, ...kept].join('').replace(left, ''));
 }
 
-/** Links into the repository become their text. */
+/** Replaces links into the repository with their text. */
 export function withoutRelativeLinks(markdown) {
   return markdown.replace(/(?<!!)\[([^\]]*)\]\((?![a-z]+:)[^)]*\)/g, '$1');
 }

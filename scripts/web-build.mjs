@@ -1,9 +1,9 @@
-// Bundles for browsers: the extension, and the server with its threads, each a worker.
+// Bundles for browsers: the extension, and the server with its threads, each as a worker.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** `x.ts` is replaced by `web/x.ts` in the same folder where there is one: what a browser has in place of Node. */
+/** Replaces `x.ts` with `web/x.ts` in the same folder, if that exists: the variant for browsers instead of Node. */
 export const twins = {
   name: 'twins',
   setup(build) {
@@ -20,7 +20,7 @@ export const twins = {
   },
 };
 
-/** Packages of megabytes, which the server loads when it first asks for them: the files that Node's server has, too. */
+/** Packages of several megabytes, which the server loads on first use: the same files as for the server in Node. */
 const large = /^gpt-tokenizer\//;
 
 const loadLarge = {
@@ -29,7 +29,7 @@ const loadLarge = {
     build.onResolve({ filter: large }, ({ path, kind }) =>
       kind === 'require-call' ? { path, namespace: 'large' } : undefined,
     );
-    // They are CommonJS, so they are given what that expects to be there.
+    // They are CommonJS, so they are given `module` and `exports`.
     build.onLoad({ filter: /^/, namespace: 'large' }, ({ path }) => ({
       contents: `
         const { beside } = require('./server/src/lsp/web/beside.ts');

@@ -1,11 +1,11 @@
-// The bodies of messages, from `<|message|>` to what ends the message.
+// The bodies of messages, from `<|message|>` to the end of the message.
 import { lineStart } from './markdown.mjs';
 import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
 
 /**
- * How each kind of body is read. `content`: the scope of its text; hidden text is scoped as a comment, which every theme
- * shows dimmer than plain text. `thoughts`: chain-of-thought markers are meant (`marked`), are misplaced, or are text
- * like any other (A-079). `sniff`: a body that begins like JSON is read as JSON.
+ * The rules for each kind of body. `content`: the scope of its text; hidden text is scoped as a comment, which every theme shows
+ * dimmer than plain text. `rules`: those for its content; chain-of-thought markers are valid (`thought`), misplaced
+ * (`thought-misplaced`), or plain text (A-079). `sniff`: a body that begins like JSON is read as JSON.
  */
 const hidden = 'comment.block.hidden';
 const bodies = {
@@ -22,7 +22,7 @@ const bodies = {
   text: { content: 'string.unquoted.text', rules: [] },
 };
 
-/** The beginnings of text that is surely meant as JSON: `{"`, `{}`, `[{`, `["` and the like. */
+/** Matches the beginning of text that is certain to be JSON: `{"`, `{}`, `[{`, `["` and the like. */
 export const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
 
 export function bodyRules(facts, bodyStop) {
@@ -41,7 +41,7 @@ export function bodyRules(facts, bodyStop) {
   return { ...Object.fromEntries(kinds), ...textRules(facts), 'system-line': systemLine(facts, bodyStop) };
 }
 
-/** The lines of a system message as Harmony lays it out: each begins with its name, and continues with a value or with channels. */
+/** The lines of a system message in Harmony's layout: each begins with its name, and continues with a value or with channels. */
 function systemLine({ systemLines, channels }, bodyStop) {
   const name = (line) => `${lineStart}(${quote(line.name)})`;
   const property = 'support.type.property-name';
@@ -62,11 +62,11 @@ function systemLine({ systemLines, channels }, bodyStop) {
   };
 }
 
-/** A token written as text, by a second `<` (A-012). */
+/** A token that is escaped by a second `<` (A-012). */
 export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
-/** The rules that bodies of every kind have in common: escapes, literal blocks, and tokens that should be one or the other. */
+/** The rules shared by all kinds of bodies: escapes, literal blocks, and tokens that should be escaped or in such a block. */
 function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {
   const names = (list) => list.map((token) => token.name);
   const escapable = names([...controlTokens, ...thoughtMarkers]);

@@ -1,4 +1,4 @@
-// The dialects of the bundled chat templates, learned here so that nobody else has to: `server/src/documents/bundled-dialects.json`.
+// The dialects of the bundled chat templates, learned in advance so that users need not wait: `server/src/documents/bundled-dialects.json`.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -11,7 +11,7 @@ const contents = [
   "export { learnDialect } from './learn/template-dialect.ts';",
 ].join('\n');
 
-/** By the name of the form. */
+/** The dialects by the name of the model format. */
 export async function bundledDialects() {
   const outfile = join(out, `generate/learn-${process.pid}.mjs`);
   await esbuild.build({

@@ -1,15 +1,15 @@
-// Tags in messages of ChatML, as Qwen, Hermes and their kin write them (A-140): a tag counts in the messages of its roles.
+// Tags in ChatML messages, as Qwen, Hermes and similar models write them (A-140): a tag is active in messages of its roles.
 import { likeJson } from './bodies.mjs';
 import { jsonRules } from './json.mjs';
 import { captures, include, match, scope } from './patterns.mjs';
 
-/** The writers of tags: roles that write the same ones, joined by `|`. */
+/** The groups of roles that write the same tags, each joined by `|`. */
 export const speakersOf = (tags) => [...new Set(tags.map(({ roles }) => roles.join('|')))];
 
 /** The name of the rule for the tags of these roles. */
 export const tagsOf = (speakers) => `chatml-tags-of-${speakers.split('|')[0]}`;
 
-/** The rules in each tag: hidden text is dimmed like a thought, JSON is JSON, and the parameters of a call may be tags themselves. */
+/** The rules inside each tag: hidden text is dimmed like a thought, JSON is read as JSON, and parameters of a call may be tags. */
 const holds = {
   think: ['chatml-tag-quoted', 'chatml-tag-text'],
   tool_call: ['chatml-tag-payload', 'chatml-tag-function', 'chatml-tag-text'],
@@ -32,7 +32,7 @@ export function tagRules(tags, stop) {
       end: `(?=</(?:${any})>)|${stop}`,
       patterns: include('chatml-tag-json'),
     },
-    // In a string, a tag is text; a string that nothing closes ends before the tag that ends its line.
+    // In a string, a tag is text; an unclosed string ends before the tag at the end of its line.
     ...jsonRules({
       stop: `(?=</(?:${any})>\\s*$)|${stop}`,
       text: 'chatml-token',
@@ -50,8 +50,8 @@ export function tagRules(tags, stop) {
 }
 
 /**
- * A tag up to its partner, another of its kind, or the end of the message; and a partner that is alone. A tag is one piece: the
- * editor matches brackets within pieces alone.
+ * A start tag up to its end tag, another start tag of its kind, or the end of the message; and a lone end tag. A tag is a single
+ * scope, since the editor matches brackets only within one.
  */
 function rulesOf({ name }, stop) {
   const tag = `entity.name.tag.${name}`;
@@ -68,7 +68,7 @@ function rulesOf({ name }, stop) {
   ];
 }
 
-/** `<function=NAME>…</function>`: a call of Qwen3-Coder and its kin. */
+/** `<function=NAME>…</function>`: a call by Qwen3-Coder and similar models. */
 function pair(tag, nameScope, stop, content) {
   const mark = 'punctuation.definition.tag';
   return {

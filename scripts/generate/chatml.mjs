@@ -11,7 +11,7 @@ export function chatmlRules(facts, stop) {
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
-  // The frame of a message: what opens it, what may end its header, what ends it.
+  // The frame of a message: its opener, its terminator, and the token that may end its header.
   const [opener, terminator, headerEnd] = ['opener', 'terminator', 'part'].map((kind) =>
     chatmlTokens.find((token) => token.kind === kind),
   );

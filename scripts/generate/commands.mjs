@@ -1,4 +1,4 @@
-// docs/commands.md: what each command of `ocml` takes, from the table that also gives its parser and its help.
+// Generates docs/commands.md: the arguments of each `ocml` command, from the table that also defines its parser and its help.
 import { bundled } from '../bundled.mjs';
 
 export async function commandsPage() {
@@ -23,7 +23,7 @@ export async function commandsPage() {
 const code =
   /<\|[^|]*\|>|<[^ ]*>|\{\{\w+\}\}|\[\w+\]|--[a-z][\w-]*|(?<![\w/-])ocml (?:[a-z]+ )?--[a-z-]+|\bocml (?:check|render|templates|split)\b/;
 
-/** Makes tokens, options and commands in prose code, an option with the value that follows it. */
+/** Formats tokens, options (with their value) and commands in prose as code. */
 function proseFor(rows) {
   const valued = rows.flatMap(({ options }) =>
     Object.entries(options).flatMap(([name, { words = [] }]) => words.map((word) => `--${name} ${word}\\b`)),

@@ -1,4 +1,4 @@
-// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the settings that are the same: `ocml.sequenceTokens`, and
+// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the settings with the same values: `ocml.sequenceTokens`, and
 // `ocml.rules` with every code and its title.
 
 const token = (description) => ({ type: 'string', pattern: '^\\S+$', description });
@@ -15,7 +15,7 @@ const levels = ['error', 'warning', 'information', 'hint', 'off'];
 
 const usual = ({ title, level }) => `${title}. Default severity: ${level}.`;
 
-/** The schema of a mapping from codes to severities; `level` is the schema of a severity. */
+/** The schema of a mapping from codes to severities. `level`: the schema of a severity. */
 function levelsByCode(rules, level) {
   return {
     type: 'object',
@@ -24,15 +24,15 @@ function levelsByCode(rules, level) {
   };
 }
 
-/** Under `lint` in the document header; a code without a value says nothing. */
+/** The schema of `lint` in the document header; a code without a value has no effect. */
 export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
 
-/** A setting, with what is written of it in package.json. */
+/** A setting, merged with its declaration in package.json. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }
 
-/** As `rulesSetting`. What is written goes before: the setting may be null, which says nothing. */
+/** Like `rulesSetting`, but the declaration takes precedence: the setting may be null, which has no effect. */
 export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }

@@ -1,4 +1,4 @@
-// Writes the section of docs/editor.md about recognised files, from the declarations in package.json.
+// Writes the section of docs/editor.md about recognized files, from the declarations in package.json.
 
 const marks = /(<!-- recognised: generated -->\n)[^]*?(<!-- \/recognised -->)/;
 

@@ -1,10 +1,10 @@
-// Files with which other editors colour transcripts and start the language server, in `editors/`.
+// Generates files in `editors/` with which other editors color transcripts and start the language server.
 import { fenceNames } from './fences.mjs';
 
-/** Runs over names in the order of their length, so that none hides a longer one. */
+/** Sorts names by length, longest first, so that no alternative hides a longer one. */
 const byLength = (names) => [...new Set(names)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 
-/** The names that are coloured, by kind. */
+/** The names that are colored, by kind. */
 function namesOf(facts) {
   const tokens = Object.values(facts.tokensOf).flatMap((list) => list.map(({ text }) => text));
   return {
@@ -25,7 +25,7 @@ function namesOf(facts) {
 
 const written = 'Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.';
 
-/** The files by their paths. */
+/** The generated files by path. */
 export function editorFiles(facts) {
   const names = namesOf(facts);
   return {
@@ -37,7 +37,7 @@ export function editorFiles(facts) {
   };
 }
 
-/** In Vim's very magic patterns, `<`, `|` and `>` have a meaning. */
+/** Escapes a text for Vim's “very magic” patterns, in which `<`, `|` and `>` are special. */
 const inVim = (text) => text.replace(/[\\<>|()[\]{}@%=+?&.~$^*]/g, '\\$&');
 const anyInVim = (list) => `\\v%(${list.map(inVim).join('|')})`;
 

@@ -1,7 +1,7 @@
-// The errors of parsers by which the client recognises a log that `ocml explain` can explain: those that no other program writes.
+// The parser errors by which the client recognizes a log for `ocml explain`: those that no other program writes.
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The pattern of an error's text; what differs in it is short, and on its line. */
+/** The pattern for an error message; the variable parts are short, without line breaks. */
 const patternOf = ({ text, isCommon, raisedAs }) =>
   (isCommon ? `${raisedAs}${text}` : text)
     .split('…')

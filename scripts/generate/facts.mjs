@@ -1,10 +1,10 @@
-// The facts are TypeScript, which Node 20 cannot read by itself: bundled to a git-ignored file first.
+// Loads the facts. They are written in TypeScript, which Node 20 cannot run, so they are bundled to a git-ignored file first.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
-/** The facts that the server reads at its start, those that it loads later, and the families of dialects, which are made of them. */
+/** The facts that the server loads at startup, those that it loads later, and the dialect families, which are built from them. */
 const contents = [
   ...[
     'index',
@@ -19,7 +19,7 @@ const contents = [
   "export { families } from '../syntax/families/index.ts';",
 ].join('\n');
 
-/** Everything that `server/src/grammar/` exports for others, and `families`. */
+/** Returns everything that `server/src/grammar/` exports, and `families`. */
 export async function loadFacts() {
   const outfile = join(out, `generate/facts-${process.pid}.mjs`);
   await esbuild.build({

@@ -1,7 +1,7 @@
-// Fences of transcripts in Markdown: a grammar that VS Code injects into its own.
+// Code fences with transcripts in Markdown: a grammar that VS Code injects into its Markdown grammar.
 import { tokenFrames } from './plain.mjs';
 
-/** How fences name them, and how their files end. */
+/** The names of transcript languages in fences: ids and file extensions. */
 export const fenceNames = (facts) => [
   'ocml',
   'openchatml',
@@ -26,7 +26,7 @@ export const fenceGrammar = (facts) => ({
       endCaptures: { 3: { name: 'punctuation.definition.markdown' } },
       patterns: [
         {
-          // Line by line: whatever a message leaves open ends with the fence.
+          // Line by line, so that anything a message leaves open ends with the fence.
           begin: '(^|\\G)(\\s*)(.*)',
           while: '(^|\\G)(?!\\s*([`~]{3,})\\s*$)',
           contentName: 'meta.embedded.block.ocml',

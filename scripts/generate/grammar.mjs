@@ -1,5 +1,5 @@
-// The TextMate grammar: document, message and what is between messages. Headers, bodies and the languages in them
-// have files of their own.
+// The TextMate grammar: document, message and text between messages. Headers, bodies and the languages in them are in separate
+// files.
 import { bodyRules, escapedToken } from './bodies.mjs';
 import { chatmlRules } from './chatml.mjs';
 import { headerRules } from './header.mjs';
@@ -9,7 +9,7 @@ import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart
 import { marksOf, plainRules, tokenFrames } from './plain.mjs';
 import { typescriptRules } from './typescript.mjs';
 
-/** Languages of code fences that there are rules for. */
+/** Languages of code fences for which this grammar has its own rules. */
 const fencesOf = (prefix) => [
   { info: 'json|jsonc|jsonl', scope: 'meta.embedded.block.json source.json', rule: `${prefix}json` },
 ];
@@ -44,8 +44,8 @@ export function grammar(facts) {
 }
 
 /**
- * The YAML header (A-001), known by the first line that is not blank. It consists of whole lines, so `while` bounds
- * whatever YAML leaves open, and `source.yaml` can be embedded.
+ * The YAML header (A-001), recognized by the first line that is not blank. It consists of whole lines, so `while` bounds
+ * anything that YAML leaves open, and `source.yaml` can be embedded.
  */
 function documentHeaderRules() {
   const fence = '(?:---|\\.\\.\\.)[ \\t]*$';
@@ -76,7 +76,7 @@ function documentHeaderRules() {
   };
 }
 
-/** The text after the header. The first token decides which family of messages the document holds. */
+/** The text after the header. The first token determines the family of the document's messages. */
 function documentRules(facts) {
   const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts, tags } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
@@ -110,7 +110,7 @@ function documentRules(facts) {
         })),
         match(tokens(edges), 'keyword.control.sequence'),
         ...include('sequence-mark'),
-        // Where no token has told the dialect, the text may be that of any model, whose `</think>` may be alone.
+        // Before a token shows the dialect, the text may be from any model, with a lone `</think>`.
         match(`[\\[\\]{}()]|</?(?:${oneOf(tags.map(({ name }) => name))})>`, 'meta.undecided'),
       ],
     },
@@ -141,7 +141,7 @@ function documentRules(facts) {
   };
 }
 
-/** The beginnings of messages without `<|start|>`, as `families/lost-openers.ts` tells them, on a line. */
+/** Patterns for the beginnings of messages without `<|start|>`, as in `families/lost-openers.ts`, but within a line. */
 function lostOpeners({ attributes, channels, roles, toolFamilies, builtinNamespaces }) {
   const part = '<\\|(?:channel|message|constrain)\\|>';
   const attribute = `(?:${oneOf(attributes.map(({ name }) => name))})=[^<]*${part}`;

@@ -1,10 +1,10 @@
-// The header of a message, as states. What a header has said so far decides how its body is read, and a header may span
-// lines, which regular expressions do not: so each role, channel or type opens a rule that lasts to the message's end.
+// The header of a message, as states. The header so far determines how the body is read, and a header may span lines, which
+// regular expressions cannot: so each role, channel or type opens a rule that lasts to the end of the message.
 import { anyWord, captures, include, match, oneOf, tokens, wordEnd, wordStart } from './patterns.mjs';
 
 /**
- * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; without it a
- * channel was there already. `preamble`: the state that `intent=preamble` leads to. `body`: a body of `bodies.mjs`.
+ * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; absent if the header
+ * already has a channel. `preamble`: the state that `intent=preamble` leads to. `body`: a body from `bodies.mjs`.
  */
 function statesOf({ channels: all }) {
   const answer = all.find(({ visible }) => visible).name;
@@ -25,7 +25,7 @@ function statesOf({ channels: all }) {
   };
 }
 
-/** The state that a role leads to. What users do not see is coloured like what tools reply. */
+/** The state that a role leads to. Messages that users do not see are colored like tool replies. */
 function stateOfRole({ name, visible, instructs }, { modelRole }) {
   if (name === modelRole) return 'assistant';
   if (instructs) return 'instructions';
@@ -35,7 +35,7 @@ function stateOfRole({ name, visible, instructs }, { modelRole }) {
 const visibleBodies = ['final', 'user', 'instructions'];
 
 export function headerRules(facts, headerStop) {
-  /** A rule that a header item begins and the message's end ends. */
+  /** A rule that begins with a header item and lasts to the end of the message. */
   const lasting = (begin, groups, patterns) => ({
     begin,
     beginCaptures: captures(...groups),
@@ -105,7 +105,7 @@ export function headerRules(facts, headerStop) {
   };
 }
 
-/** The role: as written, as surely meant (invalid, but it leads to the same state), the name of a tool, or unknown. */
+/** Rules for the role: correct, misspelled (invalid, but it leads to the same state), the name of a tool, or unknown. */
 function roleWords(facts, lead) {
   const { roles, toolFamilies, builtinNamespaces, modelRole } = facts;
   const toolRole = `(?:${oneOf(toolFamilies)})\\.[\\w.-]+|${oneOf(builtinNamespaces)}|(?>[\\w.:-]+)(?=[ \\t]+to=${modelRole}${wordEnd})`;
@@ -127,7 +127,7 @@ function roleWords(facts, lead) {
   ];
 }
 
-/** The channel: as written, as meant (what begins like a hidden channel stays hidden), or unknown. */
+/** Rules for the channel: correct, misspelled (a name that begins like a hidden channel stays hidden), or unknown. */
 function channelWords({ channels }, leadsTo, lead) {
   const known = channels.map(({ name, visible, scope }) => ({ name, visible, scope, state: leadsTo[name] }));
   const unknown = match(`${wordStart}${anyWord}`, 'invalid.illegal.channel');
@@ -157,7 +157,7 @@ function attributeScopes({ attributes }, name) {
   return [`entity.other.attribute-name.${name}`, 'punctuation.separator.key-value', scope];
 }
 
-/** The items that may be anywhere in a header, and those that may not. */
+/** Rules for items that may be anywhere in a header, and for invalid ones. */
 function itemRules(facts) {
   const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTo2x } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');

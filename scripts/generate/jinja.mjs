@@ -1,6 +1,6 @@
-// The colours of chat templates where no other extension brings some, and the brackets and comments of their language.
+// The coloring of chat templates if no other extension provides it, and the brackets and comments of their language.
 
-/** The words of Jinja, with those that `transformers` adds; what follows a `|` or `is` is a filter or a test, whatever its name. */
+/** The keywords of Jinja, with those that `transformers` adds; any word after `|` or `is` is a filter or a test. */
 const statements = ['if', 'for', 'set', 'macro', 'call', 'filter', 'block', 'generation', 'with', 'autoescape'];
 const alone = ['elif', 'else', 'break', 'continue', 'do', 'include', 'import', 'from', 'extends'];
 const opening = [...statements, ...alone].join('|');
@@ -45,7 +45,7 @@ const rules = {
     ],
   }),
   print: tag('\\{\\{[-+]?', '[-+]?\\}\\}', { name: 'meta.expression.jinja' }),
-  // A control token of a model, which is what most of the text of a template is.
+  // A control token of a model; most of the text in a template consists of them.
   token: { match: '<[|｜][\\w▁/]{1,40}[|｜]>', name: 'constant.other.token.jinja' },
   code: {
     patterns: [
@@ -56,7 +56,7 @@ const rules = {
         captures: { 0: { name: 'punctuation.definition.string.jinja' } },
         patterns: [{ match: '\\\\.', name: 'constant.character.escape.jinja' }, { include: '#token' }],
       })),
-      // Braces of a mapping, so that `}}` in one does not end an expression.
+      // Braces of a mapping, so that `}}` inside it does not end the expression.
       { begin: '\\{', end: '\\}', patterns: code, captures: { 0: { name: 'punctuation.section.jinja' } } },
       {
         match: '(\\|)\\s*([\\p{L}_][\\p{L}\\p{N}_]*)',
@@ -82,7 +82,7 @@ const rules = {
   },
 };
 
-/** A scope of its own: an extension for Jinja may bring `source.jinja`, and then that is used wherever it is named. */
+/** A separate scope: `source.jinja` would refer to the grammar of another extension, if one for Jinja is installed. */
 export const jinjaScope = 'source.jinja.chat-template';
 
 export const jinjaGrammar = () => ({

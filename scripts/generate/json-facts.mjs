@@ -1,4 +1,4 @@
-// Facts about JSON that the client needs before it asks the server: those of server/src/grammar/ on which files may be transcripts.
+// Facts about JSON that the client needs before it asks the server: those in server/src/grammar/ about files that may be transcripts.
 const listOf = (words) => `[\n${words.map((word) => `  '${word}',\n`).join('')}]`;
 
 export const jsonFacts = ({

@@ -1,7 +1,7 @@
-// JSON: flat, since what nests it cannot be told apart from what is left open; braces are punctuation.
+// JSON without nesting, since nested values cannot be distinguished from unclosed ones; braces are just punctuation.
 import { captures, include, match } from './patterns.mjs';
 
-/** `text`: the rules for tokens in it. `lenient`: prose may be in it, which is not marked. */
+/** `text`: the rules for tokens inside. `lenient`: prose is allowed inside, and not marked as an error. */
 export function jsonRules({ stop, text, prefix = '', lenient = false }) {
   const string = (name, lookahead) => ({
     name,
@@ -15,7 +15,7 @@ export function jsonRules({ stop, text, prefix = '', lenient = false }) {
       match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
     ],
   });
-  // A key is a string with a colon after it. Looking for that is bounded, or a long line would take quadratic time.
+  // A key is a string followed by a colon. The lookahead is bounded, or a long line would take quadratic time.
   const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
   return {
     [`${prefix}json`]: {

@@ -8,7 +8,7 @@ const brackets = [
   ['(', ')'],
 ];
 
-/** Tokens that begin and end something in a body, as pairs: `<|start_reason|>` … `<|end_reason|>`. */
+/** Pairs of start and end tokens in a body: `<|start_reason|>` … `<|end_reason|>`. */
 function pairsOf(tokens) {
   const texts = new Set(tokens.map(({ text }) => text));
   return [...texts].flatMap((text) => {
@@ -25,7 +25,7 @@ export function languageConfiguration(facts) {
     ...foreignTokens,
     ...tokenFrames(facts).flatMap((family) => family.tokens),
   ].filter((token) => token.name !== 'literal');
-  // Each once, of whichever dialects it is.
+  // Each token once, even if several dialects have it.
   const named = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
   const terminators = named('terminator');
   const mappings = [
@@ -44,9 +44,9 @@ export function languageConfiguration(facts) {
       ...brackets.map(([open, close]) => ({ open, close })),
       { open: '"', close: '"', notIn: ['string'] },
       { open: '<|literal|>', close: '<|endliteral|>', notIn: ['string'] },
-      // The second bar completes a token. (`|>` after `<|` would have to be deleted by who types on: the editor types
-      // over closing pairs of one character only, and only over those that some opening of one character has. That is
-      // what the last pair is for: its opening, a character for private use, is never typed.)
+      // The second bar completes a token. (Users would have to delete an automatic `|>` after `<|`: the editor only types over
+      // single closing characters, and only over those of pairs with a single opening character. The last pair serves this
+      // purpose: its opening, a private-use character, is never typed.)
       ...typed.map(({ text }) => ({ open: text.slice(0, -1), close: '>', notIn: ['string'] })),
       { open: '\uE000', close: '>' },
     ],
@@ -59,15 +59,15 @@ export function languageConfiguration(facts) {
       },
     },
     onEnterRules: [
-      // Text between tokens or tags is content, to which an editor adds no white space.
+      // Text between tokens or tags is content, to which the editor must not add white space.
       {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },
       },
-      // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
+      // Only keys of the document header with nested keys: any word with a colon would match in prose as well.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],
-    // A name with its dots, an attribute with its value: `functions.get_weather`, `call_id=wx1`.
+    // A word includes the dots in a name, and the value of an attribute: `functions.get_weather`, `call_id=wx1`.
     wordPattern: { pattern: "[\\p{L}\\p{M}\\p{N}_]+(?:[.=:@'’-][\\p{L}\\p{M}\\p{N}_]+)*", flags: 'u' },
   };
 }

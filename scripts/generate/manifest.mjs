@@ -1,4 +1,4 @@
-// The part of package.json that announces the language and its schemas.
+// The part of package.json that declares the language and its schemas.
 
 import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
 import { fenceNames } from './fences.mjs';
@@ -6,14 +6,14 @@ import { jinjaScope } from './jinja.mjs';
 import { embeddedLanguages } from './markdown.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** Where a transcript is: by language, by name, or, once the server has looked, by what is in it. */
+/** Conditions for a transcript: by language, by name, or, after the server has examined it, by content. */
 const named = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
 const isNamed = `editorLangId == ocml || resourceFilename =~ /${named}/`;
 const isTranscript = `${isNamed} || ocml.isTranscript`;
 const isDataSet = 'activeCustomEditorId =~ /^ocml\\.(d|packedD)ataSet$/';
 const isPreview = "activeWebviewPanelId == 'ocml.preview'";
 
-/** When the commands are of use, by what follows `ocml.`; those that are not here, always. */
+/** The conditions for commands in the palette, by their names after `ocml.`; all others are always shown. */
 const when = {
   applyRepair: 'ocml.hasRepair',
   compareRepair: 'ocml.hasRepair',
@@ -50,12 +50,12 @@ const when = {
       'exportRows',
     ].map((name) => [name, isDataSet]),
   ),
-  // Of the walkthrough.
+  // Only for the walkthrough.
   showProblems: 'false',
 };
 const commandPalette = Object.entries(when).map(([name, condition]) => ({ command: `ocml.${name}`, when: condition }));
 
-/** The look of semantic tokens: the scopes that their types stand for, and how a modifier changes them. */
+/** The appearance of semantic tokens: the scopes for their types, and for combinations with modifiers. */
 function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
   const scopes = [...semanticTypes.map(({ name, scope }) => [name, scope]), ...Object.entries(semanticScopes)];
   return {
@@ -70,7 +70,7 @@ function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
 }
 
 /**
- * After and before which characters a line may be broken: as VS Code's own, without those that are inside tokens, so that
+ * The characters after and before which a line may be wrapped: the defaults of VS Code without those inside tokens, so that
  * `<|start|>` and `</think>` stay whole.
  */
 const cjkClosings =
@@ -79,28 +79,28 @@ const cjkOpenings = '‘“〈《「『【〔（［｛｢£¥＄￡￥+＋';
 const breakAfter = ` \t})]?>,.;:${cjkClosings}`;
 const breakBefore = `<([{${cjkOpenings}`;
 
-/** Settings for transcripts that users can still change. */
+/** Default settings for transcripts, which users can override. */
 const defaults = {
-  // Transcripts often stand on one line, and longer ones than this are not highlighted. This takes about 0.1 s.
+  // Transcripts are often on one line, and longer lines than this are not highlighted. A line of this length takes about 0.1 s.
   'editor.maxTokenizationLineLength': 50_000,
   'editor.wordWrap': 'on',
   'editor.wordWrapBreakAfterCharacters': breakAfter,
   'editor.wordWrapBreakBeforeCharacters': breakBefore,
-  // They have the colours of the grammar in every theme, and lines that are too long for it have no others.
+  // Semantic tokens have the colors of the grammar in every theme, and are the only colors of lines that are too long for it.
   'editor.semanticHighlighting.enabled': true,
-  // Words of the document as completions would only disturb.
+  // Completions with words from the document would only distract.
   'editor.wordBasedSuggestions': 'off',
-  // The text of a message is not completed word by word; elsewhere the server offers the choices.
+  // The text of a message is not completed at every word; elsewhere, the server offers completions.
   'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
-  // At a stop of a template, Tab continues to the next one.
+  // At a tab stop, Tab continues to the next one.
   'editor.suggest.snippetsPreventQuickSuggestions': true,
-  // Enter after a word that is complete begins a line.
+  // Enter after a complete word begins a new line.
   'editor.acceptSuggestionOnEnter': 'smart',
   // Prose is full of typographic quotes and of letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
-  // It would write the beginnings of all messages across the minimap.
+  // The headers would cover the minimap with the beginnings of all messages.
   'editor.minimap.showRegionSectionHeaders': false,
-  // The id of a call changes with those of its replies.
+  // The ids of a call and of its replies are edited together.
   'editor.linkedEditing': true,
   // Every character of a body is content.
   'files.trimTrailingWhitespace': false,
@@ -109,12 +109,12 @@ const defaults = {
   'diffEditor.ignoreTrimWhitespace': false,
 };
 
-/** The languages of fences, by the scopes that their text has. */
+/** The languages of fences, by the scopes of their text. */
 const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`, id]);
 
 /**
- * The types of text for the editor, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
- * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
+ * The token types for the editor, where it would derive the wrong type from a scope; later rows win. Prose counts as a comment,
+ * so that nothing is suggested at every word and brackets need not match. The channel is only colored like a comment.
  */
 const tokenTypes = ({ tags }) => ({
   'meta.body': 'comment',
@@ -129,7 +129,7 @@ const tokenTypes = ({ tags }) => ({
   'string.quoted': 'string',
   comment: 'comment',
   'comment.line.channel': 'other',
-  // The editor does not match brackets in what counts as a comment.
+  // The editor does not match brackets in comments.
   ...Object.fromEntries(
     ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought']
       .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
@@ -137,7 +137,7 @@ const tokenTypes = ({ tags }) => ({
   ),
 });
 
-/** The first tokens of documents: openers, and those that may precede one. */
+/** The first tokens of documents: openers, and tokens that may precede them. */
 const firstTokens = (facts) => [
   ...['start', 'channel', 'im_start', 'fim_prefix', 'file_separator', 'begin_of_text'],
   ...tokenFrames(facts).flatMap(({ frame }) => frame.openers.map(({ name }) => name)),
@@ -158,7 +158,7 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           firstLine: `^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(${firstTokens(facts).join('|')})\\|>`,
           configuration: './syntaxes/language-configuration.json',
         },
-        // VS Code wakes the extension for a chat template, too. An extension for Jinja may colour it in another way.
+        // VS Code also activates the extension for chat templates. An extension for Jinja may color them differently.
         {
           ...{ id: 'jinja', aliases: ['Jinja'], extensions: ['.jinja'] },
           configuration: './syntaxes/jinja-configuration.json',
@@ -169,10 +169,10 @@ export function manifest(packageJson, rules, facts, languageModelTools) {
           language: 'ocml',
           scopeName: 'source.ocml',
           path: './syntaxes/ocml.tmLanguage.json',
-          // Comments, brackets and typing in a fence are those of its language.
+          // Comments, brackets and typing in a fence follow its language.
           embeddedLanguages: Object.fromEntries(embedded),
           tokenTypes: tokenTypes(facts),
-          // `>` of `=>` and `<` of `a < b` are not brackets. Tags are: `<think>` and its end are a pair.
+          // `>` in `=>` and `<` in `a < b` are not brackets, but tags are: `<think>` and `</think>` are a pair.
           unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
         { language: 'jinja', scopeName: jinjaScope, path: './syntaxes/jinja.tmLanguage.json' },

@@ -1,13 +1,13 @@
-// Markdown: blocks by their lines, spans within a line. What is not closed on its line is text; only code fences and
-// comments continue over lines, up to the end of the message.
+// Markdown: blocks line by line, spans within a line. A span that is not closed on its line is text; only code fences and
+// comments continue over several lines, up to the end of the message.
 import { captures, include, match, quote } from './patterns.mjs';
 
 /**
- * The rules, named with a prefix. `stop` ends what is open, `text` is the rule for what every body may hold, `escape`
- * matches an escaped token, and `languages` are those of code fences that there are rules of our own for.
+ * The rules, named with a prefix. `stop`: ends all open rules; `text`: the rule for tokens in any body; `escape`: matches an
+ * escaped token; `languages`: the languages of code fences for which there are our own rules.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
-  // Further text that a span may hold besides its own delimiter: `<` of an escape or of no token at all.
+  // Text that a span may also contain: a `<` that begins an escape or no token at all.
   const angle = escape ? `(?:<(?!<?\\|)|${escape})` : '<(?!<?\\|)';
   return {
     [`${prefix}markdown`]: { patterns: include(`${prefix}markdown-block`, `${prefix}markdown-inline`) },
@@ -27,8 +27,8 @@ export function markdownRules({ prefix = '', stop, text, escape, languages = [] 
 }
 
 /**
- * Languages of code fences whose grammars the editor has: how a fence names them, their scope, and the editor's name for them.
- * Each is loaded with the first transcript, so that those are left out that are large for what they are used.
+ * Languages of code fences with grammars in the editor: their names in a fence, their scope, and their id in the editor. All of
+ * these grammars are loaded with the first transcript, so large ones that are rarely used are omitted.
  */
 export const embeddedLanguages = [
   { info: 'ts|typescript|mts|cts', scope: 'source.ts', id: 'typescript' },
@@ -51,7 +51,7 @@ export const embeddedLanguages = [
   { info: 'powershell|ps1', scope: 'source.powershell', id: 'powershell' },
 ];
 
-/** A body begins a line, even right after `<|message|>`. */
+/** Matches the beginning of a line; the beginning of a body directly after `<|message|>` counts as one. */
 export const lineStart = '(?:^|(?<=<\\|message\\|>))';
 
 function blocks(prefix, stop, text, languages) {
@@ -67,8 +67,8 @@ function blocks(prefix, stop, text, languages) {
     endCaptures: captures('punctuation.definition.markdown'),
   });
   const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
-  // A grammar made for whole files leaves open what it likes. So it gets whole lines, and none in which a token or the end
-  // of the fence may be: with such a line, all that it has opened is closed.
+  // A grammar for whole files may leave rules open. So it only gets whole lines without tokens or the end of the fence: such a
+  // line closes everything that the grammar has opened.
   const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
   const embedded = ({ info, scope, id }) => ({
     ...frame(info),
@@ -95,7 +95,7 @@ function blocks(prefix, stop, text, languages) {
 }
 
 function spans(prefix, stop, text, angle) {
-  /** Text between two delimiters on a line: no token in it, no delimiter, no blank at either end. */
+  /** Text between two delimiters on a line, without tokens or delimiters inside, or blanks at either end. */
   const emphasis = (name, delimiter, length) => {
     const mark = `${quote(delimiter)}{${length}}`;
     const other = `[^${delimiter}<]`;

@@ -1,4 +1,4 @@
-// The tools of `ocml mcp`, as VS Code has them announced for its models.
+// The tools of `ocml mcp`, as declared to VS Code for its models.
 import { bundled } from '../bundled.mjs';
 
 /** The prefix of all names: VS Code has one list of tools for all extensions. */

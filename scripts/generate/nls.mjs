@@ -1,24 +1,24 @@
-// Texts of package.json that users read, in `package.nls.json`, where they can be translated: what is in the manifest as
-// plain English is moved there by each run of the generator.
+// Moves the texts of package.json that users read to `package.nls.json`, where they can be translated: each run of the
+// generator moves those that are in the manifest as plain English.
 
-/** The keys of a manifest whose values users read. */
+/** The keys in a manifest with values that users read. */
 const read = new Set([
   ...['title', 'shortTitle', 'description', 'markdownDescription', 'label', 'name', 'displayName'],
   ...['enumDescriptions', 'markdownEnumDescriptions', 'enumItemLabels', 'category', 'altText'],
 ]);
-/** Those of other things than text: names that code refers to, or that are the same in every language. */
+/** Paths with such keys that are not text: names that code refers to, or that are the same in every language. */
 const unread =
   /^(?:name|author|languageModelTools\..*\.(?:name|inputSchema\..*)|problemMatchers\..*\.name|languages\..*|grammars\..*|snippets\..*|commands\..*\.category)$/;
 
 const reference = /^%(.+)%$/;
 
-/** How an element of a list is called in a key: by what names it, else by its place. */
+/** The name of a list element in a key: an identifying member, otherwise its index. */
 const keyOf = (element, i) =>
   element?.command ?? element?.toolReferenceName ?? element?.id ?? element?.type ?? element?.view ?? i;
 
 /**
- * The manifest with references in place of texts, and the texts; of those that were there, what is still referred to. A text that
- * comes into the middle of a list gets a key that no other has: those after it keep theirs, by which they are translated.
+ * The manifest with references in place of texts, and the texts; known texts are kept if they are still referred to. A text that
+ * is inserted into a list gets a new key: those after it keep their keys, by which they are translated.
  */
 export function translatable(manifest, known) {
   const texts = {};
@@ -42,7 +42,7 @@ export function translatable(manifest, known) {
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        // A setting or a rule may be called like one of these.
+        // Under `properties`, these words are names of settings or rules.
         walk(one, joined(path, key), !/\bproperties$/.test(path) && read.has(key)),
       ]),
     );
@@ -56,7 +56,7 @@ export function translatable(manifest, known) {
 
 const joined = (path, key) => (path === '' ? String(key) : `${path}.${key}`);
 
-/** Texts of the extension's code that are to be translated, as `l10n.t('…')` has them, by themselves. */
+/** The texts to translate in the extension's code, as given to `l10n.t('…')`; each is its own key. */
 export function l10nBundle(sources) {
   const found = sources.flatMap(([file, source]) => {
     const literal = /(?<![\w.])(?:l10n\.)?t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;

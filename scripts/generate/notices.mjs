@@ -1,4 +1,4 @@
-// ThirdPartyNotices.txt: name, version, copyright and licence text of every package that the bundles hold code of.
+// Generates ThirdPartyNotices.txt: name, version, copyright and license text of every package with code in the bundles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -6,17 +6,17 @@ import { bundles, toCommonJS } from '../build.mjs';
 import { pageBundle } from '../npm/library.mjs';
 import { root } from '../paths.mjs';
 
-/** Licences, by their SPDX identifiers, that ask for no more than a notice. */
+/** Licenses that require no more than a notice, as SPDX identifiers. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** Files with what a package asks to have passed on: its licence, and the notices of others whose code it holds. */
+/** Files that a package requires to be passed on: its license, and notices for code that it includes. */
 const licenceFile = /^(?:licen[cs]e|copying)\b/i;
 const noticeFile = /^(?:notice|third[-_]?party[-_]?notices?)\b/i;
 
-/** Files from the repositories of packages that are published without them, by the name of the package. */
+/** License files from the repositories of packages that are published without one, by package name. */
 const supplements = { '@cfworker/json-schema': 'cfworker-json-schema.txt' };
 
-/** A line that names a holder, unlike “the above copyright notice”. */
+/** Matches a line that names a copyright holder, unlike “the above copyright notice”. */
 const copyrightLine = /^.*\bCopyright (?:\([cC]\)|©|\d{4}|[A-Z]).*$/gm;
 
 const line = '='.repeat(80);
@@ -26,9 +26,9 @@ const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plain = (text) => text.replaceAll(/[^\S\n]*(?:\r\n|\n|\r)/g, '\n').trim();
 
 /**
- * The folder of the package that a file belongs to, or `undefined` for a file of our own. A package that was published with
- * another one built into it names files of that in its source map, in a folder that is not there: then it is the one that
- * such a file would find.
+ * The folder of the package that a file belongs to, or `undefined` for our own files. If a package was published with another one
+ * bundled, its source map names files in a folder that does not exist: then the result is the package that such a file would
+ * resolve to.
  */
 export function packageFolder(file) {
   const found = /^(.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/
@@ -47,7 +47,7 @@ export function packageFolder(file) {
   return folder;
 }
 
-/** Packages that are never published by themselves, and those whose licence they have, since they are built into them. */
+/** Packages that are only published as part of others, and the packages with their license. */
 const unpublished = { '@modelcontextprotocol/core-internal': '@modelcontextprotocol/core' };
 
 /** `NAME VERSION` of the package in a folder, which is relative to the root or absolute. */
@@ -58,7 +58,7 @@ export function packageTitle(folder) {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'));
 
-/** The folders of the packages of which at least a byte is in the bundles, as the bundler and their own source maps tell. */
+/** The folders of packages with at least one byte in the bundles, according to the bundler and their own source maps. */
 export async function bundledPackages() {
   const results = await Promise.all(
     [...bundles, { ...pageBundle, outdir: 'out' }].map((options) => {
@@ -78,7 +78,7 @@ export function sourcesOf(path, map) {
   return JSON.parse(map).sources.map((source) => relative(root, resolve(dirname(path), source)));
 }
 
-/** The text for the packages in these folders, and what keeps any of them from being shipped. */
+/** The text for the packages in these folders, and the problems that prevent any of them from being shipped. */
 export function thirdPartyNotices(folders) {
   const read = [...new Map(folders.map((folder) => [packageTitle(folder), folder]))]
     .sort(([a], [b]) => byName(a, b))
@@ -100,7 +100,7 @@ OpenChatML for VS Code contains code of the packages below, under the licences t
 This file is generated: run "npm run generate" after a change of dependencies.
 `;
 
-/** The notice of one package, or why there is none. */
+/** The notice of a package, or the problem that prevents it. */
 function readNotice(title, folder) {
   const { name, license, author } = manifestOf(folder);
   const names = readdirSync(resolve(root, folder)).sort((a, b) => byName(a.toLowerCase(), b.toLowerCase()));
@@ -136,7 +136,7 @@ function readNotice(title, folder) {
 
 const list = (words) => [...words].join(', ');
 
-/** Which of the packages, given as `NAME VERSION`, have no notice with a copyright line and a licence in this text. */
+/** The packages, given as `NAME VERSION`, without a notice with copyright line and license in this text. */
 export function missingNotices(text, packages) {
   const [, ...parts] = text.split(sectionHead);
   const complete = new Set();

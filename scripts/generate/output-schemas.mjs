@@ -1,4 +1,4 @@
-// JSON Schemas of what the commands print and write as JSON, from the types of that. By itself, since the compiler takes some seconds.
+// JSON Schemas of the JSON output of commands, from its types. A separate script, since the compiler takes some seconds.
 //   node scripts/generate/output-schemas.mjs
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export const outputTypes = {
   'file-entry': 'FileEntry',
 };
 
-/** The schemas, by their names. They allow further members, since later versions may have more. */
+/** The schemas by name. They allow further members, since later versions may add some. */
 export function outputSchemas() {
   const generator = createGenerator({
     path: source,

@@ -1,18 +1,18 @@
-// The pieces that the grammar's regular expressions are made of. Oniguruma is the engine; it sees one line at a time.
+// Building blocks for the grammar's regular expressions. The engine is Oniguruma, which sees one line at a time.
 //
-// Why the grammar embeds other languages only line by line (`while`), in the document header and in code fences: a rule of
-// TextMate cannot end while a rule inside it is open, and in grammars made for whole files an unclosed brace, quote or fence
-// stays open. So bodies are read by rules of our own, and each of those that spans text ends at the message's end too. No
-// rule may swallow the `<` of a control token.
+// The grammar embeds other languages only line by line (`while`), in the document header and in code fences: a TextMate rule
+// cannot end while a rule inside it is open, and in grammars for whole files, an unclosed brace, quote or fence stays open. So
+// bodies are read by our own rules, and each of them that spans text also ends at the end of the message. No rule may consume
+// the `<` of a control token.
 //
-// Lines are long: a whole transcript may be on one. What the engine finds it remembers while it stays on the line,
-// but not for expressions with `\G`, and what has patterns of its own in captures copies the line; so neither occurs in
-// rules that many messages on one line would use.
+// Lines can be long: a whole transcript may be on one. The engine caches its results within a line, but not for expressions
+// with `\G`, and captures with nested patterns copy the line; so neither occurs in rules that many messages on one line would
+// use.
 
 /** Escapes a string for a regular expression. */
 export const quote = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Alternatives, the longest first. */
+/** Alternatives, longest first. */
 export const oneOf = (words) =>
   [...words]
     .sort((a, b) => b.length - a.length)
@@ -22,23 +22,23 @@ export const oneOf = (words) =>
 /** A regular expression for a control token with one of these names. */
 export const tokens = (names) => `<\\|(?:${oneOf(names)})\\|>`;
 
-/** The names of those tokens that are of a kind. */
+/** The names of tokens of some kinds. */
 export const namesOf = (facts, ...kinds) => facts.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
 
 /** Patterns for the beginning and the end of a word in a header. */
 export const wordStart = '(?<![^\\s>])';
 export const wordEnd = '(?=\\s|<\\||$)';
 
-/** A word that is not a known one: up to a space or a token. */
+/** An unknown word, up to a space or a token. */
 export const anyWord = '(?>(?:[^\\s<]|<(?!\\|))+)';
 
-/** A rule that nothing ends. */
+/** The end of a rule that never ends. */
 export const never = '(?!)';
 
-/** Scopes that have a language of their own at the end. */
+/** Scopes that already end with a language. */
 const foreignScope = /^(?:source|text|meta\.embedded)\.|\.(?:json|markdown|html|ts)$/;
 
-/** A scope, or several separated by spaces, as the grammar names it: with the language at the end. */
+/** A scope, or several separated by spaces, with the grammar's language appended. */
 export const scope = (names) =>
   names
     .split(' ')
@@ -64,7 +64,7 @@ export const match = (pattern, name, ...groups) => ({
   ...(groups.length > 0 && { captures: captures(...groups) }),
 });
 
-/** Where things end, made of the facts. */
+/** Patterns for the ends of rules, built from the facts. */
 export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functionsNamespace }) {
   const terminators = namesOf(controlTokens, 'terminator');
   /** Ends a message of a family with plain frames. */
@@ -79,7 +79,7 @@ export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functi
   return {
     /** Ends a header: a terminator, or the next message. */
     headerStop: `(?=${tokens([...terminators, 'start'])})`,
-    /** Ends a body: a terminator that is not escaped, or `<|start|>` with a role that can be meant (A-013, A-017). */
+    /** Ends a body: a terminator that is not escaped, or `<|start|>` with a plausible role (A-013, A-017). */
     bodyStop: `(?=${bodyStop})`,
     chatmlStop: plainStop(tokensOf['openchatml-0.1']),
     plainStop,

@@ -1,15 +1,15 @@
-// Messages with a plain frame whose header a token ends, as Llama 3 has them: opener, role, that token, body, terminator. Or the
-// openers are the roles, as in Phi-3: then nothing else is in the header.
+// Messages with a plain frame and a token that ends the header, as in Llama 3: opener, role, that token, body, terminator. Or the
+// openers are the roles, as in Phi-3: then the header contains nothing else.
 import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
 
-/** The families whose messages are such frames. */
+/** The families with such messages. */
 export const tokenFrames = ({ families }) =>
   Object.values(families).filter(({ has, frame }) => has.plainFrames && frame.headerEnd !== 'line break');
 
-/** Tokens by which a document is known as one of a family. */
+/** Tokens that identify the family of a document. */
 export const marksOf = ({ settles }) => tokens(settles.map(({ name }) => name));
 
-/** The rules of a family. `others`: tokens that frame messages of other families; `stop`: what ends a body. */
+/** The rules for a family. `others`: tokens that frame messages in other families; `stop`: the end of a body. */
 export function plainRules({ id: family, tokens: own, roles, frame }, others, stop) {
   const names = (...kinds) => namesOf(own, ...kinds);
   const openers = names('opener');

@@ -2,7 +2,7 @@
 import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** The rules, one of a code, in their order, and the notes of conversions. */
+/** The rules, one per code, in order, and the notes of conversions. */
 export async function loadRules() {
   const loaded = await bundled(
     'generate/rules',
@@ -31,7 +31,7 @@ export async function loadRules() {
   return { rules: [...byCode.values()], conversionNotes, knownErrors };
 }
 
-/** Describes the fixes of a code. The JSON dialects do what 2.x does where both have some. */
+/** Describes the fixes for a code. If both 2.x and the JSON dialects have fixes, they are the same. */
 function fixesOf(code, byDialect, ofJson) {
   const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
   const in01 = byDialect['openchatml-0.1'][code]?.says;
@@ -42,7 +42,7 @@ function fixesOf(code, byDialect, ofJson) {
 
 const pageOf = (code) => `docs/rules/${code}.md`;
 
-/** The generated files by path, with the hand-written parts that `read` gives. */
+/** The generated files by path, with the hand-written parts that `read` returns. */
 export function ruleDocuments({ rules, conversionNotes }, read, facts) {
   const framed = Object.fromEntries(tokenFrames(facts).map(({ id, name }) => [id, name]));
   const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)), framed)]);
@@ -75,7 +75,7 @@ function page(rule, text, framed) {
   return `${head}\n\n${fixes}${switchedOff(rule)}\n\n${serverErrors(rule, prose)}${prose}`;
 }
 
-/** The page of a note: no severity can be set, since nothing is wrong with the document. */
+/** The page for a note: it has no configurable severity, since the document has no problem. */
 function notePage({ code, title, level }, text) {
   const prose = text.slice(Math.max(0, text.indexOf('## ')));
   const where = 'Reported by `ocml convert` and _OpenChatML: Convert To…_ ([more](../convert.md#losses-and-refusals)).';
@@ -93,7 +93,7 @@ function noteTable(notes) {
   ].join('\n');
 }
 
-/** How the rule is switched off: in a document only where that has a header. */
+/** Instructions for switching off the rule; in a document, only if that can have a header. */
 function switchedOff({ code, level, holdsIn }) {
   if (level === 'off')
     return `Off by default. Switch on: \`--rule ${code}=warning\`, or [in a project or the settings](README.md#severities).`;
@@ -101,12 +101,12 @@ function switchedOff({ code, level, holdsIn }) {
   return `Switch off: ${inDocument}\`--rule ${code}=off\`, or [in a project or the settings](README.md#severities).`;
 }
 
-/** Quotes the errors of servers about the fault that the page does not quote with more words. */
+/** Quotes server errors about the fault, except those that the page itself already quotes. */
 function serverErrors({ errors }, prose) {
   const texts = new Set(
     errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),
   );
-  // Where no parser of an output says so, there is nothing to show.
+  // If the error is not raised by a parser of model output, there is no position to show.
   const says = errors.some(({ parser }) => parser)
     ? '`ocml explain` shows where'
     : '`ocml explain --error` says what to do';
@@ -115,7 +115,7 @@ function serverErrors({ errors }, prose) {
 
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
-/** Where a severity differs, in words, besides families whose header a token ends; the profile has that of Harmony, if it has one. */
+/** Names for places with a different severity, besides families with a token at the end of the header. The profile follows Harmony. */
 const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
   'openchatml-0.1': 'OpenChatML 0.1',
@@ -123,7 +123,7 @@ const places = {
 };
 const profile = 'openchatml-2.2+harmony';
 
-/** The table of codes. Families with plain frames have a column each. */
+/** The table of codes, with a column for each family with plain frames. */
 function table(rules, framed) {
   const columns = { 'openchatml-0.1': '0.1', ...framed };
   const rows = rules.map(({ code, title, level, levels = {}, holdsIn }) => {
@@ -150,7 +150,7 @@ function between(text, generated) {
   return text.replace(marks, (_, open, close) => `${open}\n${generated}\n${close}`);
 }
 
-/** A text as code in Markdown: between more backticks than it has in a row. */
+/** Formats a text as code in Markdown, with enough backticks around it. */
 function inCode(text) {
   if (!text.includes('`')) return `\`${text}\``;
   return `\`\` ${text} \`\``;

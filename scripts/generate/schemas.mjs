@@ -1,9 +1,9 @@
-// JSON Schemas of the JSON dialects, from the facts. They are for completion and hovers: what is wrong, the server says,
-// with a code and a page, so they allow all that it only warns of, and nothing is underlined twice.
+// JSON Schemas of the JSON dialects, from the facts. They serve completion and hovers: the server reports problems, with a code
+// and a page, so the schemas allow everything that it warns about, and nothing is underlined twice.
 
 const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
 
-/** A string that may be one of some, each with its documentation. */
+/** A string with suggested values, each with its documentation. */
 const oneOf = (facts, description) => ({ description, anyOf: named(facts) });
 
 const object = (properties, description) => ({ type: 'object', description, properties });
@@ -17,10 +17,10 @@ const members = (facts, special = {}) =>
 
 const schema = (title, rest) => ({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...rest });
 
-/** Returns the schema of a key of the document header; one without a value says nothing. */
+/** Returns the schema for a key of the document header; a key without a value has no effect. */
 function headerValue({ type, values }, { headerTypes }) {
   const { value, list, closed } = headerTypes[type];
-  // YAML reads `2.2` as a number.
+  // YAML parses `2.2` as a number.
   if (value === 'version') return { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\d+\\.\\d+$' }] };
   if (value === 'mapping') return { type: ['object', 'null'] };
   const one = closed ? { enum: values } : values ? { anyOf: [{ enum: values }, { type: value }] } : { type: value };
@@ -28,7 +28,7 @@ function headerValue({ type, values }, { headerTypes }) {
   return closed ? { enum: [...values, null] } : { type: [value, 'null'] };
 }
 
-/** The YAML that may begin a document of OpenChatML 2.2, with the codes of the rules under `lint`. */
+/** The schema of the YAML header of OpenChatML 2.2, with the codes of the rules under `lint`. */
 export function documentHeaderSchema(facts, lint) {
   const schemaOf = (path) => {
     const below = facts.headerKeys.filter(
@@ -48,7 +48,7 @@ export function documentHeaderSchema(facts, lint) {
   });
 }
 
-/** The schemas by the dialect that they are for. */
+/** The schemas by dialect. */
 export function schemas(facts) {
   const { wireTokens, messageRoles, templates, roles, channels, intents } = facts;
   const { projectionMembers, toolCallMembers } = facts;
@@ -82,7 +82,7 @@ export function schemas(facts) {
     event: oneOf(facts.streamEventFacts, 'The kind of event.'),
   });
   return {
-    // A schema cannot tell roles from texts, and editors would offer roles in every text while it is typed.
+    // A schema cannot distinguish roles from texts, so editors would offer roles while any text is typed.
     'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, { type: 'string' }, {}] } }),
     'openchatml-json': schema('OpenChatML messages as JSON', {
       anyOf: [projection, { type: 'array', items: projection }],

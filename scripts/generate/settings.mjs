@@ -1,11 +1,11 @@
-// The table of settings in docs/settings.md, from what package.json announces and the texts that it is translated by.
+// The table of settings in docs/settings.md, from the declarations in package.json and their texts.
 
 const marks = /(<!-- settings: generated -->\n)[^]*?(<!-- \/settings -->)/;
 
-/** How VS Code links another setting: `#name#`, in a code span. */
+/** VS Code's syntax for a link to another setting: `#name#`, in a code span. */
 const link = /`#([\w.]+)#`/g;
 
-/** The page with its table written again. `texts`: those of package.nls.json. */
+/** The page with an updated table. `texts`: those in package.nls.json. */
 export function settingsPage(page, { contributes }, texts) {
   const properties = [contributes.configuration].flat().flatMap((part) => Object.entries(part.properties));
   const rows = properties.map(([name, { default: usual, enum: values, markdownDescription, description }]) => {

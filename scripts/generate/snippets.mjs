@@ -1,23 +1,23 @@
-// The snippets, made of the tokens, roles, channels and keys of the facts. What one inserts as it stands is valid. They know
-// nothing of the place where they go, so they have no prefix: Insert Snippet lists them, and no list that opens while somebody
-// types. There the server offers messages that fit.
+// The snippets, built from the tokens, roles, channels and keys in the facts. Each is valid as inserted. They do not depend on
+// the position, so they have no prefix: only Insert Snippet lists them, not the suggestions while typing. There, the server
+// offers messages that fit.
 
 import { tokenFrames } from './plain.mjs';
 
-/** Texts to replace, by what they stand for. */
+/** Placeholder texts, by their purpose. */
 const samples = {
   tool: 'get_weather',
   arguments: '{"city": "Lyon"}',
   result: '{"ok": true, "content": {"temperature": 20}, "error": null}',
 };
 
-/** A stop: `$1`, or `${1:text}` with a text to replace. */
+/** A tab stop: `$1`, or `${1:text}` with a placeholder text. */
 const stop = (number, text) => (text === undefined ? `$${number}` : `\${${number}:${text.replace(/[\\$}]/g, '\\$&')}}`);
 
-/** A stop with values to choose from. */
+/** A tab stop with a choice of values. */
 const choice = (number, values) => `\${${number}|${values.join(',')}|}`;
 
-/** A line of several lines. */
+/** Splits parts with several lines into lines. */
 const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
 
 /** A message whose header ends with a token. */
@@ -195,7 +195,7 @@ export function snippets(facts) {
   };
 }
 
-/** The snippets of JSON: ChatML on the wire, one message a line. */
+/** The snippets for JSON: ChatML on the wire, one message per line. */
 export function jsonSnippets({ wireTokens }) {
   const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name }).replace(':', ': '));
   const say = (role, ...text) => [start, JSON.stringify(role), message, ...text].join(', ');

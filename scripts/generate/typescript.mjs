@@ -1,4 +1,4 @@
-// TypeScript, as far as declarations of tools have it: `namespace functions { type f = (_: { … }) => any; }`.
+// The subset of TypeScript in tool declarations: `namespace functions { type f = (_: { … }) => any; }`.
 import { captures, include, match } from './patterns.mjs';
 
 export function typescriptRules(stop) {

@@ -12,7 +12,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** Opens a browser with one empty page, for a test run; closing the browser is up to the caller. */
+/** Opens a browser with one empty page for a test run; the caller has to close it. */
 export async function openPage() {
   endWithParent();
   const { chromium } = await import('playwright-core');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Stands in for the `code` executable where there is no desktop: takes the arguments that @vscode/test-electron gives
-// it, runs the tests in the extension host of the embedded VS Code, and ends with their outcome. What the host says
-// goes to host.log next to the tests.
+// Replaces the `code` executable where there is no desktop: takes the arguments from @vscode/test-electron, runs the tests in
+// the extension host of the embedded VS Code, and exits with their result. The output of the host goes to host.log next to
+// the tests.
 //   code.mjs FOLDER --extensionDevelopmentPath=DIR --extensionTestsPath=FILE
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const log = join(dirname(tests), 'host.log');
 const { port, url, stop } = await startServer({ folder });
 const { browser, page } = await openPage();
 
-/** The parameters in the address of the workbench: the extension to load, the tests to run in its extension host. */
+/** Parameters in the address of the workbench: the extension to load, and the tests to run in its extension host. */
 const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
 const payload = [
   ['extensionDevelopmentPath', remote(option('extensionDevelopmentPath'))],

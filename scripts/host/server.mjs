@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { endOwned, spawnOwned } from '../run.mjs';
 import { installVSCode } from './install.mjs';
 
-/** Keeps what is not ours off the screen, and the network out of it. */
+/** Hides features that are not ours, and avoids network access. */
 const settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -23,12 +23,13 @@ const settings = {
 };
 
 /**
- * Starts the server, usually on a free port that only this machine reaches, with settings and extensions of its own, and waits until it answers.
+ * Starts the server, usually on a free port that only this machine can reach, with separate settings and extensions, and waits
+ * until it answers.
  *
  * @param {{ folder: string, link?: string | string[], vsix?: string, token?: string, host?: string, port?: string, name?: string }} options
- *   `folder` is what the address opens; the extension is `link`, a folder used in place (or several), or `vsix`, a packaged
- *   file to install; without `token` any process of this machine gets in. `host` and `port` are where the server listens, and
- *   `name` what others call this machine, for the address if it listens everywhere.
+ *   `folder`: the folder that the address opens. The extension is `link`, a folder used in place (or several), or `vsix`, a
+ *   packaged file to install. Without `token`, any process on this machine has access. `host`, `port`: the address on which the
+ *   server listens. `name`: the name of this machine for others, for the address if it listens everywhere.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
 export async function startServer({ folder, link = [], vsix, token, host = '127.0.0.1', port: wanted = '0', name }) {
@@ -50,7 +51,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
   const args = ['--host', host, '--port', wanted, ...access, ...flags];
-  // Its sockets go where they are cleaned up.
+  // Its sockets go to a folder that is cleaned up.
   const env = { ...process.env, XDG_RUNTIME_DIR: home };
   const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
   closeSync(file);
@@ -59,7 +60,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
     const text = readFileSync(log, 'utf8');
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
     if (port) {
-      // The server's own default folder would get a URI that is not that of its files: no diagnostic would be shown.
+      // The server's own default folder would get a different URI than its files, so no diagnostics would be shown.
       const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
       const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
       return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };

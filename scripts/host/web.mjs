@@ -1,11 +1,11 @@
-// VS Code for the Web: its static build, served here, with an extension and a suite that run in its extension host, a worker.
+// VS Code for the Web: serves its static build with an extension and a test suite, which run in its extension host, a worker.
 import { createRequire } from 'node:module';
 import { openPage } from './browser.mjs';
 import { installWebVSCode } from './install.mjs';
 
 /**
- * Runs a suite and gives its exit code; `heard` gets every line that the host says. `extension`: the folder of one with a `browser` entry;
- * `tests`: a module in there; `folder`: what is open, whose changes stay in memory.
+ * Runs a suite and returns its exit code. `extension`: the folder of an extension with a `browser` entry; `tests`: a module in
+ * there; `folder`: the open folder, whose changes stay in memory; `heard`: called with every line that the host writes.
  */
 export async function runInWeb({ extension, tests, folder, heard }) {
   const { build, server } = await installWebVSCode();

@@ -143,8 +143,8 @@ const frames = (id, isOfRoles) =>
     : `  ${id}: plain('<|${id}_start|>', '<|${id}_content|>', '<|${id}_end|>'),\n`;
 
 /**
- * The files of a new family by path, and what is left to write. `read`: the text of a file by its path; `of`: `openers` if
- * each role has an opener of its own.
+ * The files of a new family by path, and the remaining work. `read`: returns the text of a file; `of`: `openers` if each role has
+ * its own opener.
  */
 export function family(given, read, of) {
   if (of !== undefined && of !== 'openers')
@@ -168,7 +168,7 @@ export function family(given, read, of) {
   };
   if (read(at.types).includes(`'${id}'`)) throw new Error(`There is a family ${id} already.`);
   const words = read(at.words).trimEnd().split('\n');
-  // The list is in parts with headings, none of them quite sorted: each word goes before the first one that is after it.
+  // The list has parts with headings, none of them fully sorted: each word is inserted before the first one that sorts after it.
   for (const word of new Set([id, ...file.split('-')].filter((one) => !words.includes(one)))) {
     const next = words.findIndex((other) => !other.startsWith('#') && other.toLowerCase() > word);
     words.splice(next < 0 ? words.length : next, 0, word);

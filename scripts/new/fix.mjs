@@ -1,7 +1,7 @@
 // A fix: a row under the code of its rule, and an example, which is its test.
 import { after, appended } from './tables.mjs';
 
-/** Where the examples for the fixes of a file are: the list, and how it begins. */
+/** The location of examples for the fixes in a file: the file with the list, and the first line of the list. */
 function examplesFor(subject) {
   if (subject.startsWith('json/')) {
     const list = subject === 'json/projection' ? 'projection' : 'messages';
@@ -18,12 +18,12 @@ const row = (code) => `
     fix: ({ problem }) => [{ title: 'TODO: What happens, as an order', edits: [{ ...problem, text: '' }] }],
   },`;
 
-/** The tables of a fix of content, which every form has. */
+/** The tables that need a row for a fix of content, one for each format. */
 const everyForm = ['bodies', 'chatml/messages', 'plain-header-fixes', 'json/messages'];
 
 /**
- * The files of a new fix by path, and what is left to write. `read`: the text of a file by its path; `named`: the files in
- * `server/src/fixes/`, with or without their extension, or `all` for those of every form.
+ * The files of a new fix by path, and the remaining work. `read`: returns the text of a file; `named`: files in
+ * `server/src/fixes/`, with or without their extension, or `all` for those of every format.
  */
 export function fix(code, read, ...named) {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
@@ -46,7 +46,7 @@ export function fix(code, read, ...named) {
   };
 }
 
-/** Adds a fix to a file and its example to the list of its form, in `files`; returns what is left to write there. */
+/** Adds a fix to a file and its example to the list for its format, in `files`; returns the remaining work there. */
 function addTo(named, code, read, files) {
   const subject = named.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;

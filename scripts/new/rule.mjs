@@ -1,4 +1,4 @@
-// A rule: its file, its row, and its page, whose examples are its tests.
+// Creates a rule: its file, its row, and its page with examples, which are its tests.
 import { appended, camel, checked, withImport } from './tables.mjs';
 
 const index = 'server/src/rules/index.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
 };
 `;
 
-/** A rule of what messages say, in text and in lists. */
+/** A rule about the content of messages, in text and in lists. */
 const contentSource = (code) => `import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -56,14 +56,14 @@ export const rule: Rule = {
 };
 `;
 
-/** The page of a rule of content, up to the remedy. */
+/** The page for a rule about content, up to the remedy. */
 const contentExample = `
 \`\`\`json messages
 [{"role": "user", "content": "TODO: the same fault in a list"}, {"role": "assistant", "content": "Hello."}]
 \`\`\`
 `;
 
-/** The page is generated above _What_, and written below. */
+/** The page is generated above _What_ and written by hand below. */
 const page = (more) => `## What
 
 ## Why
@@ -84,8 +84,8 @@ version: 2.2
 `;
 
 /**
- * The files of a new rule by path, and what is left to write. `read`: the text of a file by its path; `of`: `content` for a
- * rule of what messages say, in text and in lists.
+ * The files of a new rule by path, and the remaining work. `read`: returns the text of a file; `of`: `content` for a rule about
+ * the content of messages, in text and in lists.
  */
 export function rule(name, read, of) {
   const code = checked(name, 'A code');

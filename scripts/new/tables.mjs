@@ -1,20 +1,20 @@
-// Rows of tables in TypeScript files.
+// Inserts rows into tables in TypeScript files.
 
-/** The text with `added` before the first `place`; throws where that is not there, since the file has changed its form. */
+/** The text with `added` before the first `place`; throws if that is missing, since the file has changed its layout. */
 export function before(text, place, added) {
   const at = text.indexOf(place);
   if (at < 0) throw new Error(`A table has changed its form: ${JSON.stringify(place)} is not in it.`);
   return text.slice(0, at) + added + text.slice(at);
 }
 
-/** The same after the first place that a pattern or a text finds. */
+/** The same, after the first match of a pattern or a text. */
 export function after(text, place, added) {
   const [found] = typeof place === 'string' ? (text.includes(place) ? [place] : []) : (place.exec(text) ?? []);
   if (found === undefined) throw new Error(`A table has changed its form: ${place} is not in it.`);
   return text.replace(found, () => found + added);
 }
 
-/** The text with a row at the end of the list or object that begins with `head`, whose closing bracket begins a line. */
+/** The text with a row at the end of the list or object that begins with `head`; its closing bracket must begin a line. */
 export function appended(text, head, row) {
   const start = text.indexOf(head);
   const end = start < 0 ? -1 : text.slice(start).search(/\n[\]}]/);
@@ -22,7 +22,7 @@ export function appended(text, head, row) {
   return `${text.slice(0, start + end + 1)}${row}${text.slice(start + end + 1)}`;
 }
 
-/** Imports are sorted by their paths, without regard to capitals. */
+/** Adds an import; imports are sorted by path, ignoring case. */
 export function withImport(text, names, path) {
   const lines = text.split('\n');
   const added = `import { ${names} } from '${path}';`;

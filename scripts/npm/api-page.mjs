@@ -1,4 +1,4 @@
-// The page of the library's interface: its declarations, so that no change of them goes unseen.
+// The page for the library's API: its declarations, so that no change of them goes unnoticed.
 //   node scripts/npm/api-page.mjs
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The library of the package: for pages as ES modules in pieces, for Node as a view of the bundle that the command line has.
+// The library of the package: split ES modules for web pages, and for Node a view of the bundle that the command line uses.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -8,10 +8,10 @@ import { libraryTypes } from './library-types.mjs';
 
 const source = join(root, 'server/src/library');
 
-/** The modules that can be imported: the whole as `openchatml`, and parts as `openchatml/NAME`, each with the functions of its file. */
+/** The modules that can be imported: everything as `openchatml`, and parts as `openchatml/NAME`, with the functions of their file. */
 export const entries = ['index', 'parse', 'convert', 'explain', 'mask', 'render', 'rules', 'stream', 'tokens'];
 
-/** Files that have another one in pages, where `library/browser/` has one of the same name. */
+/** Files that are replaced in web pages by those of the same name in `library/browser/`. */
 const inPages = ['syntax/yaml-package', 'tokens/ranks', 'library/yaml', 'library/given-yaml'].map((name) =>
   join(root, 'server/src', `${name}.ts`),
 );
@@ -26,7 +26,7 @@ const browserTwins = {
   },
 };
 
-/** Where pages find a part, Node, and either of them its types. */
+/** The export conditions for a part: its files for Node and for web pages, with types. */
 const conditionsOf = (name) => ({
   node: {
     import: { types: `./library/${name}.d.mts`, default: `./library/${name}.mjs` },
@@ -35,7 +35,7 @@ const conditionsOf = (name) => ({
   default: { types: `./library/${name}.d.mts`, default: `./library/browser/${name}.mjs` },
 });
 
-/** The fields of a manifest about the library. */
+/** The fields in a manifest about the library. */
 export const exportsManifest = {
   main: './library/index.js',
   types: './library/index.d.ts',
@@ -44,11 +44,11 @@ export const exportsManifest = {
     './schemas/*': './schemas/*',
     './package.json': './package.json',
   },
-  // Modules that are imported and not used can be left out.
+  // Bundlers can omit modules that are imported but not used.
   sideEffects: ['./bin/*', './dist/**'],
 };
 
-/** Writes the library into the folder of a package that has the bundle for Node in `dist/`. */
+/** Writes the library into the folder of a package with the bundle for Node in `dist/`. */
 export async function addLibrary(folder) {
   const library = join(folder, 'library');
   mkdirSync(library, { recursive: true });
@@ -70,7 +70,7 @@ export async function addLibrary(folder) {
   }
 }
 
-/** The bundle for pages, without its folder. */
+/** The bundle for web pages, without its output folder. */
 export const pageBundle = {
   absWorkingDir: root,
   entryPoints: Object.fromEntries(entries.map((name) => [name, join(source, `${name}.ts`)])),
@@ -89,7 +89,7 @@ export const pageBundle = {
   plugins: [browserTwins, twins],
 };
 
-/** Bundles the library for pages. Nothing in it has an effect before it is called. Returns what each part exports. */
+/** Bundles the library for web pages. Importing it has no side effects. Returns the exports of each part. */
 async function bundleForPages(outdir) {
   const { metafile } = await esbuild.build({ ...pageBundle, outdir, metafile: true });
   return Object.entries(metafile.outputs).flatMap(([path, { entryPoint, exports }]) =>

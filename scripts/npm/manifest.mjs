@@ -1,14 +1,14 @@
 // The manifests of the packages on npm, from those of the extension and of the server.
 import { exportsManifest } from './library.mjs';
 
-/** Every file of `bin`, by the names that it is called by. `openchatml` is what `npx openchatml` runs. */
+/** The files in `bin`, by command name. `npx openchatml` runs `openchatml`. */
 const bin = {
   ocml: 'bin/ocml.js',
   openchatml: 'bin/ocml.js',
   'ocml-language-server': 'bin/ocml-language-server.js',
 };
 
-/** Takes both manifests, and returns the third. It names no dependency, since all of them are bundled, but the vocabularies. */
+/** Returns the manifest for npm, from both others. Its only dependency is the vocabularies, since all others are bundled. */
 export function npmManifest(extension, server) {
   const { name, version, license, repository, homepage, bugs, keywords } = extension;
   const { description, engines } = server;
@@ -23,12 +23,12 @@ export function npmManifest(extension, server) {
   };
 }
 
-/** As npm itself would write it. */
+/** The repository as npm itself would write it. */
 const forNpm = (repository) => ({ ...repository, url: `git+${repository.url}` });
 
 const vocabulariesName = (name) => `${name}-vocabularies`;
 
-/** The manifest of the package that has the vocabularies, without which everything works that counts no tokens. */
+/** The manifest of the package with the vocabularies, which is only needed for counting tokens. */
 export function vocabulariesManifest({ name, version, license, repository, homepage, bugs }, { engines }) {
   return {
     ...{

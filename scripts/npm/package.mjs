@@ -1,5 +1,5 @@
-// Packages the command line, the language server and the library for npm as openchatml-<version>.tgz: what `npm install openchatml` installs;
-// and beside it, what it installs with that where it can.
+// Packages the command line, the language server and the library for npm as openchatml-<version>.tgz, which
+// `npm install openchatml` installs; and the package with its optional dependency.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { out, root } from '../paths.mjs';
@@ -20,10 +20,10 @@ export const vocabulariesTarball = tarballOf(vocabularies);
 const folder = join(out, 'npm');
 const vocabulariesFolder = join(out, 'npm-vocabularies');
 
-/** Source maps are for developers, and a page of the web has the extension's own server. */
+/** Source maps are for developers, and only the extension for the Web needs the server in `web`. */
 const isShipped = (path) => !/\.map$|^meta-/.test(basename(path)) && !path.endsWith(join('dist', 'web'));
 
-/** Everything is bundled, so the package has no dependency but one that is optional. */
+/** Everything is bundled, so the package has only one dependency, which is optional. */
 export async function packageForNpm() {
   await step('Packaging for npm', async () => {
     for (const each of [folder, vocabulariesFolder]) {
@@ -49,7 +49,7 @@ export async function packageForNpm() {
   return [tarball, vocabulariesTarball];
 }
 
-/** Writes the manifest of a folder and makes a tarball of it, without the scripts of a package: there is nothing left to be built. */
+/** Writes the manifest of a folder and packs it as a tarball, without running package scripts, since everything is built already. */
 async function pack(content, cwd) {
   writeFileSync(join(cwd, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
   await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// Vocabularies are half of what is installed, and many need none: they are a package of their own. They are data, and compressed they take a
-// third less of it than their modules do.
+// Vocabularies are half of the installed size, and many users need none, so they form a separate package. As compressed data, they
+// take a third less space than as modules.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 
-/** Moves each module of a folder into another one, as compressed JSON and a module that reads it. What stays asks for it there. */
+/** Moves each module to another folder, as compressed JSON with a module that reads it. The original module then loads it from there. */
 export function moveVocabularies(from, to, packageName) {
   mkdirSync(to, { recursive: true });
   for (const file of readdirSync(from)) {

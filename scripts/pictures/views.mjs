@@ -1,10 +1,10 @@
-// The views of the preview, the picker of a data set, the language status and the walkthrough, each in a kind of theme.
+// Pictures of the preview, the picker for data sets, the language status and the walkthrough, each in one kind of theme.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { themes } from '../../test/packaged/graph-samples.mjs';
 import { openFile, runCommand, webview } from '../../test/packaged/workbench.mjs';
 
-/** One conversation with all that views tell apart: thoughts of two turns, a call and its reply, answers. */
+/** A conversation with everything that views distinguish: thoughts in two turns, a call and its reply, answers. */
 export const conversation = `version: 2.2
 model: gpt-oss-120b
 
@@ -45,13 +45,13 @@ const set = ['Can I be in Annecy for lunch?', 'Which train has bicycles?', 'Is t
   .map((one) => JSON.stringify(one))
   .join('\n');
 
-/** Writes what the pictures are of into the folder that is open. */
+/** Writes the sample files for the pictures into the open folder. */
 export function writeSamples(folder) {
   writeFileSync(join(folder, 'lunch.ocml'), conversation);
   writeFileSync(join(folder, 'questions.jsonl'), `${set}\n`);
 }
 
-/** Takes all of them; `use`: has settings hold, `keep`: where a picture goes. */
+/** Takes all pictures. `use`: applies settings; `keep`: stores a picture. */
 export async function takeViews(page, use, keep) {
   for (const [look, theme] of Object.entries(themes)) {
     const take = async (name) => {
@@ -64,7 +64,7 @@ export async function takeViews(page, use, keep) {
     await page.setViewportSize({ width: 1000, height: 620 });
     await runCommand(page, 'View: Show Explorer');
     await openFile(page, 'lunch.ocml');
-    // The commands are there once the server has said what the file is.
+    // The commands are available once the server has identified the file.
     await page.waitForTimeout(5000);
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
     await runCommand(page, 'OpenChatML: Open Preview to the Side');
@@ -87,7 +87,7 @@ export async function takeViews(page, use, keep) {
       .locator('.tab', { hasText: /^lunch\.ocml/ })
       .first()
       .click();
-    // Tokens are counted once typing has stopped.
+    // Tokens are counted after typing has stopped.
     await page.waitForTimeout(3000);
     await page.locator('[id="status.languageStatus"]').click();
     await page.waitForTimeout(1500);

@@ -1,7 +1,7 @@
-// Runs the recipes of docs/many-machines.md with two workers each, on a made-up data set with lines that fail, and with a
-// worker that dies on its first part; and holds what they give against one check of the whole.
-//   node scripts/recipes/run.mjs              where a tool is not installed, its recipe is skipped, and said to be
-//   node scripts/recipes/run.mjs --bench 200  throughput with one and two workers, over so many MB, and nobody dies
+// Runs the recipes of docs/many-machines.md with two workers each, on a generated data set with invalid lines, and with a
+// worker that dies on its first part; and compares their results with a single check of the whole file.
+//   node scripts/recipes/run.mjs              recipes are skipped, with a note, if their tool is not installed
+//   node scripts/recipes/run.mjs --bench 200  throughput with one and two workers, over 200 MB, without a dying worker
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
-/** The Python that has Dask, if one of them does. */
+/** The Pythons that may have Dask. */
 const pythons = [process.env.PYTHON ?? 'python3', '/usr/bin/python3'];
 
 const bench = process.argv[2] === '--bench' ? Number(process.argv[3] ?? 200) : undefined;
@@ -26,7 +26,7 @@ function run(command, args, env = {}) {
   return { status, stderr: error ? String(error) : stderr };
 }
 
-/** Rows of messages, of which some have a misspelled role, and some are not JSON. */
+/** Writes rows of messages, of which some have a misspelled role, and some are not JSON. */
 function writeData(file, bytes) {
   const out = openSync(file, 'w');
   const row = (i) => {
@@ -54,7 +54,7 @@ const recipes = [
     check: (out, workers, block, env) =>
       run('sh', [recipe('parallel.sh'), inFolder('data.jsonl'), out, workers, block], env),
     convert: (out, env) => run('sh', [recipe('convert.sh'), inFolder('data.jsonl'), out, 'harmony', '2', '1M'], env),
-    // It is the job's own shell that dies.
+    // Kills the job's own shell.
     dies: 'kill -9 $$',
   },
   {
@@ -63,14 +63,14 @@ const recipes = [
     missing: 'python3-distributed is not installed',
     check: (out, workers, block, env) =>
       run(python(), [recipe('dask_check.py'), inFolder('data.jsonl'), out, workers, `${block}iB`], env),
-    // The worker that started it dies with it.
+    // Also kills the worker that started it.
     dies: 'kill -9 $PPID $$',
   },
 ];
 const python = () => pythons.find((name) => run(name, ['-c', 'import distributed']).status === 0);
 const recipe = (name) => join(root, 'scripts/recipes', name);
 
-/** `ocml`, but whoever is first to ask for a part gets one that is killed in the middle of it, and dies as well. */
+/** A wrapper for `ocml`: in the first call, `ocml` is killed in the middle of its part, and its caller dies as well. */
 function flaky(name, dies) {
   const file = inFolder(name);
   const script = `#!/bin/sh

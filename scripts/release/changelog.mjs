@@ -1,8 +1,8 @@
-// The changelog of a release: what was unreleased becomes the version's section, and the notes of a release are its section.
+// The changelog of a release: the unreleased section becomes the version's section, which also provides the release notes.
 
 const UNRELEASED = '## Unreleased\n';
 
-/** Returns the changelog with its unreleased entries under the version and date, after an empty section for what comes next. */
+/** Returns the changelog with its unreleased entries under the version and date, after a new empty section. */
 export function releasedChangelog(changelog, version, date) {
   const start = changelog.indexOf(UNRELEASED);
   if (start < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
@@ -12,7 +12,7 @@ export function releasedChangelog(changelog, version, date) {
   return `${changelog.slice(0, start)}${UNRELEASED}\n## ${version} – ${date}\n${entries}`;
 }
 
-/** Returns the text of the section whose heading begins with a version or is "Unreleased"; an empty string if there is none. */
+/** Returns the text of the section for a version, or of "Unreleased"; an empty string if there is none. */
 export function sectionOf(changelog, title) {
   const sections = changelog.split(/^(?=## )/m).slice(1);
   const section = sections.find((text) => text.startsWith(`## ${title}\n`) || text.startsWith(`## ${title} `));

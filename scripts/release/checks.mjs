@@ -1,10 +1,10 @@
-// The conditions for a release: a version after the last one, a clean main, no such tag.
+// The conditions for a release: a version after the last one, a clean main, no existing tag.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
-/** Runs git and returns what it prints, without white space around it; throws what it complains of. */
+/** Runs git and returns its trimmed output; throws its error message if it fails. */
 export function git(...args) {
   const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   if (error) throw error;
@@ -26,7 +26,7 @@ export function isLater(version, than) {
   return i >= 0 && left[i] > right[i];
 }
 
-/** Throws a sentence that says what stands in the way. The first release may have the version that the manifest has. */
+/** Throws an error with the reason why a release is not possible. The first release may have the version of the manifest. */
 export function assertReleasable(version, isDryRun) {
   const { version: current } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const tags = git('tag', '--list', 'v*').split('\n').filter(Boolean);

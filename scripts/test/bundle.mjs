@@ -7,7 +7,7 @@ import * as esbuild from 'esbuild';
 import { ofServer } from '../of-server.mjs';
 import { out, root } from '../paths.mjs';
 
-/** CommonJS has no `import.meta`: in a test and what it imports, it means the source file, as if run from there. */
+/** CommonJS has no `import.meta`: in tests and their imports, it is replaced to refer to the source file, as if run from there. */
 const importMeta = {
   name: 'import-meta',
   setup(build) {
@@ -21,7 +21,7 @@ const importMeta = {
   },
 };
 
-/** The tests of a folder of `test/`, sorted. */
+/** The tests in a folder of `test/`, sorted. */
 export function testsOf(part) {
   const folder = join(root, 'test', part);
   if (!existsSync(folder)) return [];
@@ -32,8 +32,8 @@ export function testsOf(part) {
 }
 
 /**
- * The files that take long: in `.ci/run`, and whenever `--grep` asks for them. Of VS Code with the package, all but its start and its first
- * steps, since the suite of `vscode` goes through the same features.
+ * The slow files, which run in `.ci/run`, and whenever `--grep` selects them. Among those for VS Code with the package: all but its
+ * start and first steps, since the suite of `vscode` covers the same features.
  */
 export const takesLong =
   /^test\/(?:packaged\/(?:day|frictions|graph|quiet|preview|prompt|tokens|tutorial|typing|walkthrough)|cli\/(?:recipes|table|terminal))\./;
@@ -42,8 +42,8 @@ export const takesLong =
 const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
 
 /**
- * Files that run in one process: what they import is loaded once, which takes longer than most of them. Dealt out in turns, so
- * that neighbours, which are alike, take turns as well.
+ * Groups of files that share a process: their imports are loaded once, which takes longer than most tests. Files are dealt out in
+ * turn, so that neighbors, which are similar, go to different groups.
  */
 function groupsOf(files, count) {
   const alone = files.filter(hasHooks);
@@ -52,7 +52,7 @@ function groupsOf(files, count) {
   return [...alone.map((file) => [file]), ...groups.filter((group) => group.length > 0)];
 }
 
-/** Entries of esbuild that import all files of a group. */
+/** Entries for esbuild that import all files in a group. */
 const entriesOf = (groups) => ({
   name: 'groups',
   setup(build) {
@@ -65,8 +65,8 @@ const entriesOf = (groups) => ({
 });
 
 /**
- * Bundles TypeScript files into `out/test/<part>/` and gives the files written: one for each, or `count` for all, where files
- * can share a process. Packages are resolved at run time.
+ * Bundles TypeScript files into `out/test/<part>/` and returns the bundles: one for each file, or `count` in total, if files can
+ * share a process. Packages are resolved at run time.
  */
 export async function bundle(part, files, count) {
   const outdir = join(out, 'test', part);

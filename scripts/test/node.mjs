@@ -1,4 +1,4 @@
-// Runs test files with Node's test runner, counts what they did, and says what failed and what was skipped.
+// Runs test files with Node's test runner, counts the results, and reports failed and skipped tests.
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { run } from 'node:test';
@@ -7,27 +7,27 @@ import { root } from '../paths.mjs';
 
 const counts = { pass: 'passed', fail: 'failed', cancelled: 'failed', skipped: 'skipped', todo: 'skipped' };
 
-/** How long a file may take, in milliseconds: many times what the slowest needs on a slow machine. */
+/** The time limit for a file, in milliseconds: many times the duration of the slowest file on a slow machine. */
 const timeout = 15 * 60_000;
 
-/** How much of what a file wrote is kept, in UTF-16 units, for the case that its process fails. */
+/** The most output of a file that is kept in case its process fails, in UTF-16 units. */
 const MAX_OUTPUT_LENGTH = 20_000;
 
-/** A stack without the lines of Node itself. */
+/** A stack trace without the lines of Node itself. */
 const withoutNode = (stack) => stack.replace(/\n +at (?:.*\()?node:.*|\n +at async Promise\.all.*/g, '');
 
 /**
- * Runs the files, each in its own process, side by side or one after the other, and shows them as they go. `onProgress` is called when a
- * test is over; `running` has the names of the tests that are not.
+ * Runs the files, each in its own process, in parallel or one after the other, and shows their progress. `onProgress`: called when
+ * a test ends; `running`: the names of running tests.
  */
 export async function runNodeTests(files, sideBySide, { onProgress, running }) {
-  // All processors: by itself, Node leaves one idle, which is half of two.
+  // Use all processors: by default, Node leaves one idle, which is half of two.
   const concurrency = sideBySide ? availableParallelism() : 1;
-  // For the processes of the tests, so that their stacks name lines of TypeScript.
+  // For the test processes, so that their stack traces refer to lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
   const written = new Map();
-  // A test that fails may leave a server alive, which must not keep its file from ending.
+  // A failed test may leave a server running, which must not prevent its file from ending.
   const events = run({ files, concurrency, timeout });
   events.on('test:diagnostic', ({ message, nesting }) => {
     const [, kind, count] = /^(\w+) (\d+)$/.exec(message) ?? [];
@@ -53,10 +53,10 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
   events.on('test:fail', (test) => {
     noteSkip(test);
     const { error } = test.details;
-    // A suite fails with its tests, which say why.
+    // A suite fails because of its tests, which report the reasons.
     if (error?.failureType === 'subtestsFailed') return;
     const { message, stack } = error?.cause ?? error ?? {};
-    // A file that fails as a whole, as when its process ends, says more in its output.
+    // If a file fails as a whole, for example because its process ends, its output is more informative.
     const output = files.includes(test.name) ? (written.get(test.name) ?? '').trim() : '';
     const reason = String(message ?? error?.cause ?? error);
     result.failures.push({

@@ -1,4 +1,4 @@
-// Runs one part of the tests in a process of its own, so that two can run at a time, and sends its counts to `test.mjs`.
+// Runs one part of the tests in a separate process, so that two can run at a time, and sends its counts to `test.mjs`.
 //   fork('part.mjs', [part, grep])
 import { availableParallelism } from 'node:os';
 import { relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { runNodeTests } from './node.mjs';
 import { runVSCodeTests } from './vscode.mjs';
 import { runWebTests } from './web.mjs';
 
-/** Parts that start no program and leave nothing, so that their files can share processes. */
+/** Parts that start no programs and leave nothing behind, so their files can share processes. */
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
@@ -21,7 +21,7 @@ const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';
 const running = new Set();
 
-/** Scripts run as they are, TypeScript is bundled. */
+/** Runs scripts directly; TypeScript is bundled first. */
 async function runPart() {
   if (part === 'vscode') return runVSCodeTests(grep);
   if (part === 'web') return runWebTests(grep);
@@ -48,7 +48,7 @@ async function runPart() {
   });
 }
 
-// Without the one who asked, nobody waits for the answer.
+// If the parent process is gone, nobody waits for the result.
 process.once('disconnect', () => process.exit(1));
 process.on('message', () => process.send({ running: [...running] }));
 const counts = await runPart().catch((error) => console.error(error));

@@ -1,9 +1,9 @@
-// The output of `npm test`: a line for each part, failures whole, what was skipped, and at the end the reason of each failure.
+// The output of `npm test`: a line for each part, failures in full, skipped tests, and finally the reason for each failure.
 
-/** How much of the reason why a test failed is repeated at the end of all. */
+/** The longest part of a failure's reason that is repeated at the end. */
 const MAX_REASON_LENGTH = 1000;
 
-/** How many tests that were skipped for one reason are named. */
+/** The most skipped tests that are named for each reason. */
 const MAX_NAMED_TESTS = 3;
 
 const count = (number, word) => (number > 0 ? [`${number} ${word}`] : []);
@@ -15,7 +15,7 @@ export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) 
   return `${part.padEnd(12)} ${outcome.padEnd(36)} ${`${seconds} s`.padStart(6)}`;
 }
 
-/** Each failure of a part as it is: name, file, stack, and what its process wrote. Of a part that did not end, all that it said. */
+/** Each failure of a part in full: name, file, stack, and the output of its process. For a part that did not end, all its output. */
 export function failuresOf({ part, failures, hung, ran, said }) {
   const heading = (name) => `── ${part}: ${name}`;
   const whole = failures.map(
@@ -54,7 +54,7 @@ function skippedLines(rows) {
   });
 }
 
-/** The end of the output. `untried` are sentences about what this run was not meant to try. */
+/** The end of the output. `untried`: sentences about tests that this run skips by design. */
 export function summary(rows, untried) {
   const skipped = skippedLines(rows);
   const reasons = rows.flatMap(reasonsOf);

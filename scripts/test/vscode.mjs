@@ -25,7 +25,7 @@ export async function runVSCodeTests(grep = '') {
   return counts;
 }
 
-/** The desktop's VS Code where there is a display and it can be downloaded, else the embedded one. */
+/** The desktop's VS Code if there is a display and it can be downloaded, otherwise the embedded one. */
 async function vscode() {
   const embedded = join(root, 'scripts/host/code.mjs');
   const display = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;

@@ -1,16 +1,16 @@
-// Runs a script that is one part of the tests, collects what it says, and ends it if it hangs.
+// Runs a script for one part of the tests, collects its messages, and ends it if it hangs.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the process of a part may take to start, and to say what runs in it, in milliseconds: a busy machine is not a fault. */
+/** The time limit for a part to start and to report its running tests, in milliseconds; generous, since a machine may be busy. */
 const START_LIMIT = 60_000;
 const ANSWER_LIMIT = 10_000;
 
 /**
- * Runs `script` with `args` in a process of its own. Resolves to what the last of its messages with `counts` said, and to all that it wrote.
- * A part that neither says nor finishes anything for `limit` milliseconds is ended with all processes that it started; `hung` then
- * says so, with what was running, which the part is asked for by the message `what runs`. With `show`, what it writes is shown at once.
+ * Runs `script` with `args` in a separate process. Resolves to its last message with `counts`, and all its output. A part without
+ * output or finished tests for `limit` milliseconds is ended with all processes that it started; `hung` then lists the tests that
+ * were running, which are requested from the part by the message `what runs`. With `show`, output is shown at once.
  */
 export async function runScript(script, args, { limit, show }) {
   const child = fork(script, args, { silent: true });
@@ -42,17 +42,17 @@ export async function runScript(script, args, { limit, show }) {
     if (message.counts) result.counts = message.counts;
   });
   seen(Math.max(limit, START_LIMIT));
-  // Not `close`: what a part leaves running may hold its output open.
+  // Not `close`: processes that a part leaves running may keep its output open.
   const [code, signal] = await once(child, 'exit');
   await Promise.race([once(child, 'close'), wait(1000)]);
   clearTimeout(timer);
   return { ...result, exit: signal ?? code };
 }
 
-/** Such as "20 minutes". */
+/** Formats a duration, such as "20 minutes". */
 const duration = (ms) => (ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`);
 
-/** Ends a process and all that it started, also what is in a process group of its own. */
+/** Ends a process and all processes that it started, even those in a separate process group. */
 function endTree(pid) {
   if (process.platform === 'win32') {
     execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
@@ -66,7 +66,7 @@ function endTree(pid) {
     try {
       process.kill(id, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }

@@ -7,17 +7,17 @@ import { twins } from '../web-build.mjs';
 import { testsOf } from './bundle.mjs';
 
 const tests = join(out, 'test/web/index.js');
-/** The words of the suite, among all those of the host. */
+/** Matches the output of the suite among that of the host. */
 const says = /^\w+ suite: ([^]*)/;
 const outcome = /^outcome (\{.*\})/m;
 
 const mocha = ['suite', 'test', 'setup', 'teardown', 'suiteSetup', 'suiteTeardown'];
 
-/** Modules that tests import, as a browser has them. */
+/** Replacements for modules that tests import, for a browser. */
 const standIns = new Map([
-  // All files with tests.
+  // Imports all files with tests.
   ['suites', () => testsOf('vscode').map((file) => `import ${JSON.stringify(file)};`)],
-  // Global in a browser, and there only once a file is loaded.
+  // Mocha's functions are global in a browser, and only defined while a test file is loaded.
   ['mocha', () => mocha.map((name) => `export const ${name} = (...all) => globalThis.${name}(...all);`)],
   ['node:assert/strict', () => ["module.exports = require('assert').strict;"]],
   [
@@ -55,7 +55,7 @@ export async function runWebTests(grep = '') {
     target: 'es2022',
     external: ['vscode'],
     define: { 'process.env.OCML_TEST_GREP': JSON.stringify(grep), global: 'globalThis' },
-    // The two packages look at it as they load.
+    // Both packages read `process` while they load.
     banner: { js: 'globalThis.process ??= { env: {} };' },
     logLevel: 'warning',
     plugins: [inBrowser, twins],

@@ -4,10 +4,10 @@ import { codeFiles, lineAt, pages, productTexts, readFile } from './list.mjs';
 import { literalsOf } from './literals.mjs';
 import { MAX_SENTENCE_WORDS, patterns } from './patterns.mjs';
 
-/** Pages about the code, in which the subject of a sentence is often what a function takes or returns. */
+/** Pages about the code, in which sentences often refer to function parameters and return values. */
 const aboutCode = new Set(['ARCHITECTURE.md', 'CONTRIBUTING.md']);
 
-/** All findings, `{ file, line, name, write, text }`, and the exceptions that nothing needs any more. */
+/** All findings, `{ file, line, name, write, text }`, and the exceptions that are no longer needed. */
 export function findings() {
   const used = new Set();
   const all = [...ofTexts(), ...ofPages(), ...ofComments()].filter(({ name, text }) => {
@@ -24,7 +24,7 @@ export function matches(text, place) {
 
 function ofTexts() {
   return productTexts().flatMap(({ file, line, text }) => {
-    // An expression counts as a word, and quoted code says nothing about the style.
+    // An expression counts as a word; quoted code is not checked for style.
     if (/Error: |^[\w ]+(?: \w+){12}$|\\[sn]/.test(text) && !/[.;:]/.test(text.replace(/Error: /, ''))) return [];
     const prose = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'X').replace(/`[^`]*`/g, '`x`');
     const long = prose.split(/(?<=[.!?])\s+|\n+/).find((sentence) => sentence.split(/\s+/).length > MAX_SENTENCE_WORDS);

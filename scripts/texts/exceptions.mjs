@@ -1,4 +1,4 @@
-// Phrases that a pattern of docs/style.md finds and that stay. `text` is a part of the phrase, `why` the reason.
+// Phrases that match a pattern of docs/style.md but stay. `text`: a part of the phrase; `why`: the reason.
 export const exceptions = [
   {
     ...{ pattern: 'long sentence', text: 'the chat template: a NAME that ocml templates lists' },

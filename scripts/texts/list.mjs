@@ -1,10 +1,10 @@
-// Every text of the product that users read, as the code has it: messages, titles, hovers, help, settings, notices.
+// Finds every text of the product that users read, as written in the code: messages, titles, hovers, help, settings, notices.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { literalsOf } from './literals.mjs';
 
-/** The kinds of texts in a file, by the beginning of its path; the first that fits. */
+/** The kind of texts in a file, by the beginning of its path; the first match counts. */
 const kinds = [
   ['server/src/cli/table/', 'help'],
   ['server/src/cli/', 'command line'],
@@ -25,7 +25,7 @@ const kinds = [
   ['python/', 'Python'],
 ];
 
-/** Properties whose value says what something is called, rather than what is wrong. */
+/** Properties with a value that is a name or description instead of a message about a problem. */
 const byProperty = { title: 'title', says: 'what a fix does', about: 'help', label: 'label' };
 
 /** Whether a string is text: at least two words that are not code. */
@@ -47,7 +47,7 @@ export const readFile = (file) => readFileSync(join(root, file), 'utf8');
 
 export const lineAt = (source, offset) => source.slice(0, offset).split('\n').length;
 
-/** The files of the product's code, whose comments and texts follow the style. */
+/** The files of the product's code, with comments and texts that follow the style. */
 export const codeFiles = () => [
   ...files('server/src', /\.ts$/),
   ...files('client/src', /\.ts$/),
@@ -81,7 +81,7 @@ export function productTexts() {
   return [...fromCode, ...settings].sort((a, b) => (order.get(a.kind) ?? 99) - (order.get(b.kind) ?? 99));
 }
 
-/** The pages in Markdown that the style is for; what is quoted in a changelog stays as it was. */
+/** The Markdown pages that follow the style; quotes in a changelog stay unchanged. */
 export const pages = () => [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'server/README.md', 'python/README.md'],
   ...files('docs', /\.md$/),

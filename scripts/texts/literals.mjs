@@ -1,12 +1,12 @@
-// The string literals and the comments of a source in TypeScript or JavaScript, with their places.
+// Finds the string literals and comments in TypeScript or JavaScript source, with their offsets.
 
 /** Words after which a slash begins a regular expression. */
 const beforeRegex =
   /(?:^|[=(,:;!&|?{}[\]+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))$/;
 
 /**
- * Returns `{ strings, comments }`. A string is `{ text, offset, before }`: each expression in a template is `{…}` with its source in the
- * text, and strings joined by `+` are one; `before` is the code in front of it, by which its property can be told.
+ * Returns `{ strings, comments }`. A string is `{ text, offset, before }`: an expression in a template is written as `{…}` with its
+ * source in the text, and strings joined by `+` are one; `before` is the code before it, which shows its property.
  */
 export function literalsOf(source) {
   const strings = [];
@@ -15,7 +15,7 @@ export function literalsOf(source) {
   return { strings: strings.sort((a, b) => a.offset - b.offset), comments };
 }
 
-/** Reads code from `at` to its end, or to the brace that closes it if it is in a template. Returns where it stops. */
+/** Reads code from `at` to its end, or, in a template, to its closing brace. Returns the offset at which it stops. */
 function readCode(source, at, inTemplate, strings, comments) {
   let depth = 0;
   // The end of the code so far, without white space and comments.
@@ -48,7 +48,7 @@ function readCode(source, at, inTemplate, strings, comments) {
         depth--;
       }
       if (/\s/.test(character)) {
-        // Words stay apart.
+        // Keep a space between words.
         if (/\w$/.test(significant) && /\w/.test(source[i + 1] ?? '')) significant += ' ';
       } else significant = `${significant}${character}`.slice(-80);
       i++;

@@ -1,8 +1,8 @@
-// The demands of docs/style.md, as far as a pattern can tell: each is a phrase that reads as translated, with what to write.
+// The rules of docs/style.md, as far as patterns can check them: each matches a phrase that reads as translated, with a replacement.
 
 /**
- * Patterns, with the places where they hold: `texts` (messages, titles, hovers, help, settings, notices), `pages` (Markdown) and
- * `comments`. `write` says what a native technical writer would do.
+ * Patterns, with the kinds of text to which they apply: `texts` (messages, titles, hovers, help, settings, notices), `pages`
+ * (Markdown) and `comments`. `write`: the advice of a native technical writer.
  */
 export const patterns = [
   {
@@ -75,5 +75,5 @@ export const patterns = [
   },
 ];
 
-/** The most words of a sentence in a text of the product. */
+/** The most words in a sentence in a text of the product. */
 export const MAX_SENTENCE_WORDS = 30;
