@@ -1,4 +1,4 @@
-/** Random requests that OpenAI's published schema accepts, and single faults that it does not. */
+/** Random requests that OpenAI's published schema accepts, and single faults that it rejects. */
 
 export type Random = () => number;
 type Json = Record<string, unknown>;
@@ -23,7 +23,7 @@ function user(random: Random): Json {
   return { role: 'user', content, ...named(random) };
 }
 
-/** A call with its replies and the answer. */
+/** Calls with their replies and the answer. */
 function called(random: Random, names: readonly string[], count: number): Json[] {
   const calls = Array.from({ length: between(random, 1, 3) }, (_, index) => ({
     id: `call_${count}_${index}`,
@@ -123,14 +123,14 @@ const base = () => ({
   tools: [tool('add')],
 });
 
-/** A way into a value, and what is put there; `undefined` removes it. */
+/** A path into a value, and the value to set there; `undefined` removes the member. */
 export type Fault = readonly [what: string, path: readonly (string | number)[], value: unknown];
 
 const long = 'x'.repeat(65);
 const image = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }];
 const schema = ['tools', 0, 'function', 'parameters'];
 
-/** Single faults of a request, each with its place. */
+/** Single faults in a request, each with its path. */
 export const openAiFaults: readonly Fault[] = [
   ['no model', ['model'], undefined],
   ['a model that is a number', ['model'], 4],
@@ -259,7 +259,7 @@ export const openAiFaults: readonly Fault[] = [
   ['parallel_tool_calls as a string', ['parallel_tool_calls'], 'true'],
 ];
 
-/** Faults of a row to fine-tune on: `base` without the last question and without a model. */
+/** Faults in a row to fine-tune on: `base` without the last question and without a model. */
 export const openAiRowFaults: readonly Fault[] = [
   ['a weight of 2', ['messages', 4, 'weight'], 2],
   ['a weight of 0.5', ['messages', 4, 'weight'], 0.5],

@@ -1,13 +1,13 @@
-/** Random conversations with calls and replies, and how each form writes them. */
+/** Random conversations with calls and replies, and their representation in each format. */
 import fc from 'fast-check';
 import type { DialectId, JsonDialectId } from '../../server/src/grammar/index.ts';
 
-/** A message of a conversation; ids and names can be missing, or those of others. */
+/** A message of a conversation; ids and names can be missing, or belong to other messages. */
 export interface Act {
   readonly kind: 'call' | 'reply' | 'user' | 'answer' | 'system';
   readonly tool: string | undefined;
   readonly id: string | undefined;
-  /** The name has the namespace of functions before it. */
+  /** Whether the name is prefixed with the namespace of functions. */
   readonly full: boolean;
   readonly cancelled: boolean;
 }
@@ -101,7 +101,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
 
 type Json = { readonly [key: string]: unknown };
 
-/** Without what is undefined. */
+/** Removes undefined members. */
 const made = (members: Json): Json => JSON.parse(JSON.stringify(members)) as Json;
 
 const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (act: Act) => Json]>> = {
@@ -147,7 +147,7 @@ const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (
   ],
 };
 
-/** Consecutive acts for which `one` holds, as one group. */
+/** Groups consecutive acts for which `one` holds. */
 function grouped(all: readonly Act[], one: (act: Act) => boolean): Act[][] {
   const groups: Act[][] = [];
   for (const act of all) {
@@ -161,7 +161,7 @@ function grouped(all: readonly Act[], one: (act: Act) => boolean): Act[][] {
 const isCall = ({ kind }: Act) => kind === 'call';
 const isReplyAct = ({ kind }: Act) => kind === 'reply';
 
-/** Forms in which a message has several calls, or several replies. */
+/** Formats in which a message can have several calls or several replies. */
 const grouping: typeof lists = {
   'several calls of a message': [
     'messages',

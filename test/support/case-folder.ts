@@ -1,4 +1,4 @@
-/** A folder for each test of a file that lets commands write, and a script that is loaded into them. */
+/** A folder for each test in a file whose commands write, and a script that is loaded into the commands. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface CaseFolder {
   inFolder(name: string): string;
 }
 
-/** However a test ends: no file that is half written is left in its folder. */
+/** Also checks that no partially written file is left in the folder, however the test ends. */
 export function caseFolder(prefix: string, hooks: string): CaseFolder {
   const base = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
   chmodSync(base, 0o755);

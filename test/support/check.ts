@@ -3,7 +3,7 @@ import type { AnyDialectId, MessageProfile, SequencePair } from '../../server/sr
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 
 export interface CheckOptions {
-  /** The name of the file, and the language that the editor gives it. */
+  /** The name of the file, and its language in the editor. */
   readonly name?: string;
   readonly language?: string;
   readonly dialect?: AnyDialectId | undefined;
@@ -15,11 +15,11 @@ export interface CheckOptions {
 }
 
 interface PlacedProblem extends Problem {
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
 }
 
-/** The problems of a text as the checker gives them, with offsets in the text. A rule that throws fails the test. */
+/** The problems in a text as returned by the checker, with offsets in the text. A rule that throws fails the test. */
 function problemsOf(
   text: string,
   {
@@ -48,19 +48,19 @@ function problemsOf(
   });
 }
 
-/** The problems of a text in document order. */
+/** The problems in a text, in document order. */
 export const check = (text: string, options: CheckOptions = {}): Problem[] =>
   problemsOf(text, options)
     .map(({ line, ...problem }) => problem)
     .sort((a, b) => a.start - b.start || a.end - b.end);
 
-/** A part of a text as tests write it. */
+/** A span of a text in the notation of tests. */
 export const marked = (text: string, { start, end }: { readonly start: number; readonly end: number }) =>
   `«${text.slice(start, end)}»`;
 
 /**
- * The problems of a text in words: those parts of each that are named, and what is marked, as in `3 error template-shape «…»`. In the
- * order of the checker. With `serious`, only errors and warnings.
+ * The problems in a text as strings: the named parts of each, and the marked text, as in `3 error template-shape «…»`. In the order
+ * of the checker. With `serious`, only errors and warnings.
  */
 export function describeProblems(
   text: string,
@@ -72,7 +72,7 @@ export function describeProblems(
     .map((problem) => [...parts.map((part) => problem[part]), marked(text, problem)].join(' '));
 }
 
-/** The problems of a text, each as `code «text»`: short enough to be written beside an example. */
+/** The problems in a text, each as `code «text»`: short enough to be written next to an example. */
 export function summary(text: string, options: CheckOptions = {}): string[] {
   return check(text, options)
     .filter(({ code }) => code !== 'document-header-missing')

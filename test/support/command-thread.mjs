@@ -1,6 +1,6 @@
 /**
- * Runs command lines of `ocml` one after the other, each with modules of its own, whose code is compiled only once: `command.ts`
- * starts this as a thread, in place of a process for each.
+ * Runs `ocml` command lines one after the other, each with fresh module instances, although their code is compiled only once:
+ * `command.ts` starts this as a thread instead of one process per command.
  */
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { workerData } from 'node:worker_threads';
 const { port, done, program } = workerData;
 const require = createRequire(program);
 
-/** Keeps what is written to a stream from now on, and gives it as a text. */
+/** Captures everything written to a stream from now on; the returned function gets it as a string. */
 function kept(stream) {
   const chunks = [];
   stream.removeAllListeners();

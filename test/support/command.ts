@@ -1,4 +1,4 @@
-/** Runs a command line of `ocml` and waits for its end. */
+/** Runs an `ocml` command line and waits for its end. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { whole } from './effort.ts';
 import { root } from './root.ts';
 
 export interface Outcome {
-  /** Without one, it was killed, since it would not end. */
+  /** The exit code; null if the command was killed because it did not end. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,7 +20,7 @@ interface Options {
 
 const limit = 120_000;
 
-/** As a user runs it. */
+/** Runs the command in a process, as a user does. */
 export function inProcess(args: readonly string[], { cwd, input = '', env }: Options = {}): Outcome {
   const bin = join(root, 'server/bin/ocml.js');
   const limits = { timeout: limit, killSignal: 'SIGKILL', maxBuffer: 1 << 28 } as const;
@@ -29,7 +29,7 @@ export function inProcess(args: readonly string[], { cwd, input = '', env }: Opt
   return { status, stdout, stderr };
 }
 
-/** A thread that runs all commands of this process, and what says that one has ended. */
+/** Starts a thread that runs all commands of this process, with the signal that one has ended. */
 function startThread() {
   const { port1: port, port2 } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
@@ -62,5 +62,5 @@ function inThread(args: readonly string[], { cwd, input = '', env = process.env 
   }
 }
 
-/** In a sample in a thread, since most of what a short command takes is the start of its process. */
+/** Sample runs use a thread, since starting a process takes most of the time of a short command. */
 export const ocml = whole ? inProcess : inThread;

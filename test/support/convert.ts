@@ -4,10 +4,10 @@ import { targets } from '../../server/src/convert/targets/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-/** Dialects that can be written, too. */
+/** Dialects that can also be written. */
 export type Written = DialectId & TargetName;
 
-/** The forms that a conversation can have; the others hold pairs of answers. */
+/** Target formats for conversations; the others contain pairs of answers. */
 export const conversationTargets = targetNames.filter((name) => !targets[name].pairs);
 
 export const usual: Options = { to: 'messages', from: undefined, keepNames: false, bos: undefined };

@@ -1,4 +1,4 @@
-/** As much of VS Code as the preview asks for, without one. Imported before what imports `vscode`. */
+/** A fake of the VS Code API that the preview uses. Import it before modules that import `vscode`. */
 import Module from 'node:module';
 
 export class Uri {
@@ -29,10 +29,10 @@ type Command = (...args: unknown[]) => void;
 
 /** The state of the editor: open documents, registrations, and requests. */
 export const world = {
-  /** Each has a tab; there are tabs without a document. */
+  /** Each document has a tab; there are also tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],
   tabs: [] as Uri[],
-  /** Listeners for tabs that come or go. */
+  /** Listeners for opened and closed tabs. */
   tabsChanged: new Set<() => void>(),
   commands: new Map<string, Command>(),
   panels: [] as FakePanel[],
@@ -40,20 +40,20 @@ export const world = {
   revealed: [] as unknown[],
   /** The messages shown to users. */
   told: [] as string[],
-  /** Their answer. */
+  /** The users' answer. */
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
-  /** The user's choice from a list, by its label, and their text for a box. */
+  /** The user's choice from a list, by its label, or their text for an input box. */
   pick: undefined as string | undefined,
   typed: undefined as string | undefined,
-  /** The items of lists that fill while they are shown, an entry a line. */
+  /** The items of lists that fill while they are shown. */
   offered: [] as { label: string; detail?: string }[],
-  /** Commands that were run, each with what it was given. */
+  /** Commands that were run, each with its arguments. */
   run: [] as string[],
 };
 
-/** A panel with a page that hears and says nothing but what the test has it say. */
+/** A panel with a page that records messages and sends only those that the test requests. */
 export class FakePanel {
   title = '';
   active = false;
@@ -91,7 +91,7 @@ async function tell(text: string): Promise<string | undefined> {
   return world.answer;
 }
 
-/** A list that fills while it is shown: what the user picks is taken once it is there, and nothing if it is not. */
+/** A list that fills while it is shown: the user's choice is accepted once it appears, and nothing if it does not. */
 function createQuickPick() {
   type Item = (typeof world.offered)[number];
   let accept = () => {};

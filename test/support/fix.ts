@@ -18,7 +18,7 @@ import { revealFaults } from './reveal.ts';
 
 const asking = new Set(['strict', 'training']);
 
-/** Rules that are off in every family until someone asks for them, on: what their fixes do is tested as well. */
+/** Switches on the rules that are off by default in every family, so that their fixes are tested as well. */
 export const askedFor: Readonly<Record<string, Level>> = Object.fromEntries(
   rules
     .filter(({ code }) =>
@@ -45,7 +45,7 @@ export function checked(text: string, dialect: DialectId | undefined, levels: Re
 }
 
 export function checkedAs(text: string, choice: DialectChoice, levels: Record<string, Level> = {}): Checked {
-  // As a file of that name is read, however its text is opened again.
+  // Named like a file of this dialect, so that every reopened text is read the same way.
   const transcript = new Transcript('test:x.ocml', 'ocml', 0, text, choice);
   const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
@@ -54,7 +54,7 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
   const messages = [...transcript.blocks]
     .filter(({ kind }) => kind === 'message')
     .map((block) => message(block))
-    // A header alone says nothing.
+    // A header alone has no content.
     .filter(({ content }) => content.text.trim() !== '');
   return {
     transcript,
@@ -75,7 +75,7 @@ export interface Application {
   readonly after: string;
 }
 
-/** Every fix of every problem, with the text that it leaves. */
+/** Every fix for every problem, with the resulting text. */
 export function applications(before: Checked): Application[] {
   const text = before.transcript.getText();
   return before.problems.flatMap((placed) =>
@@ -90,7 +90,7 @@ export function applications(before: Checked): Application[] {
   );
 }
 
-/** Why no fix of a code is offered: what of its proposals the proof did not let pass. */
+/** Explains why no fix for a code is offered, by the proposals that did not pass validation. */
 export function whyNone(document: Checked, code: string): string {
   const placed = document.problems.find(({ problem }) => problem.code === code);
   if (!placed) return `It is not reported; what is: ${[...tally(document.problems).keys()].join(', ') || 'nothing'}.`;
@@ -100,7 +100,7 @@ export function whyNone(document: Checked, code: string): string {
   return proposals.map((fix) => whyNot(fix, block, document, problem)).join(' ');
 }
 
-/** Why a change is not offered; `problem`: what it is for, if it is for one. */
+/** Explains why a change is not offered; `problem`: the problem that it fixes, if any. */
 export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Problem): string {
   const outcome = prove(subject, placeEdits(fix, block, subject.transcript), undefined, block);
   const come = [...(outcome?.change ?? [])].filter(([, count]) => count > 0).map(([code]) => code);
@@ -114,17 +114,17 @@ export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Probl
   return `"${fix.title}" ${problem ? 'would not mend it' : 'says something else'}.`;
 }
 
-/** How often each code is reported. */
+/** The number of reports of each code. */
 export function tally(problems: readonly LocatedProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { problem } of problems) counts.set(problem.code, (counts.get(problem.code) ?? 0) + 1);
   return counts;
 }
 
-/** The most words that a fix may lose: words of a message may be those of a misspelled token or header. */
+/** The most words that a fix may lose; they may belong to a misspelled token or header. */
 const MAX_LOST_WORDS = 3;
 
-/** The words outside tokens that are fewer in a text than before. */
+/** The words outside tokens that occur less often than before. */
 function lostWords(before: string, after: string): string[] {
   const left = wordsOf(after);
   return [...wordsOf(before)].flatMap(([word, count]) =>
@@ -132,7 +132,7 @@ function lostWords(before: string, after: string): string[] {
   );
 }
 
-/** Words around a call in JSON, which becomes a header. */
+/** Words around a call in JSON that disappear when it becomes a header. */
 const membersOfCalls = new Set(['content', 'null', 'tool_calls', 'function', 'type', 'id', 'name', 'arguments']);
 
 function wordsOf(text: string): Map<string, number> {
@@ -155,7 +155,7 @@ export function faultOf(
   const has = tally(result.problems);
   const faults: string[] = [];
   if (!mayUnmask(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
-  // Where little tells the dialect, one word more can tell another, with rules of its own.
+  // If the dialect is uncertain, a single word can change it, and with it the rules.
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
     const mayCome = !fix.safe && mayUnmask(placed.problem, other);
@@ -169,7 +169,7 @@ export function faultOf(
   if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
   faults.push(...revealFaults(fix, before.transcript, after, true));
   const text = before.transcript.getText();
-  // A user who chooses to remove a text has read it.
+  // Users who choose to remove a text have seen it.
   const lost = fix.safe || !fix.title.startsWith('Remove ') ? lostWords(before.contents.join('\n'), after) : [];
   if (lost.length > MAX_LOST_WORDS) faults.push(`loses ${lost.join(', ')}`);
   return faults.length === 0

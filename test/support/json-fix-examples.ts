@@ -1,4 +1,4 @@
-/** Examples of fixes of JSON documents: a text before and after the first fix of a code. */
+/** Examples of fixes in JSON documents: a text before and after the first fix for a code. */
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 
 export interface JsonExample {

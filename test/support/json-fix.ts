@@ -1,4 +1,4 @@
-/** Applies fixes of JSON documents one by one, for tests. */
+/** Applies fixes in JSON documents one by one, for tests. */
 
 import { JsonInspector } from '../../server/src/checker/json/inspector.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
@@ -19,9 +19,9 @@ export interface JsonChecked {
   readonly dialect: JsonDialectId;
   readonly document: JsonDocument;
   readonly inspector: JsonInspector;
-  /** With the index of their unit. */
+  /** The problems, with the index of their unit. */
   readonly problems: readonly { readonly problem: Problem; readonly index: number }[];
-  /** The contents, message by message; of events, their slices. */
+  /** The content of each message; for events, their slices. */
   readonly contents: readonly string[];
 }
 
@@ -50,12 +50,12 @@ export function checkedJson(
 export interface JsonApplication {
   readonly problem: Problem;
   readonly fix: Fix;
-  /** Where the unit begins that the edits count from. */
+  /** The offset of the unit to which the edits are relative. */
   readonly base: number;
   readonly after: string;
 }
 
-/** Every fix of every problem, with the text that it leaves. */
+/** Every fix for every problem, with the resulting text. */
 export function jsonApplications({ document, inspector, problems, text, dialect }: JsonChecked): JsonApplication[] {
   return problems.flatMap(({ problem, index }) => {
     const unit = document.units[index];
@@ -96,7 +96,7 @@ export function jsonFaultOf(
     const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
-  // A value that was no content by its shape may be one now; the earlier contents stay, in their order.
+  // A value that did not have the shape of content may have it now; the earlier content stays, in order.
   let kept = 0;
   for (const content of result.contents) if (content === before.contents[kept]) kept++;
   const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);

@@ -1,4 +1,4 @@
-/** Look-ups for `test/unit/look-ups.test.mjs`, which finds those that are marked. */
+/** Look-ups for `test/unit/look-ups.test.mjs`, which must find the marked ones. */
 interface Row {
   readonly one: number;
   readonly two: number;

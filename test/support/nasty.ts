@@ -1,6 +1,6 @@
 /**
- * Documents that a careless loop takes quadratic time for. Tests see that they are read at all; how the time grows is
- * measured by `npm run bench -- --only nasty`, since a test that looks at the clock fails on a busy machine.
+ * Documents for which a careless loop takes quadratic time. Tests only check that they are read; `npm run bench -- --only nasty`
+ * measures the growth of time, since a test that depends on the clock fails on a busy machine.
  */
 
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -63,7 +63,7 @@ const call = (more: string) =>
 const reply = (more: string) => `<|start|>tool name=functions.f${more}<|message|>{"low": 1}<|end|>\n`;
 const jsonCalls = '{"tool_calls": [{"name": "g", "arguments": "{}"}]}';
 
-/** Documents in which there is much to fix. */
+/** Documents with many problems to fix. */
 export const faultyRows: readonly NastyRow[] = [
   ['calls without ids', (n) => call('').repeat(n) + reply('').repeat(n)],
   [
@@ -123,7 +123,7 @@ export const markdownRows: readonly NastyRow[] = [
   ['cells that are not there', (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|\n'.repeat(n)}`],
 ];
 
-/** Broken JSON on one long line: its beginning, and the part that is in it again and again. */
+/** Broken JSON on one long line: its beginning, and the part that is repeated. */
 const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ["['", '"a"b,'],
   ['', '["a"b,'],
@@ -149,7 +149,7 @@ export const jsonRows: readonly NastyRow[] = [
   ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],
 ];
 
-/** Checks a document of 0.1 and asks for all that an editor asks for; gives the number of problems. */
+/** Checks a 0.1 document and makes all requests of an editor; returns the number of problems. */
 export function readAll(text: string): number {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
   const { total } = new Checker(transcript, { strict: false, levels: {} }).problems(200);
@@ -159,17 +159,17 @@ export function readAll(text: string): number {
   return total;
 }
 
-/** Renders Markdown, as far as it is read as such; gives the length of the HTML. */
+/** Renders Markdown up to its length limit; returns the length of the HTML. */
 export function render(text: string): number {
   return renderMarkdown(text).length;
 }
 
-/** Applies all safe fixes; gives their number. */
+/** Applies all safe fixes; returns their number. */
 export function fixEverything(text: string): number {
   return fixAll(new Transcript('test:', 'ocml', 0, text), { strict: false, levels: {} }).count;
 }
 
-/** Checks and outlines JSON as a list of messages and as ChatML on the wire; gives the number of problems. */
+/** Checks and outlines JSON as a list of messages and as ChatML on the wire; returns the number of problems. */
 export function readJsonAll(text: string): number {
   return (['messages', 'chatml-wire'] as const).reduce((sum, dialect) => {
     const document = openDocument('test:', 'json', 0, text, dialect);

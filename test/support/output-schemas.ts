@@ -1,4 +1,4 @@
-/** Whether what a command has printed or written as JSON is what its schema says. */
+/** Checks JSON that a command has printed or written against its schema. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const validators = new Map<string, Validator>();
 
-/** No member is printed of which the schema does not speak, although other programs have to allow that. */
+/** Forbids members that the schema does not declare, although other programs have to allow them. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -18,7 +18,7 @@ function strict(schema: unknown): unknown {
   return { ...members, ...(isOpen && { additionalProperties: false }) };
 }
 
-/** Describes what is wrong with a value that a command has printed; empty if nothing is. `name`: that of the schema. */
+/** Describes the problems of a value that a command has printed; empty if there are none. `name`: the name of the schema. */
 export function faultsOf(name: string, value: unknown): string[] {
   let validator = validators.get(name);
   if (validator === undefined) {
@@ -33,7 +33,7 @@ function mustFit(name: string, value: unknown, args: readonly string[]): void {
   assert.deepEqual(faultsOf(name, value), [], `ocml ${args.join(' ')}: schemas/output/${name}.schema.json`);
 }
 
-/** The schema of what is printed in a format. */
+/** The schemas of printed output, by format and command. */
 const printed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   json: {
     check: 'check',
@@ -48,7 +48,7 @@ const printed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   jsonl: { check: 'check-line', mask: 'mask-line' },
 };
-/** The option that names a file with such an output. */
+/** The options that name an output file, with its schema. */
 const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--counts': 'counts' },
   mask: { '--counts': 'counts' },
@@ -65,14 +65,14 @@ function valueOf(args: readonly string[], option: string): string | undefined {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const isEntry = (value: Json) => 'file' in value && ('result' in value || 'error' in value);
 
-/** Fails if an output of a command that ran in a folder is not as its schema says. */
+/** Fails if an output of a command that ran in a folder does not match its schema. */
 export function checkOutput(args: readonly string[], stdout: string, status: number | null, cwd = process.cwd()): void {
   const [command = ''] = args;
   if (status !== 0 && status !== 1) return;
   const format = valueOf(args, '--format') ?? '';
-  // Merged counts are printed as they are written.
+  // Merged counts are printed in the format in which they are written.
   const name = args.includes('--merge') && command === 'check' ? 'counts' : printed[format]?.[command];
-  // With a baseline that is being written, a list of findings has no end.
+  // While a baseline is written, the list of findings is not terminated.
   const isPrinted = name !== undefined && stdout !== '' && !args.includes('-o') && !args.includes('--write-baseline');
   if (isPrinted && format === 'jsonl') for (const line of linesOf(stdout)) mustFit(name, JSON.parse(line), args);
   else if (isPrinted) {
@@ -94,7 +94,7 @@ export function checkOutput(args: readonly string[], stdout: string, status: num
   }
 }
 
-/** One report over several lines, or several of a line each. */
+/** Parses one report on several lines, or several reports with one line each. */
 function reportsIn(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

@@ -1,4 +1,4 @@
-/** Parquet files for tests: data sets of messages, as training data is published. */
+/** Parquet files for tests: data sets of messages in the layout of published training data. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { CompressionCodec, SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -16,7 +16,7 @@ const text = (name: string, optional = true): SchemaElement => ({
   repetition_type: optional ? 'OPTIONAL' : 'REQUIRED',
 });
 
-/** `messages: list<struct<role, content, tool_calls>>`, with a number a row beside it. */
+/** `messages: list<struct<role, content, tool_calls>>`, with a column of row numbers. */
 const schema: SchemaElement[] = [
   { name: 'root', num_children: 2 },
   { name: 'id', type: 'INT64', repetition_type: 'REQUIRED' },
@@ -31,7 +31,7 @@ const compressors = {
   BROTLI: (bytes: Uint8Array) => brotliCompressSync(bytes),
 };
 
-/** A file of conversations, `rowGroupSize` of them in a row group. */
+/** A file of conversations, with `rowGroupSize` of them in each row group. */
 export function parquetOf(
   rows: readonly (readonly Turn[])[],
   codec: CompressionCodec = 'SNAPPY',

@@ -1,4 +1,4 @@
-/** Requests and rows after the published examples of each reader, and with the newest members of its schema: all are valid. */
+/** Requests and rows based on the published examples of each API or trainer, with the newest members of its schema: all are valid. */
 import type { MessageProfile } from '../../server/src/grammar/index.ts';
 
 type Json = Record<string, unknown>;
@@ -547,7 +547,7 @@ export const vllmExamples: readonly Example[] = [
 
 const row = (...messages: unknown[]) => ({ messages });
 
-/** Rows of the trainers' documentation. */
+/** Rows from the trainers' documentation. */
 export const trainerExamples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = {
   trl: [
     ['messages', row(user('What color is the sky?'), answer('It is blue.'))],

@@ -1,4 +1,4 @@
-/** A source of numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** A generator of random numbers from 0 up to 1, reproducible by its seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

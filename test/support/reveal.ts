@@ -1,4 +1,4 @@
-/** The messages that a change of a document newly shows to users, by the public view before and after. */
+/** Finds messages that a change of a document reveals to users, by comparing the public view before and after. */
 import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
 import { wholeView as wholeOfJson } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
@@ -8,18 +8,18 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const textDocument = { uri: 'test:' };
 
-/** All messages that users see of a document; of a data set those of every conversation. */
+/** All messages in a document that users see; in a data set, those of every conversation. */
 export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
   return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
 }
 
-/** Returns the messages that a document shows with another text and does not show with its own. */
+/** Returns the messages that a document shows with a changed text, but not with its own. */
 export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
 
-/** A document again with another text, in the dialect that was chosen for it. */
+/** Reopens a document with another text, in the dialect chosen for it. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
     const { dialect, sequencePair } = before.choice;
@@ -36,14 +36,14 @@ function counted(messages: readonly ViewMessage[]): Map<string, number> {
   return counts;
 }
 
-/** Whether a text is another without one stretch. */
+/** Whether `after` is `before` with one span removed. */
 function isCut(before: string, after: string): boolean {
   let head = 0;
   while (head < after.length && before[head] === after[head]) head++;
   return before.length >= after.length && before.endsWith(after.slice(head));
 }
 
-/** The messages of a view with words that are shown more often than before. */
+/** The messages in a view with words that are shown more often than before. */
 export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
   const had = counted(before);
   const has = counted(after);
@@ -53,9 +53,9 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
       .flatMap(({ text }) => wordsOf(text).flatMap((word) => [...word]))
       .sort()
       .join('');
-  // Words may be parted, joined and sorted.
+  // Words may be split, joined and reordered.
   if (letters(before) === letters(after)) return [];
-  // So may a stretch be taken out, which begins or ends within a word.
+  // A span may also be removed, even if it begins or ends within a word.
   const joined = (messages: readonly ViewMessage[]) => messages.flatMap(({ text }) => wordsOf(text)).join('');
   if (isCut(joined(before), joined(after))) return [];
   const same = before.map(({ role, text }) => `${role}\n${text}`);
@@ -69,7 +69,7 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
 
 const announces = (title: string) => / \(shows it to users\)$/.test(title);
 
-/** Whether a message that is newly shown has taken in another one, which users saw already. */
+/** Whether a newly shown message has absorbed another one that users already saw. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
   const still = new Set(has.map((one) => one.text.trim()));
   const gone = had.filter((one) => wordsOf(one.text).length > 0 && !still.has(one.text.trim()));
@@ -77,8 +77,8 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
 }
 
 /**
- * Describes what is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is
- * preferred although it is not of a user. `exactly`: it also says so only if it does.
+ * Describes the faults of a fix that results in `after`: it reveals something, but its title does not say so, or it is safe, or it is
+ * preferred although the message is not the user's. `exactly`: the title must not announce this without reason.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];

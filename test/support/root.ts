@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The root of the checkout: tests run as bundles in `out/test/<part>/`, from wherever npm was called. */
+/** The root of the checkout: tests run as bundles in `out/test/<part>/`, wherever npm was started. */
 export const root = findRoot(__dirname);
 
 function findRoot(folder: string): string {
@@ -8,7 +8,7 @@ function findRoot(folder: string): string {
     const { name } = require(join(folder, 'package.json'));
     if (name === 'openchatml') return folder;
   } catch {
-    // Not a package; look further up.
+    // No package here; continue with the parent folder.
   }
   return findRoot(join(folder, '..'));
 }

@@ -9,11 +9,11 @@ import { levelled, problemsOfRow } from '../../server/src/templates/rows/problem
 
 export interface PageDocument {
   readonly text: string;
-  /** It is a chat template. */
+  /** Whether it is a chat template. */
   readonly jinja: boolean;
   /** The dialect of JSON and `.harmony` files; an `.ocml` file shows its own. */
   readonly dialect: AnyDialectId | undefined;
-  /** Where it is not the usual one of the code, as with tags of ChatML. */
+  /** The severity, if it differs from the default of the code, as for tags in ChatML. */
   readonly severity: string | undefined;
   /** The profile of the lists of messages, if the fence names it (`profile=openai`). */
   readonly profile: MessageProfile | undefined;
@@ -31,7 +31,7 @@ export function documentsIn(markdown = ''): PageDocument[] {
   }));
 }
 
-/** The documents that a page is about: where there are conversations, a template is there for them. */
+/** The documents that a page is about: if there are conversations, a template only serves them. */
 export function conversationsOr(documents: readonly PageDocument[]): readonly PageDocument[] {
   const conversations = documents.filter(({ jinja }) => !jinja);
   return conversations.length > 0 ? conversations : documents;
@@ -39,7 +39,7 @@ export function conversationsOr(documents: readonly PageDocument[]): readonly Pa
 
 export type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
 
-/** Returns the problems of a template, or of a conversation under one. */
+/** Returns the problems in a template, or in a conversation checked with one. */
 export function problemsUnder(document: PageDocument, template: PageDocument | undefined): Found[] {
   if (!document.jinja && template)
     return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});

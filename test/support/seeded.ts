@@ -1,4 +1,4 @@
-/** Properties that are imported beside this try the same examples each time; `OCML_SEED` chooses others. */
+/** Makes property tests that import this module use the same examples each time; `OCML_SEED` selects others. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env.OCML_SEED ?? 20_250_801) });

@@ -9,7 +9,7 @@ export interface Read {
   readonly modifiers: readonly string[];
 }
 
-/** The tokens that the numbers of the protocol stand for. */
+/** Decodes the tokens from the numbers of the protocol. */
 export function readTokens(data: readonly number[]): Read[] {
   const found: Read[] = [];
   let [line, character] = [0, 0];

@@ -1,4 +1,4 @@
-/** The events of a stream for a text, and the text that users see if it is read as a whole. */
+/** The events of a stream for a text, and the visible text if it is read as a whole. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { modelRole } from '../../server/src/grammar/index.ts';
 import { headerInfo } from '../../server/src/model/message.ts';
@@ -16,7 +16,7 @@ export interface Told {
   readonly truncated: 'message' | 'run' | undefined;
 }
 
-/** Streams a text in pieces of the lengths that `next` gives. */
+/** Streams a text in pieces with lengths from `next`. */
 export function streamed(text: string, next: () => number, options: StreamOptions = {}): Told {
   const events: StreamEvent[] = [];
   const shown = new Map<string, string>();
@@ -36,7 +36,7 @@ export function streamed(text: string, next: () => number, options: StreamOption
   return { events, shown, cancelled, truncated };
 }
 
-/** Returns the part of the assistant's messages in a whole text that users see, and whether that is in doubt. */
+/** Returns the visible part of each assistant message in a whole text, and whether that is in doubt. */
 export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
   const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();
@@ -52,7 +52,7 @@ export function seenWhole(text: string, dialect: DialectId | undefined, before =
 }
 
 /**
- * Whether the stream told a completion, which has no opener, and took it back: an opener followed where a terminator was due, so that
+ * Whether the stream reported a completion, which has no opener, and cancelled it: an opener followed instead of a terminator, so
  * the whole text has no such message.
  */
 function tookCompletionBack(text: string, dialect: DialectId | undefined, { shown, cancelled }: Told): boolean {
@@ -66,7 +66,7 @@ const seenFirst = (text: string, dialect: DialectId | undefined) =>
   new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks[Symbol.iterator]().next().value?.kind ===
   'message';
 
-/** Where a stream shows other than the whole text does. A message that turned out to be in doubt is cancelled. */
+/** Differences between the text shown by a stream and by the whole text. A message that turns out to be in doubt is cancelled. */
 export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
   const choice = dialect ? { choice: { dialect } } : {};
   const told = streamed(text, next, { preambles: true, ...choice, ...options });

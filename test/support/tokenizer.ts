@@ -1,11 +1,11 @@
-/** How a byte is written in a byte-level vocabulary: what can be seen as itself, the others from U+0100 on. */
+/** Whether a byte is written as itself in a byte-level vocabulary: visible ones are, the others are written from U+0100 on. */
 const seen = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte < 256 && byte !== 173);
 const hidden = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !seen(byte));
 const letter = (byte: number) => String.fromCodePoint(seen(byte) ? byte : 256 + hidden.indexOf(byte));
 const letters = Array.from({ length: 256 }, (_, byte) => letter(byte));
 const words = [...letters, 'he', 'll', 'hell', 'hello', `${letter(32)}w`];
 
-/** A small `tokenizer.json`, as the Hugging Face libraries write them: bytes, a few words, and two markers. */
+/** A small `tokenizer.json` in the format of the Hugging Face libraries: bytes, a few words, and two markers. */
 export const tokenizer = {
   version: '1.0',
   added_tokens: ['<|im_start|>', '<|im_end|>'].map((content, i) => ({

@@ -1,4 +1,4 @@
-/** One tool, `stock`, as each family declares and calls it. */
+/** One tool, `stock`, with its declaration and call in each family. */
 const parameters = {
   type: 'object',
   properties: {
@@ -17,7 +17,7 @@ export interface Form {
   readonly name: string;
   readonly tool: string;
   readonly call: (args: string) => string;
-  /** Something that matters follows the call. */
+  /** Whether the call is followed by relevant text. */
   readonly later?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The messages that a user sees of JSON documents, for the tests of the view. `SECRET` is hidden in all examples. */
+/** Checks the messages in JSON documents that a user sees, for the tests of the view. `SECRET` is hidden in all examples. */
 import assert from 'node:assert/strict';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
@@ -15,7 +15,7 @@ export const ask = (document: JsonDocument, params: Partial<UserViewParams> = {}
     levels: {},
   })) as UserView;
 
-/** The texts that users see, joined by bars, and how many messages are hidden because they are in doubt. */
+/** Checks the visible texts, joined by bars, and the number of messages that are hidden because they are in doubt. */
 export function check(dialect: JsonDialectId, text: string, expected: string, doubt?: number): void {
   const document = open(dialect, text);
   const first = ask(document);

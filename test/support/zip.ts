@@ -1,18 +1,18 @@
-/** Writes ZIP archives for tests, also ones that lie. */
+/** Writes ZIP archives for tests, including invalid ones. */
 import { deflateRawSync } from 'node:zlib';
 
 export interface Packed {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** 0: as it is; 8: deflate; anything else as `packed` says. */
+  /** 0: stored; 8: deflate; any other method: the bytes in `packed`. */
   readonly method?: number;
   readonly packed?: Uint8Array;
-  /** The size that it claims to have when it is unpacked. */
+  /** The declared unpacked size. */
   readonly claims?: number;
   readonly encrypted?: boolean;
-  /** Its kind of file and permissions, as Unix has them. */
+  /** Its Unix mode: file type and permissions. */
   readonly mode?: number;
-  /** It is listed, and shares the bytes of the first entry. */
+  /** Whether it is listed, but shares the bytes of the first entry. */
   readonly shared?: boolean;
 }
 
@@ -21,7 +21,7 @@ export const packed = (name: string, value: unknown, more: Partial<Packed> = {})
   ...more,
 });
 
-/** An archive of some entries. `large`: its sizes and places are in 64 bits. */
+/** An archive with entries. `large`: its sizes and offsets are in 64 bits. */
 export function zipOf(entries: readonly Packed[], { large = false, count = entries.length } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -79,7 +79,7 @@ function largeEnds(offset: number, length: number, count: number): Buffer[] {
   return [end, locator];
 }
 
-/** Bytes as a frame of Zstandard that does not make them smaller, since not every Node can: at most 65 KB. */
+/** Bytes as an uncompressed Zstandard frame, since not every Node can compress: at most 65 KB. */
 export function zstdFrameOf(bytes: Uint8Array): Buffer {
   const head = Buffer.alloc(10);
   head.writeUInt32LE(0xfd2fb528, 0);
@@ -89,7 +89,7 @@ export function zstdFrameOf(bytes: Uint8Array): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** Bytes as an archive is read from. */
+/** Bytes as the source of an archive. */
 export const sourceOf = (bytes: Uint8Array) => ({
   size: bytes.length,
   read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),

@@ -1,4 +1,4 @@
-/** Examples of whole documents, whose text shows the dialect. */
+/** Examples of whole documents, in which the text indicates the dialect. */
 import type { Row } from './row.ts';
 
 const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';

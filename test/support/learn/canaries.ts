@@ -1,4 +1,4 @@
-/** Texts of learned dialects with words in them that users must not see, whole and with a fault. */
+/** Texts in learned dialects with words that users must not see, intact and with a fault. */
 import { modelFormNames } from '../../../server/src/grammar/model-forms.ts';
 import { modelTemplate } from '../../../server/src/templates/models/index.ts';
 import type { Template } from '../../../server/src/templates/template.ts';
@@ -6,7 +6,7 @@ import type { Sample } from './conversations.ts';
 import { dialectTemplates } from './dialect-templates.ts';
 import { dialectOfTemplate, learnedDialect, type TestedDialect } from './dialects.ts';
 
-/** Of a canary, a fault leaves one half. */
+/** A canary consists of two halves, since a fault leaves at least one of them intact. */
 const halves = ['vurblex', 'qontzim'];
 const canary = (tag: string) => `${halves[0]}${tag}${halves[1]}`;
 export const hasCanary = (seen: string): boolean => halves.some((half) => seen.includes(half));
@@ -35,7 +35,7 @@ const signs = ['', 'x', '<', '>', '|', ' ', '\n', '/', ']', '"'];
 
 export type Fault = readonly [what: string, text: string];
 
-/** A text cut off at a place, and with a character there that is missing, added, replaced or exchanged with the next. */
+/** A text cut off at an offset, or with a character there that is missing, added, replaced or swapped with the next. */
 export function* faultsAt(text: string, at: number): Generator<Fault> {
   yield [`cut off at ${at}`, text.slice(0, at)];
   yield [`begun at ${at}`, text.slice(at)];
@@ -46,7 +46,7 @@ export function* faultsAt(text: string, at: number): Generator<Fault> {
   }
 }
 
-/** At every place, four of these faults: one of each kind, with other characters from place to place. */
+/** Four of these faults at every offset: one of each kind, with characters that vary from offset to offset. */
 export function* fewFaults(text: string): Generator<Fault> {
   for (let at = 0; at < text.length; at++) {
     const all = [...faultsAt(text, at)];

@@ -1,7 +1,7 @@
-/** Chat templates of our own whose text is read as transcripts: each like those of a family of models in what it writes around messages. */
+/** Our own chat templates, whose output is read as transcripts: each writes the same frames as those of a model family. */
 import { ownTemplates } from './own-templates.ts';
 
-/** Openers with a header that ends with a token; calls as one list of JSON. */
+/** Openers with a header that ends with a token; calls as one JSON list. */
 const granite = `{% for m in messages %}{% if m.tool_calls %}<|start_of_role|>assistant<|end_of_role|><|tool_call|>[{% for c in m.tool_calls %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}{{ ', ' if not loop.last }}{% endfor %}]<|end_of_text|>
 {% else %}<|start_of_role|>{{ 'tool_response' if m.role == 'tool' else m.role }}<|end_of_role|>{{ m.content }}<|end_of_text|>
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|start_of_role|>assistant<|end_of_role|>{% endif %}`;
@@ -12,7 +12,7 @@ const phi4 = `{% for m in messages %}<|im_start|>{{ m.role }}<|im_sep|>{{ m.cont
 /** Two tokens begin a message. */
 const command = `{{ bos_token }}{% for m in messages %}<|START_OF_TURN_TOKEN|><|{{ {'user': 'USER', 'assistant': 'CHATBOT', 'system': 'SYSTEM', 'tool': 'TOOL'}[m.role] }}_TOKEN|>{{ m.content | trim if m.content }}{% if m.tool_calls %}<|START_ACTION|>{{ m.tool_calls | tojson }}<|END_ACTION|>{% endif %}<|END_OF_TURN_TOKEN|>{% endfor %}{% if add_generation_prompt %}<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>{% endif %}`;
 
-/** The text of the system between marks in the first turn of the user. */
+/** The system text between markers in the first turn of the user. */
 const llama2 = `{% if messages[0].role == 'system' %}{% set first = '<<SYS>>\\n' + messages[0].content + '\\n<</SYS>>\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if m.role not in ['user', 'assistant'] %}{{ raise_exception('No tools.') }}{% elif m.role == 'user' %}{{ bos_token }}[INST] {{ (first if loop.first else '') + m.content }} [/INST]{% else %} {{ m.content }} {{ eos_token }}{% endif %}{% endfor %}`;
 
 /** Reasoning, calls and replies in tags. */
@@ -31,7 +31,7 @@ const tagged = `{% for m in messages %}{% if m.role == 'tool' %}<|im_start|>user
 {% endif %}{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`;
 
-/** The role alone begins a message, and the next one ends it. */
+/** A role token begins a message, and the next one ends it. */
 const zephyr = `{% for m in messages %}<|{{ m.role }}|>
 {{ m.content + eos_token }}
 {% endfor %}{% if add_generation_prompt %}<|assistant|>
@@ -61,7 +61,7 @@ const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start
 /** Reasoning in square brackets before the answer. */
 const magistral = `{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}[INST]{{ m.content }}[/INST]{% elif m.role == 'tool' %}[TOOL_RESULTS]{{ m.content }}[/TOOL_RESULTS]{% else %}{% if m.reasoning_content %}[THINK]{{ m.reasoning_content }}[/THINK]{% endif %}{{ m.content if m.content }}{% for c in m.tool_calls %}[TOOL_CALLS]{{ c.function.name }}[ARGS]{{ c.function.arguments | tojson }}{% endfor %}{{ eos_token }}{% endif %}{% endfor %}`;
 
-/** Nothing ends a single call; the first reply has a mark before it that the next ones lack; an answer to replies has no opener of the model. */
+/** A single call has no end marker; only the first reply has a marker before it; an answer to replies has no model opener. */
 const fenced = `{{ bos_token }}{% set ns = namespace(replied=false) %}{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'tool' %}{{ '\\n' if ns.replied else '<｜tool▁outputs▁begin｜>' }}<｜tool▁output▁begin｜>{{ m.content }}<｜tool▁output▁end｜>{% elif m.role == 'assistant' %}{{ '<｜tool▁outputs▁end｜>' if ns.replied else '<｜Assistant｜>' }}{% if m.tool_calls %}<｜tool▁calls▁begin｜>{% for c in m.tool_calls %}{{ '\\n' if not loop.first }}<｜tool▁call▁begin｜>function<｜tool▁sep｜>{{ c.function.name }}
 \`\`\`json
 {{ c.function.arguments | tojson }}

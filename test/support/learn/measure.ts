@@ -1,4 +1,4 @@
-/** Renders samples with a template, reads them back with the frames that are learned from it, and compares. */
+/** Renders samples with a template, reads them back with the frames learned from it, and compares. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type LearnedFrames,
@@ -24,7 +24,7 @@ export type Verdict = (typeof verdicts)[number];
 export interface Measured {
   readonly sample: Sample;
   readonly verdict: Verdict;
-  /** The parts of it that the template loses. */
+  /** The parts of the sample that the template drops. */
   readonly losses: readonly string[];
   readonly prompt: string;
   readonly reading: Reading | undefined;
@@ -39,8 +39,8 @@ export function learned(source: string): { readonly template: Template; readonly
 }
 
 /**
- * Tools that are not written as JSON are given, as with `--set tools=…`. `prompts` are those that another program renders of the same
- * conversations, an error if it refuses one: they are read in place of ours.
+ * Tools that the template does not write as JSON are given, as with `--set tools=…`. `prompts`: those that another program renders
+ * from the same conversations, or its errors; they are read instead of ours.
  */
 export function measure(
   template: Template,
@@ -58,7 +58,7 @@ export function measure(
   );
 }
 
-/** The variables that `transformers` renders a sample with, as JSON: what it is not given is null. */
+/** The variables with which `transformers` renders a sample, as JSON: those not given are null. */
 export const variablesOf = (sample: Sample, frames: LearnedFrames): string =>
   JSON.stringify({
     ...{ tools: null, documents: null },
@@ -105,7 +105,7 @@ function measureOne(
   const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
   const read = { messages: reading.messages, tools: readTools } as Conversation;
   if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
-  // Of tools, texts such as their `type` can be lost.
+  // Texts in tools, such as their `type`, can be lost.
   const losesTools = lost.some(({ message }) => message === undefined);
   const [readAgain, givenAgain] = losesTools
     ? [
@@ -137,7 +137,7 @@ const lossesIn = (lost: readonly Source[], frames: LearnedFrames) =>
     ]),
   ].filter((one) => one !== 'type' && one !== 'role');
 
-/** A conversation without what a template loses. */
+/** A conversation without the parts that a template drops. */
 function canonical(
   { messages, tools }: Conversation,
   { trimmed, forms, parts }: LearnedFrames,

@@ -1,12 +1,12 @@
-/** Chat templates of our own, each like those of a family of models in what it writes around messages. */
+/** Our own chat templates, each with the same text around messages as those of a model family. */
 
-/** The text of the system goes into the first turn of the user; neither tools nor calls. */
+/** The system text goes into the first turn of the user; there are neither tools nor calls. */
 const gemma = `{{ bos_token }}{% if messages[0].role == 'system' %}{% set first = messages[0].content + '\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Roles must alternate.') }}{% endif %}<start_of_turn>{{ 'model' if m.role == 'assistant' else m.role }}
 {{ (first if loop.first else '') + m.content | trim }}<end_of_turn>
 {% endfor %}{% if add_generation_prompt %}<start_of_turn>model
 {% endif %}`;
 
-/** Tools before the last question, calls with ids as one list of JSON, which must have nine characters. */
+/** Tools before the last question; calls as one JSON list, with ids that must have nine characters. */
 const mistral = `{{ bos_token }}{% set ns = namespace(last=0) %}{% for m in messages %}{% if m.role == 'user' %}{% set ns.last = loop.index0 %}{% endif %}{% endfor %}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}{% if tools and loop.index0 == ns.last %}[AVAILABLE_TOOLS]{{ tools | tojson }}[/AVAILABLE_TOOLS]{% endif %}[INST]{{ m.content }}[/INST]{% elif m.tool_calls %}[TOOL_CALLS][{% for c in m.tool_calls %}{% if c.id | length != 9 %}{{ raise_exception('An id has nine characters.') }}{% endif %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}, "id": "{{ c.id }}"}{{ ', ' if not loop.last }}{% endfor %}]{{ eos_token }}{% elif m.role == 'tool' %}[TOOL_RESULTS]{"content": {{ m.content }}, "call_id": "{{ m.tool_call_id }}"}[/TOOL_RESULTS]{% else %}{{ m.content + eos_token }}{% endif %}{% endfor %}`;
 
 /** Arguments are accepted only as a string, calls only with a null content; the reasoning of earlier answers is cut off. */
@@ -33,11 +33,11 @@ const glm = `[gMASK]<sop>{% if tools %}<|system|>
 {% endfor %}</tool_call>{% endfor %}{% else %}<|{{ m.role }}|>
 {{ m.content }}{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`;
 
-/** Calls by their ids alone, tools as one list, several roles with tokens of their own. */
+/** Calls identified only by their ids, tools as one list, several roles with their own tokens. */
 const kimi = `{% if tools %}<|im_system|>tool_declare<|im_middle|>{{ tools | tojson }}<|im_end|>{% endif %}{% for m in messages %}{% if m.role == 'tool' %}<|im_system|>tool<|im_middle|>## Return of {{ m.tool_call_id }}
 {{ m.content }}<|im_end|>{% else %}<|im_{{ m.role }}|>{{ m.role }}<|im_middle|>{{ m.content }}{% if m.tool_calls %}<|tool_calls_section_begin|>{% for c in m.tool_calls %}<|tool_call_begin|>{{ c.id }}<|tool_call_argument_begin|>{{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}<|tool_call_end|>{% endfor %}<|tool_calls_section_end|>{% endif %}<|im_end|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|im_assistant|>assistant<|im_middle|>{% endif %}`;
 
-/** Replies as strings of JSON, the name of the call repeated in its reply, tools as types, the date of the day. */
+/** Replies as JSON strings, the name of the call repeated in its reply, tools as types, the current date. */
 const typed = `<|start|>system<|message|>Today is {{ strftime_now('%Y-%m-%d') }}.<|end|>{% set ns = namespace(name='') %}{% for m in messages %}{% if m.role == 'system' or (loop.first and tools) %}<|start|>developer<|message|>{{ m.content if m.role == 'system' }}{% if tools %}
 
 # Tools

@@ -1,4 +1,4 @@
-/** Measures how samples that templates write are read back, for `scripts/template-readings.mjs`. */
+/** Measures how well samples written by templates are read back, for `scripts/template-readings.mjs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, renderInPython } from '../../../server/src/python/jinja.ts';
@@ -10,17 +10,17 @@ import { type MeasuredTemplate, sumTable, templateTable } from './readings-table
 
 const given = process.argv.slice(2);
 const folders = given.filter((one) => !one.startsWith('--'));
-/** The prompts that are read are those of the local Python. */
+/** Whether the prompts rendered by the local Python are read. */
 const usesPython = given.includes('--python');
-/** Each prompt that is not read as it was made is printed, with what was read. */
+/** Whether each prompt that is read differently is printed, with the result. */
 const showsPrompts = given.includes('--prompts');
-/** The tables are written into the page. */
+/** Whether the tables are written into the page. */
 const writes = given.includes('--write');
 
 type Learned = ReturnType<typeof learned> & { readonly source: string };
 type TemplateSet = readonly [name: string, templates: readonly Published[] | undefined, carrier?: string];
 
-/** The prompts of Python, for each template those of all samples; undefined if ours are read. */
+/** The prompts from Python: for each template, those of all samples; undefined if ours are read. */
 async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonly Answer[])[] | undefined> {
   if (!usesPython || all.length === 0) return undefined;
   const answers = await renderInPython(
@@ -55,7 +55,7 @@ async function printTables(): Promise<void> {
   }
 }
 
-/** A page with these tables after the comment that names their set, up to the next heading. */
+/** Replaces the tables of a page between the comment that names their set and the next heading. */
 function withTables(text: string, name: string, tables: string): string {
   const start = text.indexOf(`<!-- ${name} -->`);
   if (start < 0) throw new Error(`docs/template-readings.md has no place for ${name}`);

@@ -1,4 +1,4 @@
-/** Random conversations for chat templates and for the forms of models. */
+/** Random conversations for chat templates and for the formats of models. */
 import fc from 'fast-check';
 import type { Message, Sample } from './conversations.ts';
 

@@ -1,4 +1,4 @@
-/** How samples that templates write are read back, as tables of Markdown. */
+/** Markdown tables that show how well samples written by templates are read back. */
 import { samples } from './conversations.ts';
 import { type Measured, type Verdict, verdicts } from './measure.ts';
 
@@ -21,7 +21,7 @@ const words: Readonly<Record<Verdict, string>> = {
 
 export interface MeasuredTemplate {
   readonly model: string;
-  /** Its template writes calls. */
+  /** Whether its template writes calls. */
   readonly writesCalls: boolean;
   readonly found: readonly Measured[];
 }
@@ -46,7 +46,7 @@ export function templateTable(all: readonly MeasuredTemplate[]): string {
   return [row(head), row(head.map(() => '---')), ...rows].join('\n');
 }
 
-/** One row for each kind of conversations, over all templates. */
+/** One row for each kind of conversation, over all templates. */
 export function sumTable(title: string, all: readonly MeasuredTemplate[]): string {
   const of = (kind: Kind, some: readonly MeasuredTemplate[]) =>
     countsOf(some.flatMap(({ found }) => found.filter(({ sample }) => sample.kind === kind))).map(String);

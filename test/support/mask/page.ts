@@ -1,4 +1,4 @@
-/** Rows on the pages of rules about masks, under the template and the command that the page shows. */
+/** Checks rows on pages of rules about masks, with the template and the command that the page shows. */
 import { maskerOf } from '../../../server/src/mask/mask.ts';
 import { type OptionValue, optionValues } from '../../../server/src/mask/options.ts';
 import { withRemedy } from '../../../server/src/mask/remedies.ts';

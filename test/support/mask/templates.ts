@@ -1,12 +1,12 @@
 /**
- * Templates that write what published ones write of the conversations next to them, in as few lines as that takes: with those, the
- * trainers' own functions made the labels in `cases.json`.
+ * Templates that write the same text as published ones for the conversations next to them, in as few lines as possible: with the
+ * published templates, the trainers' own functions produced the labels in `cases.json`.
  */
 
 const chatml = `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
 {%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
 
-/** `thinks`: in which messages a thought is written; `tagged`: what is trained is in tags, as TRL has it. */
+/** `thinks`: the condition for writing a thought in a message; `tagged`: trained text is in tags, as in TRL. */
 function qwen3(thinks: string, tagged: boolean): string {
   return `{%- set state = namespace(query=-1) %}
 {%- for message in messages %}{% if message.role == 'user' %}{% set state.query = loop.index0 %}{% endif %}{% endfor %}
@@ -70,7 +70,7 @@ const gptOss = (tagged: boolean) => {
 
 const afterQuestion = "loop.index0 > state.query and (loop.last or message.reasoning_content or '')";
 
-/** By the names that the cases have for them. */
+/** The templates by their names in the cases. */
 export const templates: Readonly<Record<string, string>> = {
   'qwen3-stock': qwen3(afterQuestion, false),
   'qwen3-trl': qwen3('true', true),

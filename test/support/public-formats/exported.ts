@@ -1,4 +1,4 @@
-/** Exports, words of other APIs, comparisons and tests. */
+/** Exports, formats of other APIs, comparisons and tests. */
 import { assistant, exported, type Format, hub, role, turns, user } from './format.ts';
 
 export const exportedFormats: readonly Format[] = [

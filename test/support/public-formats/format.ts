@@ -1,4 +1,4 @@
-/** Examples with which a format is tried, and messages that several of them have. The texts that must be kept are in `«»`. */
+/** The type of examples for a format, and messages that several of them share. Texts that must be kept are in `«»`. */
 
 export const user = (text: string) => ({ role: 'user', content: text });
 export const assistant = (text: string) => ({ role: 'assistant', content: text });
@@ -37,7 +37,7 @@ export const tree = (role: string) => ({
 export const flat = (role: string) => ({ message_id: 'a', parent_id: null, text: '«Ask»', role, message_tree_id: 'a' });
 export const dialogue = '\n\nHuman: «Ask»\n\nAssistant: «Answer»';
 
-/** A message of the tree in an export of ChatGPT. */
+/** A message in the tree of a ChatGPT export. */
 export const exported = (
   id: string,
   parent: string,
@@ -52,12 +52,12 @@ export const exported = (
 
 export interface Format {
   readonly what: string;
-  /** Where the format is published. */
+  /** The address at which the format is published. */
   readonly source: string;
   readonly shape: string;
-  /** Rows in which the texts that must be kept are in `«»`. */
+  /** Rows, with texts that must be kept in `«»`. */
   readonly rows: readonly unknown[];
-  /** A row with a fault, and the code of that. */
+  /** A row with a fault, and the code of the fault. */
   readonly faulty?: readonly [row: unknown, code: string];
 }
 

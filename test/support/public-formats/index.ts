@@ -1,4 +1,4 @@
-/** Formats as people have them, each with its source. */
+/** Formats that are in use, each with its source. */
 import { conversations } from './conversations.ts';
 import { exportedFormats } from './exported.ts';
 import type { Format } from './format.ts';

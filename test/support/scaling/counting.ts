@@ -1,4 +1,4 @@
-/** Begins to count steps as soon as it is imported: what is imported after it is compiled with counters. */
+/** Starts counting steps as soon as it is imported: modules imported after it are compiled with counters. */
 import { startCounting } from './steps.ts';
 
 startCounting();

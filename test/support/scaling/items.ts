@@ -1,20 +1,20 @@
 /**
- * Texts that a model in a loop writes, or an attacker: one thing again and again, in one message or in as many messages. Whatever
- * reads such a document takes time in proportion to its length (`works.ts`); a text of `n` repetitions is `make(n)`.
+ * Texts as written by a model in a loop, or by an attacker: one item repeated many times, in one message or in as many messages.
+ * Reading such a document must take time proportional to its length (`works.ts`); `make(n)` is a text with `n` repetitions.
  */
 import { dialects, hidingTags, type KnownDialectId, tokensOf } from '../../../server/src/grammar/index.ts';
 import { headerItems, jsonItems, markdownItems, textItems } from './more-items.ts';
 
 export interface ScalingItem {
   readonly name: string;
-  /** The dialect in which it is read; undefined: by its content. */
+  /** The dialect in which it is read; if undefined, the content decides. */
   readonly dialect?: KnownDialectId;
-  /** JSON is opened by its content. */
+  /** Whether it is JSON, which is opened by its content. */
   readonly json?: true;
   make(n: number): string;
 }
 
-/** How messages are written in each dialect: the user's, the model's answer, its thought, its call, what a tool gives back. */
+/** Functions that write messages in a dialect: from the user, answers, thoughts and calls of the model, and tool replies. */
 export interface Frames {
   readonly user: (body: string) => string;
   readonly answer: (body: string) => string;
@@ -45,7 +45,7 @@ export const frames: Readonly<Record<KnownDialectId, Frames>> = {
   },
 };
 
-/** Texts that are in a body again and again: any token, and text that is nearly one. */
+/** Texts to repeat in a body: every token, and text that is almost a token. */
 const marks = (dialect: KnownDialectId): readonly string[] => [
   ...tokensOf[dialect].map(({ text }) => text),
   ...tokensOf[dialect]

@@ -1,4 +1,4 @@
-/** Items that are repeated besides tokens: messages, words of headers, calls and replies, JSON, Markdown, thoughts. */
+/** Items to repeat besides tokens: messages, words in headers, calls and replies, JSON, Markdown, thoughts. */
 import type { KnownDialectId } from '../../../server/src/grammar/index.ts';
 import type { Frames, ScalingItem } from './items.ts';
 
@@ -9,7 +9,7 @@ const rowsFor = (dialect: KnownDialectId, rows: readonly Row[]): ScalingItem[] =
 
 const many = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('');
 
-/** In a header, and between messages. */
+/** Items in a header, and between messages. */
 export function headerItems(dialect: KnownDialectId, { user, answer, header }: Frames): ScalingItem[] {
   const common: Row[] = [
     ['words in one header', (n) => header(' word'.repeat(n))],
@@ -75,7 +75,7 @@ const callRows: readonly Row[] = [
   ['faults in the arguments of a call', (n) => call('').replace('"a": 1', "a: 'b', ".repeat(n))],
 ];
 
-/** In a body. */
+/** Items in a body. */
 export function textItems(dialect: KnownDialectId, { user, answer }: Frames): ScalingItem[] {
   const json = '{"name": "f", "arguments": {"a": 1}}';
   return rowsFor(dialect, [
@@ -155,7 +155,7 @@ export function textItems(dialect: KnownDialectId, { user, answer }: Frames): Sc
   ]);
 }
 
-/** Markdown in an answer. */
+/** Items of Markdown in an answer. */
 export const markdownItems = ({ user, answer }: Frames): ScalingItem[] =>
   [
     '[a](b) ',
@@ -192,7 +192,7 @@ const beforeContent = '{"messages":[{"role":"user","content":';
 const beforeArguments =
   '{"messages":[{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"';
 
-/** A row while it is typed or written: what is repeated is in a string that nothing closes, at each place of a row. */
+/** An incomplete row, as while typing or writing: the repeated item is in an unclosed string, at each position in a row. */
 const unclosedRows: readonly Row[] = [
   ...[
     ['at the top', '"'],
@@ -212,7 +212,7 @@ const unclosedRows: readonly Row[] = [
   ),
 ];
 
-/** JSON. */
+/** Items of JSON. */
 export const jsonItems: readonly ScalingItem[] = (
   [
     ['messages', (n) => messages(many(n, (i) => `,{"role": "assistant", "content": "a${i}"}`))],

@@ -1,7 +1,7 @@
 /**
- * Counts the work that something does, without a clock: how often each piece of code ran, as V8 counts it for coverage, and how
- * many characters and elements built-in searches and copies went through. It is the same number in every run, on any machine.
- * Import it before what is to be counted: code that was compiled earlier has no counters.
+ * Measures work without a clock: it counts how often each piece of code ran, as V8 does for coverage, and how many characters and
+ * elements built-in searches and copies processed. The result is the same in every run, on any machine. Import this before the
+ * code to measure: code that was compiled earlier has no counters.
  */
 import { Session } from 'node:inspector';
 
@@ -13,12 +13,12 @@ interface Range {
 
 let session: Session | undefined;
 let builtIn = 0;
-/** The steps of built-in methods by their names, to find out which one takes them. */
+/** The steps of built-in methods by name, to find out which method takes most. */
 export const builtInBy = new Map<string, number>();
 
 export function askInspector<T>(method: string, params: object = {}): T {
   let answer: { error: Error | null; result: T } | undefined;
-  // In its own process, a session answers at once.
+  // A session for its own process answers synchronously.
   session?.post(method, params, (error, result) => {
     answer = { error, result: result as T };
   });
@@ -26,7 +26,7 @@ export function askInspector<T>(method: string, params: object = {}): T {
   return answer.result;
 }
 
-/** Begins to count; what is compiled from now on has counters. */
+/** Starts counting; code compiled from now on has counters. */
 export function startCounting(): void {
   session = new Session();
   session.connect();
@@ -42,14 +42,14 @@ export function stopCounting(): void {
   session = undefined;
 }
 
-/** The steps since the last call, each weighted with the length of its code: how V8 divides the code into ranges does not count. */
+/** The steps since the last call, each weighted by the length of its code, so that V8's division into ranges does not matter. */
 export function takeSteps(): number {
   const { result } = askInspector<{
     result: { url: string; functions: { functionName: string; ranges: Range[] }[] }[];
   }>('Profiler.takePreciseCoverage');
   let steps = builtIn;
   for (const { url, functions } of result) {
-    // Steps of the test runner in Node at the same time are not ours.
+    // Ignore steps of Node's test runner during the same time.
     if (!url.startsWith('node:'))
       for (const { functionName, ranges } of functions) if (!isOwn(functionName)) steps += weightOfRanges(ranges);
   }
@@ -57,15 +57,15 @@ export function takeSteps(): number {
   return steps;
 }
 
-/** The counters, which do not count. */
+/** The functions of the counter itself, which are not counted. */
 const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
-// No expression: looking for one is what is counted.
+// Without a regular expression, since searches by `exec` are counted.
 function isOwn(name: string): boolean {
   for (const one of own) if (name.startsWith(one)) return true;
   return false;
 }
 
-/** Ranges of a function are in order, the inner ones after the outer ones. */
+/** Requires the ranges of a function in order, inner ones after outer ones. */
 function weightOfRanges(ranges: readonly Range[]): number {
   let steps = 0;
   const open: Range[] = [];
@@ -86,7 +86,7 @@ const backwards = (self: string, [, from = self.length]: readonly unknown[], at:
 const ofLength = (self: { readonly length: number }) => self.length;
 const anchored = /^\^(?!.*\|)/;
 
-/** Methods that go through a text or a list inside the engine, and how much of it. Other methods of texts call `exec`, once it is ours. */
+/** Methods that process a string or a list inside the engine, with their cost. Other string methods call `exec` once it is wrapped. */
 const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
   [String.prototype, 'indexOf', forwards],
   [String.prototype, 'lastIndexOf', backwards],

@@ -1,4 +1,4 @@
-/** Works that read or write a document of any length: each command of `ocml` and each request of an editor, as one function. */
+/** Work that reads or writes a document of any length: each command of `ocml` and each request of an editor, as one function. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import type { DocumentChecker } from '../../../server/src/checker/document-checker.ts';
@@ -27,7 +27,7 @@ import { TranscriptStream } from '../../../server/src/stream/stream.ts';
 import { readUnit } from '../../../server/src/syntax/json/json-unit.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
-/** A document, opened for each work anew, so that none finds what another has computed. */
+/** A document that is opened separately for each work, so that none uses cached results of another. */
 export interface Opened {
   readonly text: string;
   readonly dialect: DialectId | undefined;
@@ -35,17 +35,17 @@ export interface Opened {
 
 export interface Work {
   readonly name: string;
-  /** Does the work; returns a promise if it is to be awaited. Opening the document is part of it. */
+  /** Does the work, including opening the document; returns a promise if it is asynchronous. */
   run(opened: Opened): unknown;
 }
 
 const settings = { strict: false, levels: {} };
 const opened = ({ text, dialect }: Opened) => openDocument('file:///test', 'ocml', 1, text, dialect);
 
-/** The text that a model writes at a time: a control token, a word with the space before it, a sign, a line break. */
+/** The units in which a model writes: a control token, a word with the space before it, punctuation, a line break. */
 const written = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
 
-/** Pieces of lengths that repeat only after thousands of characters, from nothing to half a kilobyte: the same in every run. */
+/** Splits a text into pieces with varying lengths, from zero to half a kilobyte, the same in every run. */
 function* uneven(text: string): Generator<string> {
   let at = 0;
   for (let i = 1; at < text.length; i = (i * 75) % 65_537) {
@@ -55,7 +55,7 @@ function* uneven(text: string): Generator<string> {
   }
 }
 
-/** Cuts a text: into one piece, characters, and so on. */
+/** Ways to split a text: one piece, characters, and so on. */
 export const cuts: Readonly<Record<string, (text: string) => Iterable<string>>> = {
   whole: (text) => [text],
   'by one': (text) => text.split(''),
@@ -91,7 +91,7 @@ const converts = targetNames.map(
 
 type Document = Parameters<typeof overviewOf>[0];
 
-/** Asks a request of a document that is open. */
+/** Sends a request for an open document. */
 function ask(method: string, document: Document, checker: DocumentChecker, more: object): unknown {
   const params = { textDocument: { uri: document.uri }, ...more };
   if (document instanceof Transcript)
@@ -114,7 +114,7 @@ const everything = (document: Document) => ({
   range: { start: document.positionAt(0), end: document.positionAt(document.length) },
 });
 
-/** The parameters of requests; without a row, the place in the middle. */
+/** The parameters of requests; the default is the position in the middle. */
 const asked: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,
@@ -136,7 +136,7 @@ const needItem = /^(?:callHierarchy|codeLens\/)/;
 const methods = features.map(({ method }) => method).filter((method) => !needItem.test(method));
 const requests = methods.map((method) => request(method, asked[method] ?? middle));
 
-/** Every request of one document, which is open and checked. */
+/** Every request for one document, which is already open and checked. */
 export function requestsOn(one: Opened): (() => unknown)[] {
   const document = opened(one);
   const checker = createChecker(document, settings);
@@ -153,7 +153,7 @@ const count = (text: string) => text.length >> 2;
 const others: readonly Work[] = [
   { name: 'check', run: (one) => createChecker(opened(one), settings).problems(Number.POSITIVE_INFINITY) },
   {
-    // As for a terminal: `--fix` is tried on the first problems.
+    // As in a terminal, where `--fix` is tried on the first problems.
     name: 'check, and what can be fixed',
     async run(one) {
       const document = opened(one);

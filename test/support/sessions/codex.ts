@@ -1,4 +1,4 @@
-/** Rollouts as Codex writes them, made up: each holds what the format makes hard. */
+/** Invented rollouts in the format of Codex, with its difficult cases. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const calls = (id: string, name: string, input: Json) => ({
 const returns = (id: string, output: unknown) => ({ type: 'function_call_output', call_id: id, output });
 const user = (text: string) => [event('user_message', { message: text }), item(says('user', text))];
 
-/** Calls in parallel, a patch, an error, thoughts that only an event has; events tell all of it again; a torn end. */
+/** Parallel calls, a patch, an error, thoughts that occur only in an event; events that repeat everything; an incomplete last line. */
 export const rollout = `${linesOf([
   meta('s1'),
   line('turn_context', { model: 'gpt-x', cwd: '/work', user_instructions: 'Be brief.' }),
@@ -60,7 +60,7 @@ export const rollout = `${linesOf([
   event('task_complete', { last_agent_message: 'Fixed.' }),
 ])}{"timestamp":"2026-01-01T00:00:40.000Z","type":"event_ms`;
 
-/** A summary that takes the place of what was said, with a list that repeats it; the rest of a fork; a turn that was aborted. */
+/** A summary that replaces the messages so far, with a list that repeats them; the rest of a fork; an aborted turn. */
 export const compacted = linesOf([
   meta('s2', { forked_from_id: 's1' }),
   meta('s1'),
@@ -80,7 +80,7 @@ export const compacted = linesOf([
   item(says('assistant', 'Fine.')),
 ]);
 
-/** Two turns that were taken back. */
+/** Two turns that were rolled back. */
 export const rolledBack = linesOf([
   meta('s3'),
   ...user('First'),
@@ -95,7 +95,7 @@ export const rolledBack = linesOf([
   item(says('assistant', 'Four.')),
 ]);
 
-/** A file of 2025: a first line without a type, and items without envelope. */
+/** A file from 2025: a first line without a type, and items without an envelope. */
 export const old = linesOf([
   { id: 's4', timestamp: at(), instructions: 'Be brief.', git: { branch: 'main' } },
   { record_type: 'state' },

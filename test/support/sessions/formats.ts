@@ -1,8 +1,8 @@
-/** The formats whose records have a file of their own, as writers of steps. */
+/** Writers of steps for the formats with their own kinds of records. */
 import { type Format, id, type Json, type Step, twoOf, type Writer } from './steps.ts';
 import { linesOf } from './telling.ts';
 
-/** Both calls, then both replies, of a writer that makes a call and its reply. */
+/** Writes both calls, then both replies, using a writer for a call with its reply. */
 export const atOnce =
   (call: Writer): Writer =>
   (step, writer) => {

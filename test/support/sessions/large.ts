@@ -1,20 +1,20 @@
-/** Long sessions in every format, the same each time: with branches, compactions, calls at once, errors, aborted turns and a torn end. */
+/** Long reproducible sessions in every format: with branches, compactions, parallel calls, errors, aborted turns and an incomplete end. */
 import { randomFrom } from '../random.ts';
 import { formatOf, type SessionKind, stepsOf, type WrittenSession, writtenSession } from './random.ts';
 import type { StepKind } from './steps.ts';
 import { linesOf } from './telling.ts';
 
 export interface LargeSession extends WrittenSession {
-  /** The kind of each step; its number is in its texts. */
+  /** The kind of each step; the number of a step is in its texts. */
   readonly steps: readonly StepKind[];
-  /** It is a record a line, and the last one is not whole. */
+  /** Whether there is one record per line, of which the last is incomplete. */
   readonly isTorn: boolean;
 }
 
-/** How many steps each of the sessions of a format has. */
+/** The numbers of steps of the sessions in each format. */
 export const largeSizes = [40, 120, 300] as const;
 
-/** A session of so many steps, each kind of which the format can write. */
+/** A session with `size` steps, of all kinds that the format can write. */
 export function largeSession(kind: SessionKind, size: number): LargeSession {
   const kinds = stepsOf(kind);
   const next = randomFrom(size);

@@ -1,9 +1,9 @@
-/** Sessions in the formats that have no file of their own here, made up: several of each, with what the format makes hard. */
+/** Invented sessions in the formats without a separate file here: several of each, with the difficult cases. */
 import { linesOf } from './telling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Session traces of the Hugging Face Hub. */
+/** Session traces on the Hugging Face Hub. */
 const trace = (message: Json, rest: Json = {}) => ({ type: 'message', ...rest, message });
 export const traces = {
   parallel: `${linesOf([

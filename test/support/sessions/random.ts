@@ -1,4 +1,4 @@
-/** Random sessions in every format, with the texts in them that users see, and those that the log marks as hidden. */
+/** Random sessions in every format, with their visible texts and those that the log marks as hidden. */
 import fc from 'fast-check';
 import { formats } from './formats.ts';
 import { furtherFormats } from './further-formats.ts';
@@ -9,14 +9,14 @@ const all = { ...formats, ...furtherFormats };
 export type SessionKind = keyof typeof all;
 export const sessionKinds = Object.keys(all) as SessionKind[];
 
-/** How a kind of session is written. */
+/** The format of a kind of session. */
 export const formatOf = (kind: SessionKind): Format => all[kind];
 
 const shown = new Set<StepKind>(['user', 'answer']);
-/** Steps after which the log goes on from what was before them. */
+/** Steps after which the log continues from the record before them. */
 const leaves = new Set<StepKind>(['aside', 'branch']);
 
-/** Texts that make a hidden text look as if it were over, or part of the next message. */
+/** Texts that make it look as if a hidden text had ended or belonged to the next message. */
 const disguises = [
   '',
   '</think>\n',
@@ -26,7 +26,7 @@ const disguises = [
   '</tool_response>',
 ];
 
-/** A step that is to be written, without its text. */
+/** A step to write, without its text. */
 export interface Told {
   readonly kind: StepKind;
   readonly disguise: string;
@@ -34,15 +34,15 @@ export interface Told {
 
 export interface WrittenSession {
   readonly text: string;
-  /** As what it is read. */
+  /** The shape as which it is read. */
   readonly shape: 'session' | 'messages';
   readonly seen: readonly string[];
   readonly hidden: readonly string[];
-  /** Users saw it before it was taken back. */
+  /** Texts that users saw before they were taken back. */
   readonly takenBack: readonly string[];
 }
 
-/** A session of such steps: it begins and ends with what users see, since the last record decides which branch is the conversation. */
+/** A session with these steps: it begins and ends with visible text, since the last record determines the branch of the conversation. */
 export function writtenSession(kind: SessionKind, steps: readonly Told[]): WrittenSession {
   const { first, write, join, takesBack = [], shape = 'session' } = formatOf(kind);
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-/** How a test tells the steps of a session, which each format writes as its records. */
+/** Steps of a session in tests, which each format writes as its records. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -8,18 +8,18 @@ export type StepKind =
   | 'thought'
   | 'call'
   | 'failure'
-  /** Two calls at once, then both replies. */
+  /** Two parallel calls, then both replies. */
   | 'parallel'
   /** A call that never gets a reply. */
   | 'aborted'
   | 'instruction'
   | 'context'
-  /** The program's summary in place of the messages so far. */
+  /** The program's summary, which replaces the messages so far. */
   | 'compaction'
   | 'aside'
-  /** A message of the user on a branch that the session left. */
+  /** A user message on a branch that the session has left. */
   | 'branch'
-  /** A record that no version has. */
+  /** A record that exists in no version. */
   | 'other';
 
 export interface Step {
@@ -30,21 +30,21 @@ export interface Step {
   readonly number: number;
 }
 
-/** How a format writes a step: its records. */
+/** Writes a step as the records of a format. */
 export type Writer = (step: Step, writer: { readonly last: string | null }) => readonly Json[];
 
 export interface Format {
-  /** As what it is read. */
+  /** The shape as which it is read. */
   readonly shape?: 'messages';
   readonly first: readonly Json[];
   readonly write: Readonly<Partial<Record<StepKind, Writer>>>;
   readonly join: (records: readonly Json[]) => string;
-  /** Steps that were said to users before they were taken back. */
+  /** Steps that users saw before they were taken back. */
   readonly takesBack?: readonly StepKind[];
 }
 
-/** The id of a record of a step. */
+/** The id of a record for a step. */
 export const id = (step: Step, part = ''): string => `r${step.number}${part}`;
 
-/** The two calls of a step that makes two at once. */
+/** The two calls of a step with parallel calls. */
 export const twoOf = (step: Step): readonly [Step, Step] => [step, { ...step, number: step.number + 10_000 }];

@@ -1,4 +1,4 @@
-/** Sessions as they are read, in lines that make tests readable. */
+/** The results of reading sessions, as readable lines for tests. */
 
 import { convertDocument } from '../../../server/src/convert/document.ts';
 import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
@@ -12,7 +12,7 @@ import { usual } from '../convert.ts';
 export const linesOf = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** A session is one value, or a record a line. */
+/** Opens a session, which is one value, or one record per line. */
 export const openSession = (text: string, name = text.includes('\n') ? 'test:session.jsonl' : 'test:session.json') =>
   openDocument(name, 'ocml', 0, text, undefined) as JsonDocument;
 
@@ -29,7 +29,7 @@ interface Message {
 
 const plain = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
 
-/** The messages of a session that is converted, a line each: `assistant (thinks …): says → tool id arguments`. */
+/** The messages of a converted session, one per line: `assistant (thinks …): says → tool id arguments`. */
 export function toldIn(text: string, options: { readonly public?: boolean } = {}): string[] {
   const { output, notes } = convertDocument(openSession(text), { ...usual, ...options });
   if (output === undefined || !('value' in output)) return notes.map(({ message }) => message);
@@ -52,11 +52,11 @@ export function toolsIn(text: string): string[] {
   return tools.map((tool) => tool.function.name);
 }
 
-/** Returns the notes of a session's conversion, without places. */
+/** Returns the notes of a session's conversion, without locations. */
 export const notesOn = (text: string): string[] =>
   convertDocument(openSession(text), usual).notes.map(({ message }) => message);
 
-/** The problems of a session: code, severity and line, counted from 1. */
+/** The problems in a session: code, severity and line, counted from 1. */
 export function problemsIn(text: string, training = false): string[] {
   const document = openSession(text);
   const checker = createChecker(document, { strict: false, levels: {}, training });
@@ -74,6 +74,6 @@ export function factsOf(text: string): SessionFacts {
   return session;
 }
 
-/** Records that are not messages: how many of which kind, and what they mean. */
+/** Records that are not messages: their number by kind, and their meaning. */
 export const othersIn = (text: string): string[] =>
   factsOf(text).others.map(({ kind, count, meaning }) => `${count} ${kind}: ${meaning}`);

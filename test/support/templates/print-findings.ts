@@ -1,4 +1,4 @@
-/** Prints what is found in each published template, for `scripts/template-findings.mjs`. */
+/** Prints the findings in each published template, for `scripts/template-findings.mjs`. */
 import { findingsOf } from '../../../server/src/templates/findings/index.ts';
 import { jinjaTemplate } from '../../../server/src/templates/jinja-template.ts';
 import { templateSets } from './published.ts';

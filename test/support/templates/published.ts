@@ -1,4 +1,4 @@
-/** The published templates, where they are installed. */
+/** The published templates, if they are installed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Published {
 
 const carrier = '.cache/published/node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts';
 
-/** The templates that `@huggingface/ollama-utils` carries in its sources; undefined where it is not installed. */
+/** The templates in the sources of `@huggingface/ollama-utils`; undefined if it is not installed. */
 function publishedTemplates(): readonly Published[] | undefined {
   const file = join(root, carrier);
   if (!existsSync(file)) return undefined;
@@ -29,8 +29,8 @@ function publishedTemplates(): readonly Published[] | undefined {
 const heldFolder = '.cache/held/llama/models/templates';
 
 /**
- * The templates of llama.cpp, in the bundle that `node-llama-cpp` carries, without those above; undefined where they are not unpacked
- * (`.ci/run` does). The renderer was developed without them; reading prompts was developed with both sets.
+ * The templates of llama.cpp, from the bundle in `node-llama-cpp`, without those above; undefined if they are not unpacked
+ * (`.ci/run` does so). The renderer was developed without them; reading prompts was developed with both sets.
  */
 function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
@@ -39,13 +39,13 @@ function llamaTemplates(): readonly Published[] | undefined {
   return templatesIn(folder).filter(({ source }) => !known.has(source.trim()));
 }
 
-/** The templates of a folder, by the names of their files. */
+/** The templates in a folder, by file name. */
 export const templatesIn = (folder: string): readonly Published[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jinja'))
     .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }));
 
-/** The templates that renders and maps are tried on, and which package carries them: undefined where it is not installed. */
+/** The templates with which rendering and maps are tested, by package; undefined if that is not installed. */
 export const templateSets = () =>
   [
     ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
