@@ -1,4 +1,4 @@
-/** A client of a language server over stdio that adds little time of its own. */
+/** A client for language servers over stdio with little overhead. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ export interface Server {
 export const ours: Server = { name: 'ours', path: entry };
 export const doNothing: Server = { name: 'do nothing', path: 'out/bench/do-nothing.js' };
 
-/** The server of another tree of this repository, to compare with (`Options.before`). */
+/** The server in another tree of this repository, for comparison (`Options.before`). */
 export function serversBefore({ before }: { readonly before: string | undefined }): readonly Server[] {
   return before === undefined ? [] : [{ name: 'before', path: resolve(before, entry) }];
 }
@@ -26,7 +26,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** A message with when its last byte came (`performance.now()`) and how many bytes it has. */
+/** A message with the arrival time of its last byte (`performance.now()`) and its number of bytes. */
 export interface Received {
   readonly message: Message;
   readonly at: number;
@@ -40,7 +40,7 @@ export class Client {
   private expected = -1;
   private waiting: { wants: (message: Message) => boolean; resolve: (received: Received) => void }[] = [];
   private nextId = 1;
-  /** When the last message came. */
+  /** The arrival time of the last message. */
   lastAt = 0;
 
   constructor(path: string) {
@@ -49,7 +49,7 @@ export class Client {
     this.process.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
   }
 
-  /** Starts a server and gives the time until `initialize` was answered. */
+  /** Starts a server and measures the time until `initialize` is answered. */
   static async start(path: string): Promise<{ client: Client; took: number }> {
     const start = performance.now();
     const client = new Client(path);
@@ -70,7 +70,7 @@ export class Client {
     this.send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Opens or changes a document, and gives the milliseconds until the diagnostics of that version came. */
+  /** Opens or changes a document, and returns the milliseconds until the diagnostics for that version arrived. */
   async untilDiagnostics(method: string, params: object, uri: string, version: number): Promise<number> {
     const bytes = encode({ jsonrpc: '2.0', method, params });
     const wanted = (message: Message) =>
@@ -83,12 +83,12 @@ export class Client {
     return (await answer).at - start;
   }
 
-  /** Waits until a document is checked to its end: the server begins with the rest of a large one after 400 ms of silence. */
+  /** Waits until a document is checked completely: the server starts on the rest of a large one after 400 ms without requests. */
   atRest(): Promise<void> {
     return this.quiet(600);
   }
 
-  /** Waits until the server has neither said nor computed anything for as long. */
+  /** Waits until the server has neither sent nor computed anything for this time. */
   async quiet(milliseconds: number): Promise<void> {
     let ticks: string | undefined;
     do {
@@ -97,7 +97,7 @@ export class Client {
     } while (this.cpuTicks() !== ticks || performance.now() - this.lastAt < milliseconds);
   }
 
-  /** The processor time it has used; undefined where there is no `/proc`. */
+  /** The processor time of the server; undefined if there is no `/proc`. */
   private cpuTicks(): string | undefined {
     try {
       return readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(' ').slice(13, 15).join(' ');
@@ -106,7 +106,7 @@ export class Client {
     }
   }
 
-  /** A line of `/proc/<pid>/status`, in bytes; undefined where there is no such file. */
+  /** A line of `/proc/<pid>/status`, in bytes; undefined if there is no such file. */
   memory(line: 'VmHWM' | 'VmRSS'): number | undefined {
     try {
       const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
@@ -154,7 +154,7 @@ export class Client {
   private receive(bytes: Buffer, at: number): void {
     this.lastAt = at;
     const message = JSON.parse(bytes.toString()) as Message;
-    // A server that asks something (a setting, a registration) continues once it has an answer.
+    // A server that sends a request (for a setting, a registration) continues after the response.
     if (message.id !== undefined && message.method !== undefined) {
       this.send({ jsonrpc: '2.0', id: message.id, result: null });
     }

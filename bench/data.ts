@@ -1,4 +1,4 @@
-/** Transcripts to measure with: generated, the same in each run, mixed as real ones are. */
+/** Generated transcripts for measurements, the same in each run, with the mix of messages of real ones. */
 import { randomFrom } from '../test/support/random.ts';
 
 export type Script = 'ASCII' | 'Cyrillic and CJK';
@@ -20,7 +20,7 @@ class Writer {
     this.words = words[script];
   }
 
-  /** About `length` units of prose, in lines as models write them; on one line if `glued`. */
+  /** About `length` units of prose, with line breaks as models write them; on one line if `glued`. */
   prose(length: number, glued = false): string {
     let text = '';
     while (text.length < length) {
@@ -83,18 +83,18 @@ const mistakes =
   '<|start|>user<|message|>What does <|end do?<|end|>\nstray\n<|start|>assistant<|channel|>finale<|message|>Hm.<|end|>\n' +
   '<|start|>tool name=functions.lookup call_id=lost<|message|>{"ok": true,}<|end|>\n';
 
-/** Text out of the builder, in one piece of memory as a client's message is. */
+/** Joins parts into a string in contiguous memory, as in a client's message. */
 function flat(parts: readonly string[]): string {
   return Buffer.from(parts.join('')).toString();
 }
 
-/** Writes prose of about as many units as are asked for, the same each time. */
+/** Returns a function that writes prose of about the requested length (UTF-16 units), the same each time. */
 export function proseWriter(): (length: number) => string {
   const writer = new Writer('ASCII');
   return (length) => writer.prose(length);
 }
 
-/** A 2.2 transcript of about `megabytes` (UTF-8), its messages some hundred characters long. */
+/** A 2.2 transcript of about `megabytes` (UTF-8), with messages of a few hundred characters. */
 export function conversation(megabytes: number, script: Script, middle = ''): string {
   const writer = new Writer(script);
   const half = (): string[] => {
@@ -116,7 +116,7 @@ export function withLongMessage(megabytes: number, script: Script, body: 'prose'
   return conversation(megabytes, script, `<|start|>user<|message|>${long}<|end|>\n`);
 }
 
-/** A conversation with a call in its middle whose arguments are 170 KB long, and an empty key after those. */
+/** A conversation with a call in its middle with 170 KB of arguments, followed by an empty key. */
 export function withLongCall(megabytes: number): string {
   const { content } = JSON.parse(new Writer('ASCII').json(170_000)) as { content: unknown };
   const header = '<|start|>assistant to=functions.lookup call_id=long<|channel|>commentary<|constrain|>json<|message|>';
@@ -126,7 +126,7 @@ export function withLongCall(megabytes: number): string {
 /** An offset in that key. */
 export const inLongCall = (text: string): number => text.indexOf(', "": 1}<|call|>') + ', "'.length;
 
-/** Calls with their replies and nothing else. */
+/** Only calls with their replies. */
 export function calls(count: number): string {
   const writer = new Writer('ASCII');
   return flat([opening, ...Array.from({ length: count }, () => `${writer.call(false)}\n${writer.reply(60)}\n`)]);
@@ -140,7 +140,7 @@ export function functionCalls(count: number): string {
   return flat(Array.from({ length: count }, (_, i) => pair(i)));
 }
 
-/** The log of a program, with nothing in it that could be a token. */
+/** The log of a program, without anything that could be a token. */
 export function log(megabytes: number): string {
   const line = (i: number) =>
     `2025-01-01 12:00:${i} request ${i * 7} took ${i % 97} ms, and this is the rest of the line\n`;
@@ -172,6 +172,6 @@ export function inLongMessage(text: string): number {
   for (let from = 0, to = text.indexOf('<|end|>'); to >= 0; from = to, to = text.indexOf('<|end|>', to + 1)) {
     if (to - from > longest) [longest, at] = [to - from, from + ((to - from) >> 1)];
   }
-  // Between two words of prose, or in the string of a JSON value.
+  // Between two words of prose, or inside a string in JSON.
   return text.indexOf(' ', at) + 1;
 }

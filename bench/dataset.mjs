@@ -1,5 +1,5 @@
-// A data set as a new user would check it: 20,000 conversations in one file of JSON Lines, through `ocml check`, next to
-// reading the file and `JSON.parse` of its lines alone. Prints times and the most memory that each needs. node
+// Checks a data set as a new user would: 20,000 conversations in one JSON Lines file with `ocml check`, compared with only
+// reading the file and `JSON.parse` of its lines. Prints the time and the peak memory of each. node
 // bench/dataset.mjs [CONVERSATIONS] after npm run build; default 20000
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { root } from '../scripts/paths.mjs';
 
 const rounds = 5;
 
-/** The same numbers from 0 to 1 in each run (mulberry32). */
+/** A generator of the same random numbers from 0 to 1 in each run (mulberry32). */
 function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ async function write(file, count) {
   await new Promise((done) => stream.end(done));
 }
 
-/** Runs Node with the peak of its memory printed last on standard error; gives milliseconds and megabytes. */
+/** Runs Node, which prints its peak memory last on standard error; returns milliseconds and megabytes. */
 function measure(args) {
   const probe = join(folder, 'probe.cjs');
   const start = performance.now();

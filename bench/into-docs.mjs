@@ -1,7 +1,7 @@
-// Puts the tables of a run into docs/performance.md, each after the comment that names its heading, and prints the cells that differ
-// from those of the page by more than a tenth.
+// Inserts the tables of a run into docs/performance.md, each after the comment that names its heading, and prints the cells that
+// differ from those on the page by more than a tenth.
 //   npm run --silent bench > run.txt; node bench/into-docs.mjs run.txt
-// The text around the tables speaks of their figures: read it again afterwards. Run where nothing else does.
+// The text around the tables refers to their figures, so check it afterwards. Run this on an otherwise idle machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/paths.mjs';

@@ -1,4 +1,4 @@
-/** The same frames for Lezer: tokens, headers, bodies and gaps; no escapes, no literal blocks, no recovery of its own. */
+/** A Lezer grammar for the same frames: tokens, headers, bodies and gaps, without escapes, literal blocks or custom recovery. */
 import { buildParser } from '@lezer/generator';
 
 export const parser = buildParser(

@@ -6,9 +6,9 @@ export interface Options {
   /** Megabytes of text as UTF-8. */
   readonly sizes: readonly number[];
   readonly quick: boolean;
-  /** A built tree of this repository whose server takes turns with ours. */
+  /** The folder of another built tree of this repository, whose server is measured in turns with ours. */
   readonly before: string | undefined;
-  /** For `scaling`: only what has one of these words in its name, and how often it is repeated at first. */
+  /** For `scaling`: only items and works with one of these words in their names, and the initial number of repetitions. */
   readonly items: readonly string[] | undefined;
   readonly works: readonly string[] | undefined;
   readonly repeats: number | undefined;

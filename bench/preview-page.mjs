@@ -1,6 +1,6 @@
-// Measures the page of the preview in a browser: how long its frames take while a user scrolls through 100,000 messages, types, and
-// opens 10 MB on one line. Chromium reports every frame above 50 ms, and what the page computed for: the longest task of its thread,
-// in time of the processor, which what else a machine has to do is not in.
+// Measures the preview page in a browser: the duration of frames while a user scrolls through 100,000 messages, types, and opens
+// 10 MB on one line. Chromium reports every frame above 50 ms, and the longest task of the page's thread, in processor time, which
+// excludes other work of the machine.
 //   node bench/preview-page.mjs
 import { openPreview } from '../test/attack/page.mjs';
 import { startServer } from '../test/attack/views.mjs';
@@ -32,7 +32,7 @@ try {
     });
   });
   const cdp = await page.context().newCDPSession(page);
-  /** The longest tasks of the page's thread while something happens, in milliseconds of the processor. */
+  /** The longest tasks of the page's thread during an action, in milliseconds of processor time. */
   const tasksOf = async (act) => {
     const events = [];
     cdp.on('Tracing.dataCollected', ({ value }) => events.push(...value));

@@ -4,7 +4,7 @@ export function heading(text: string): void {
   console.log(`\n## ${text}\n`);
 }
 
-/** Shows what is being measured, to whoever waits for it. */
+/** Shows the current measurement to the waiting user. */
 export function progress(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
 }
@@ -18,7 +18,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   for (const row of rows) console.log(line(row));
 }
 
-/** Milliseconds, with as many digits as mean something. */
+/** Formats milliseconds with significant digits only. */
 export function ms(value: number): string {
   return `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 }
@@ -35,12 +35,12 @@ export function megabytes(value: number): string {
   return value < 1 ? `${value * 1000} KB` : `${value} MB`;
 }
 
-/** The verdict on a value that should not be above its aim. */
+/** The verdict on a value that should not exceed its target. */
 export function atMost(value: number, aim: number): 'ok' | 'over' {
   return value <= aim ? 'ok' : 'over';
 }
 
-/** The verdict on a value that should not be below its aim. */
+/** The verdict on a value that should not be below its target. */
 export function atLeast(value: number, aim: number): 'ok' | 'under' {
   return value >= aim ? 'ok' : 'under';
 }

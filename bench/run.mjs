@@ -1,8 +1,8 @@
-// Measures the parser and the server, interleaved with others, and prints ratios (docs/performance.md).
+// Measures the parser and the server, in turns with others, and prints ratios (docs/performance.md).
 //   npm run bench                                       everything; about ten minutes
 //   npm run bench -- --quick                            fewer rounds, and nothing above 10 MB
 //   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (the names in bench/main.ts), some sizes in MB
-//   npm run bench -- --before ../base                   beside the server of another tree, which has been built
+//   npm run bench -- --before ../base                   compared with the server in another built tree
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -22,7 +22,7 @@ const shared = {
 };
 
 await run(process.execPath, [join(root, 'scripts/build.mjs')]);
-// As the server itself is built, so that starting one can be compared with starting the other.
+// Built like the server itself, so that their startup times can be compared.
 await esbuild.build({ ...shared, entryPoints: ['bench/servers/do-nothing.ts'], minify: true });
 await esbuild.build({
   ...shared,

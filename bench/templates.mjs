@@ -1,5 +1,5 @@
-// A data set under a chat template: `ocml check --template`, beside a plain loop that reads the file and renders each row with
-// `@huggingface/jinja`; and the prompt view of a conversation of 100 messages after an edit.
+// Checks a data set with a chat template: `ocml check --template`, compared with a plain loop that reads the file and renders each
+// row with `@huggingface/jinja`; and the prompt view of a conversation with 100 messages after an edit.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node bench/templates.mjs [ROWS] [MODEL]
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -127,7 +127,7 @@ for (const [name, all] of Object.entries(runs)) {
   );
 }
 
-/** From a key in a conversation of 100 messages to the prompt of the text with it, over stdio; the editor waits 15 ms more. */
+/** Measures from a key in a conversation with 100 messages to the updated prompt, over stdio; an editor waits another 15 ms. */
 async function promptView() {
   const server = spawn(process.execPath, [join(root, 'server/bin/ocml-language-server.js'), '--stdio']);
   const connection = createMessageConnection(
@@ -159,7 +159,7 @@ async function promptView() {
     const prompt = await connection.sendRequest('ocml/prompt', { textDocument: { uri }, template, side: 'preview' });
     took.push(performance.now() - start);
     if (prompt.error || prompt.stretches.length < 100) throw new Error(JSON.stringify(prompt).slice(0, 300));
-    // As a user types.
+    // The pace of a typing user.
     await new Promise((done) => setTimeout(done, 100));
   }
   server.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Machines drift: whoever is compared takes turns, A B C A B C …, in one run. */
+/** The speed of machines drifts, so contenders take turns, A B C A B C …, in one run. */
 
 export interface Contender {
   readonly name: string;
@@ -14,15 +14,15 @@ export interface Timed {
 
 export interface Race {
   readonly rounds: number;
-  /** Rounds before those that count. */
+  /** The number of uncounted rounds at the beginning. */
   readonly warmUp?: number;
-  /** Steps that a contender takes in its turn. Short ones need several, or they time what the others left in the caches. */
+  /** Steps per turn of a contender. Short steps need several, or they measure the state of the caches left by the others. */
   readonly steps?: number;
-  /** Whether to collect young garbage before each turn: what one leaves behind is not for the next to clear up. */
+  /** Whether to collect young garbage before each turn, so that no contender cleans up after another. */
   readonly collect?: boolean;
 }
 
-/** Times the contenders in turns, in milliseconds. A step that gives a promise of a number has taken its own time. */
+/** Times the contenders in turns, in milliseconds. A step that returns a promise of a number has measured its own time. */
 export async function race(contenders: readonly Contender[], how: Race): Promise<Timed[]> {
   const { rounds, warmUp = 2, steps = 1, collect = false } = how;
   const samples = contenders.map((): number[] => []);
@@ -32,7 +32,7 @@ export async function race(contenders: readonly Contender[], how: Race): Promise
       for (let step = 0; step < steps; step++) {
         const start = performance.now();
         const given = contender.run();
-        // Awaiting what is there already would time the event loop too.
+        // Awaiting a value that is not a promise would include the event loop in the time.
         const own = given instanceof Promise ? await given : undefined;
         const took = typeof own === 'number' ? own : performance.now() - start;
         if (round >= 0) samples[i]?.push(took);

@@ -1,4 +1,4 @@
-/** A language server that keeps documents and does nothing else: its cost is the measure for ours. */
+/** A language server that only stores documents: its cost is the baseline for ours. */
 import { createConnection, TextDocumentSyncKind, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 

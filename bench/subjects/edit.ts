@@ -1,4 +1,4 @@
-/** One character in the middle, typed and deleted in turns: text, parse and rules. */
+/** One character in the middle, alternately typed and deleted: text, parse and rules. */
 import { type Tree, TreeFragment } from '@lezer/common';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Checker } from '../../server/src/checker/checker.ts';
@@ -23,7 +23,7 @@ const aims = { usual: 0.05, long: 0.5, huge: 10, flat: 1.3 };
 
 const opening = '<|start|>assistant to=functions.f call_id=a<|message|>{}<|call|>\n';
 
-/** As many problems as an editor gets. */
+/** The number of problems that an editor receives. */
 const maxProblems = 200;
 
 interface Case {
@@ -32,7 +32,7 @@ interface Case {
   readonly at: number;
 }
 
-/** Cases that differ only in the document's size, the smallest first, or one case by itself. */
+/** Cases that differ only in the size of the document, smallest first, or a single case. */
 interface Series {
   readonly aim: number;
   readonly cases: readonly Case[];
@@ -109,7 +109,7 @@ function* series(sizes: readonly number[]): Iterable<Series> {
   }
 }
 
-/** The change to send: `x` comes in one round and goes in the next. */
+/** The change to send: `x` is inserted in one round and deleted in the next. */
 function toggle(document: TextDocument, at: number): () => { range: { start: Position; end: Position }; text: string } {
   const start = document.positionAt(at);
   const behind = { line: start.line, character: start.character + 1 };
@@ -144,13 +144,13 @@ function textDocument(text: string, at: number): Contender {
     name: 'TextDocument.update',
     run() {
       document = TextDocument.update(document, [next()], document.version + 1);
-      // A server that uses its text reads it.
+      // Read the text, as a server that uses it would.
       return document.getText().charCodeAt(at);
     },
   };
 }
 
-/** Only Lezer's incremental parse: both texts are there already. */
+/** Measures only Lezer's incremental parse: both texts already exist. */
 function lezerIncremental(text: string, at: number): Contender {
   const typed = Buffer.from(`${text.slice(0, at)}x${text.slice(at)}`).toString();
   let tree: Tree = parser.parse(text);

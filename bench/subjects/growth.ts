@@ -1,24 +1,24 @@
 /**
- * Processor time against size: of each group of things that can be repeated without end, the one that takes longest, in texts of
- * 60 to 480 KB. Others may use the machine meanwhile, so what counts is the time of this process.
+ * Processor time against size: for each group of items that can be repeated without end, the slowest one, in texts of 60 to
+ * 480 KB. Other processes may use the machine meanwhile, so only the time of this process counts.
  */
 import { type ScalingItem, scalingItems } from '../../test/support/scaling/items.ts';
 import { requestsOn, type Work, works } from '../../test/support/scaling/works.ts';
 import type { Options } from '../options.ts';
 import { heading, progress, table } from '../report.ts';
 
-/** Lengths of texts in UTF-16 units: for the table, and to find out what takes longest. */
+/** Lengths of texts in UTF-16 units: for the table, and for finding the slowest item. */
 const lengths = [60_000, 120_000, 240_000, 480_000];
 const firstLength = 8_000;
 
-/** The works that a column measures, of several the slowest. */
+/** The works that a column measures; of several, the slowest counts. */
 const columns: readonly (readonly [name: string, works: readonly Work[]])[] = [
   ['check', works.filter(({ name }) => name === 'check')],
   ['stream', works.filter(({ name }) => name === 'stream whole')],
   ['convert', works.filter(({ name }) => name === 'convert to messages')],
 ];
 
-/** Items that are listed by themselves, as far as they are in the most usual dialect. */
+/** Items that are listed separately, if they are in the most common dialect. */
 const single =
   /^(?:openchatml-2\.2: (?:turns|ids|one id|calls without ids|thoughts|declarations|members in the arguments of a call|faults in the arguments of a call|literal blocks|escapes)|JSON: .*)$/;
 
@@ -78,7 +78,7 @@ async function timeOf(run: () => unknown): Promise<number> {
   try {
     await run();
   } catch {
-    // A refusal is an answer.
+    // A refusal is a valid result.
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** A key in the middle of a text whose dialect was learned from a chat template, with the checker, beside Harmony in one run. */
+/** A key typed in the middle of a text in a dialect learned from a chat template, with the checker, compared with Harmony in one run. */
 import { Checker } from '../../server/src/checker/checker.ts';
 import { bundledDialect } from '../../server/src/documents/models.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
@@ -9,7 +9,7 @@ import type { Options } from '../options.ts';
 import { atMost, heading, megabytes, ms, progress, table, times } from '../report.ts';
 import { type Contender, race, type Timed } from '../timing.ts';
 
-/** How much longer a key may take than in Harmony. */
+/** The largest allowed ratio to the time of a key in Harmony. */
 const MAX_RATIO = 2;
 const MAX_PROBLEMS = 200;
 
@@ -21,7 +21,7 @@ interface Written {
   readonly at: number;
 }
 
-/** The beginnings of a text and of the turns of user and model, and an end. */
+/** The beginnings of a text, of user turns and of model turns, and the end of a turn. */
 type Frames = readonly [start: string, user: string, model: string, end: string];
 
 const learned: Readonly<Partial<Record<ModelFormName, Frames>>> = {
@@ -49,7 +49,7 @@ function written(name: string, dialect: DialectId, [start, user, model, end]: Fr
   return { name, dialect, text, at: text.indexOf(model, text.length >> 1) + model.length + 40 };
 }
 
-/** Types and deletes a text in turns. */
+/** Alternately types and deletes a text. */
 function typing({ name, dialect, text, at }: Written, typed: string): Contender {
   const transcript = new Transcript('bench:', 'ocml', 0, text, { dialect });
   const checker = new Checker(transcript, { strict: false, levels: {} });

@@ -1,4 +1,4 @@
-/** How the time grows for documents that a careless loop takes quadratic time for: twelve times the text, twelve times the time. */
+/** The growth of time for documents for which a careless loop takes quadratic time: twelve times the text, twelve times the time. */
 import {
   chatmlRows,
   faultyRows,
@@ -23,7 +23,7 @@ export function nasty(): void {
       ...rowsOf(chatmlRows, readAll, 1_000),
       ...rowsOf(faultyRows, fixEverything, 300),
       ...rowsOf(jsonRows, readJsonAll, 1_000),
-      // Longer than a message may be to be read as Markdown at all, they would take no time.
+      // Longer texts would exceed the limit for Markdown and take no time.
       ...rowsOf(markdownRows, render, 250),
     ],
   );

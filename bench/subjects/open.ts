@@ -7,7 +7,7 @@ import { summary } from '../timing.ts';
 
 const aims = { open: 1.5, small: 10, memory: 6 };
 
-/** The times measured, by how long a server has nothing to do before the first document comes (ms). */
+/** The measured times, which differ in the idle time of the server before the first document. */
 const columns = { atOnce: 'at once', first: 'first', second: 'second' } as const;
 type Column = keyof typeof columns;
 
@@ -55,13 +55,13 @@ function* documents(sizes: readonly number[]): Iterable<[string, string]> {
 }
 
 interface Opened {
-  /** Milliseconds until the first diagnostics of a document that comes as soon as the server has started, as in VS Code. */
+  /** Milliseconds until the first diagnostics for a document that arrives as soon as the server has started, as in VS Code. */
   readonly atOnce: number;
-  /** The same once the server has had 0.2 s to itself. */
+  /** The same after the server was idle for 0.2 s. */
   readonly first: number;
-  /** The same when the document is opened again under another name. */
+  /** The same for the document opened again under another name. */
   readonly second: number;
-  /** Bytes at the highest with one document, checked to its end, above those after `initialize`. */
+  /** Peak memory in bytes with one document, checked completely, minus that after `initialize`. */
   readonly memory: number;
 }
 

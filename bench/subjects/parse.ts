@@ -1,4 +1,4 @@
-/** A whole text into blocks with line counts, compared with mere hopping and with Lezer. */
+/** Parses a whole text into blocks with line counts, compared with only hopping from token to token, and with Lezer. */
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, oneLine, type Script } from '../data.ts';
 import { parser } from '../lezer.ts';
@@ -8,7 +8,7 @@ import { race, type Timed } from '../timing.ts';
 
 const aims = { speed: 600, overLezer: 20 };
 
-/** As in a server, some document is always open; without any, V8 forgets what it knows of their objects. */
+/** Keeps a document open, as in a server; without any, V8 discards its optimizations for their objects. */
 const keepAlive: object[] = [];
 
 export async function parse({ sizes, quick }: Options): Promise<void> {

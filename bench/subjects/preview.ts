@@ -1,4 +1,4 @@
-/** The requests of the preview to the server, in large documents: after every edit, and wherever the user scrolls to. */
+/** The preview's requests to the server in large documents: after every edit, and for every scroll position. */
 import { Client, ours, serversBefore } from '../client.ts';
 import { conversation, inAnswer, oneLine } from '../data.ts';
 import type { Options } from '../options.ts';
@@ -6,10 +6,10 @@ import { atMost, heading, kilobytes, ms, progress, table } from '../report.ts';
 import { summary } from '../timing.ts';
 
 const uri = 'file:///bench.ocml';
-/** As many messages as the page shows at a time. */
+/** The number of messages that the page shows at a time. */
 const limit = 80;
 
-/** So many short messages. */
+/** The number of short messages. */
 const messages = 100_000;
 const many = () =>
   Array.from(
@@ -23,7 +23,7 @@ interface Case {
   /** Measurements of each request, in sequence. */
   readonly params: (text: string) => object;
   readonly method?: string;
-  /** Each is asked after an edit; without it, in a server of its own. */
+  /** Whether each request follows an edit; otherwise, each goes to a new server. */
   readonly edited?: boolean;
   readonly aim: number;
 }
@@ -79,7 +79,7 @@ export async function preview({ quick, ...others }: Options): Promise<void> {
   table(['document: view', 'p50', 'p95', 'answer'], rows);
 }
 
-/** Asks in a new process: once, or, of a view that is there, after each of so many edits. */
+/** Sends a request to a new process: once, or, for an existing view, after each of `edits` edits. */
 async function ask(path: string, text: string, params: object, edits: number) {
   const { client } = await Client.start(path);
   const textDocument = { uri, languageId: 'ocml', version: 1, text };

@@ -1,4 +1,4 @@
-/** The cost of each request of an editor: the first time in a process, and then after every edit. */
+/** The cost of each editor request: the first time in a process, and then after every edit. */
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, ours, serversBefore } from '../client.ts';
 import { inAnswer, inLongCall, withLongCall } from '../data.ts';
@@ -6,7 +6,7 @@ import type { Options } from '../options.ts';
 import { atMost, heading, kilobytes, megabytes, ms, progress, table } from '../report.ts';
 import { summary } from '../timing.ts';
 
-/** Where in a document an editor asks. */
+/** The positions in a document for requests. */
 interface Places {
   /** An ordinary answer after the middle. */
   readonly body: Position;
@@ -14,7 +14,7 @@ interface Places {
   readonly header: Position;
   /** The id of a reply after the middle. */
   readonly id: Position;
-  /** The name of the tool that is called there. */
+  /** The name of the called tool. */
   readonly tool: Position;
   /** An empty key after long arguments. */
   readonly key: Position;
@@ -23,13 +23,13 @@ interface Places {
 interface Request {
   readonly name: string;
   readonly method: string;
-  /** `resultId`: of the last answer that had one. */
+  /** `resultId`: the last one received. */
   readonly params?: (places: Places, resultId: string | undefined) => object;
   /** Milliseconds in a document of 10 MB: the first time, or after an edit. */
   readonly aim?: { readonly first?: number; readonly again?: number };
 }
 
-/** In the order in which an editor asks when a document is opened. */
+/** The requests, in the order in which an editor sends them when a document is opened. */
 const requests: readonly Request[] = [
   { name: 'folding', method: 'textDocument/foldingRange', aim: { again: 30 } },
   { name: 'symbols', method: 'textDocument/documentSymbol', aim: { again: 60 } },
@@ -167,7 +167,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Asks for everything in a new process: once, then `times` times, each after an edit. */
+/** Sends all requests to a new process: once, then `times` times, each after an edit. */
 async function askAll(path: string, text: string, times: number): Promise<Sample[]> {
   const { client } = await Client.start(path);
   const textDocument = { uri, languageId: 'ocml', version: 1, text };

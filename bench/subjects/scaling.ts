@@ -1,6 +1,6 @@
 /**
- * Time against size: each thing that can be repeated without end, 1, 2, 4 and 8 times as often, through every command and every
- * request. A doubling that takes more than 2.5 times as long is pointed out, if it takes long at all.
+ * Time against size: each item that can be repeated without end, 1, 2, 4 and 8 times as often, with every command and every
+ * request. A doubling that takes more than 2.5 times as long is reported, unless the time is negligible.
  */
 import { scalingItems } from '../../test/support/scaling/items.ts';
 import { type Work, works } from '../../test/support/scaling/works.ts';
@@ -11,10 +11,10 @@ const sizes = [1, 2, 4, 8];
 const mostPerDoubling = 2.5;
 /** The shortest time that is not noise, in milliseconds. */
 const leastThatCounts = 100;
-/** A work that took as long is not given twice as much, in milliseconds. */
+/** After a work has taken this long, its input is not doubled again, in milliseconds. */
 const patience = 8_000;
 
-/** The columns: what a user waits for, each the slowest of several works. */
+/** The columns: operations that a user waits for, each the slowest of several works. */
 const columns: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
   ['check', ({ name }) => name === 'check'],
   ['check --fix', ({ name }) => name === 'check --fix'],
@@ -70,7 +70,7 @@ async function takenBy(work: Work, texts: readonly string[], dialect: Parameters
   return taken;
 }
 
-/** The largest ratio of a time to the one before, of those that count. */
+/** The largest ratio of a time to the previous one, among times that are not noise. */
 function worstDoubling(taken: readonly number[]): number {
   return taken.reduce(
     (worst, time, i) => {

@@ -1,4 +1,4 @@
-/** `didChange` → the diagnostics of that version, over stdio, compared with a server that does nothing. */
+/** `didChange` → diagnostics for that version, over stdio, compared with a server that does nothing. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, doNothing, ours, type Server, serversBefore } from '../client.ts';
 import { calls, conversation, inAnswer, inLongMessage, type Script, withLongMessage } from '../data.ts';
@@ -40,7 +40,7 @@ function* cases(sizes: readonly number[]): Iterable<{ name: string; text: string
   yield { name: '10,000 calls', text: many, at: many.indexOf('"city":"', many.length >> 1) + 9 };
 }
 
-/** The same, from the first answer on: most of the document is still to be checked. */
+/** The same directly after the first diagnostics, when most of the document is not checked yet. */
 export async function whileChecking({ sizes, ...others }: Options): Promise<void> {
   heading('didChange → diagnostics while the rest of the document is being checked');
   const servers = [ours, ...serversBefore(others)];
@@ -65,7 +65,7 @@ export async function whileChecking({ sizes, ...others }: Options): Promise<void
   );
 }
 
-/** The pace of typing: as fast as fingers, but slow enough for the check to continue between two keys. Milliseconds. */
+/** The intervals between keys in milliseconds: as fast as people type, but slow enough for the check to continue in between. */
 const rhythms = [
   { name: 'a key every 70 ms', pause: 70 },
   { name: 'a key every 190 ms', pause: 190 },
@@ -88,7 +88,7 @@ interface Typist extends Contender {
   run(): Promise<number>;
 }
 
-/** A server with the text open, in which a character comes and goes. `rest`: it is checked to its end. */
+/** A server with the text open, in which a character is typed and deleted. `rest`: waits until it is checked completely. */
 async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
   const { client } = await Client.start(path);
   let version = 1;
