@@ -1,7 +1,7 @@
-"""Builds the wheel and the source distribution with the standard library alone.
+"""Builds the wheel and the source distribution, using only the standard library.
 
-It is a build backend (PEP 517), so ``pip install`` works with it, and a program: ``python3 backend/openchatml_build.py FOLDER``. The
-program ``ocml`` is taken from ``out/npm`` of a clone, where ``npm run package`` puts it, or from the source distribution.
+It is both a build backend (PEP 517), for ``pip install``, and a program: ``python3 backend/openchatml_build.py FOLDER``. The
+program ``ocml`` is copied from ``out/npm`` in a clone, where ``npm run package`` puts it, or from the source distribution.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Dict, Iterator, Tuple
 
 HERE = Path(__file__).resolve().parent.parent
-#: The same bytes make the same file.
+#: A fixed date, so that builds are reproducible.
 DATE = (2026, 1, 1, 0, 0, 0)
 
 
@@ -49,7 +49,7 @@ def _metadata() -> str:
 
 
 def _files() -> Iterator[Tuple[str, bytes]]:
-    """The files of the package, by their paths in it."""
+    """The files of the package, by their paths in the package."""
     for path in sorted((HERE / "openchatml").glob("*")):
         if path.is_file() and path.suffix in (".py", ".typed"):
             yield f"openchatml/{path.name}", path.read_bytes()

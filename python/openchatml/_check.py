@@ -1,4 +1,4 @@
-"""What is wrong with rows, files and texts."""
+"""Finds problems in rows, files and texts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def check(
     profile: Optional[str] = None,
     rules: Optional[Mapping[str, str]] = None,
 ) -> List[Problem]:
-    """The problems of rows, or of one. Each has the index of its row.
+    """Returns the problems in one or more rows, each with the index of its row.
 
-    ``training``: they are training rows. ``profile``: an API, a server or a trainer, such as ``openai`` or ``trl``.
-    ``rules``: severities by code; ``off`` turns a rule off. Raises ``OpenChatMLError`` if the program cannot do its work.
+    ``training``: whether they are training rows. ``profile``: an API, a server or a trainer, such as ``openai`` or ``trl``.
+    ``rules``: severities by code; ``off`` switches a rule off. Raises ``OpenChatMLError`` if the program fails.
     """
     if isinstance(rows, (str, bytes, os.PathLike)):
         raise TypeError("check takes rows: iter_check takes the path of a file, and check_text a text")
@@ -43,7 +43,7 @@ def iter_check(
     profile: Optional[str] = None,
     rules: Optional[Mapping[str, str]] = None,
 ) -> Iterator[Problem]:
-    """The problems of a data set of JSON Lines, as they are found; ``row`` counts its lines from 0. Its memory does not grow with the file."""
+    """Yields the problems in a JSON Lines data set as they are found, in constant memory. ``row`` counts the lines from 0."""
     arguments = ["check", "--format=jsonl", *_options(training, profile, rules), "--", os.fspath(path)]
     for line in stream(arguments):
         answer = json.loads(line)
@@ -60,7 +60,7 @@ def check_text(
     profile: Optional[str] = None,
     rules: Optional[Mapping[str, str]] = None,
 ) -> List[Problem]:
-    """The problems of a transcript, or of anything else that a file can hold. ``name``: a file name, whose ending says what it is."""
+    """Returns the problems in a transcript, or in any other supported text. ``name``: a file name; its extension determines the type."""
     options = [
         *_options(training, profile, rules),
         *([f"--stdin-filename={name}"] if name is not None else []),
@@ -77,8 +77,8 @@ def valid_rows(
     rules: Optional[Mapping[str, str]] = None,
     severity: str = "error",
 ) -> Callable[[Mapping[str, List[Any]]], List[bool]]:
-    """A function for ``Dataset.filter(…, batched=True)``: takes the columns of a batch, and says of each row whether it has no problem of
-    this severity or a worse one. The rows of a batch are judged together, as those of a file are.
+    """Returns a function for ``Dataset.filter(…, batched=True)``: it takes the columns of a batch, and returns for each row whether
+    it has no problem of this severity or a worse one. The rows of a batch are checked together, like those of a file.
     """
     if severity not in _SEVERITIES:
         raise ValueError(f"severity is one of {', '.join(_SEVERITIES)}, not {severity!r}")
@@ -95,7 +95,7 @@ def valid_rows(
 
 
 def _line(row: Row) -> bytes:
-    # In ASCII, whatever is in a text, a lone surrogate included, arrives as it is.
+    # ASCII preserves any text, even lone surrogates.
     return json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
 

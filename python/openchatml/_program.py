@@ -1,4 +1,4 @@
-"""The program ``ocml``: which one runs, and how it is fed."""
+"""Finds and runs the program ``ocml``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Iterable, Iterator, List, Optional, Sequence, Tuple
 
 
 class OpenChatMLError(RuntimeError):
-    """The program could not do its work, in its own words."""
+    """The program failed; the message is its own."""
 
 
 def program() -> List[str]:
-    """The command that runs ``ocml``: ``OCML``, or the one in this package by a Node that is found."""
+    """Returns the command that runs ``ocml``: ``OCML``, or the program in this package with an installed Node."""
     named = os.environ.get("OCML")
     if named:
         return shlex.split(named)
@@ -45,7 +45,7 @@ def _node() -> str:
 
 
 def run(arguments: Sequence[str], text: str, accepted: Tuple[int, ...] = (0, 1)) -> str:
-    """Runs ``ocml`` with a text as its input, and returns what it prints."""
+    """Runs ``ocml`` with a text as its input, and returns its output."""
     done = subprocess.run(
         [*program(), *arguments],
         input=text.encode("utf-8", "surrogatepass"),
@@ -59,11 +59,11 @@ def run(arguments: Sequence[str], text: str, accepted: Tuple[int, ...] = (0, 1))
 
 
 def stream(arguments: Sequence[str], lines: Optional[Iterable[bytes]] = None) -> Iterator[bytes]:
-    """Runs ``ocml`` and gives the lines that it prints as they come; ``lines`` are its input, taken as it reads them.
+    """Runs ``ocml`` and yields the lines of its output as they arrive; ``lines``: its input, consumed as it is read.
 
-    The process ends with the iterator, whether that was read to its end or not.
+    The process ends with the iterator, even if the iterator is not exhausted.
     """
-    # A pipe that nobody reads would fill up, and stop it.
+    # An unread pipe would fill up and block the process.
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [*program(), *arguments],
@@ -90,7 +90,7 @@ def stream(arguments: Sequence[str], lines: Optional[Iterable[bytes]] = None) ->
 
 
 class _Feeder(threading.Thread):
-    """Writes lines to a process while another thread reads its answers, so that neither waits for the other."""
+    """Writes lines to a process while another thread reads its output, so that neither waits for the other."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", lines: Iterable[bytes]) -> None:
         super().__init__(daemon=True)
@@ -105,7 +105,7 @@ class _Feeder(threading.Thread):
             for line in self._lines:
                 self._pipe.write(line)
         except OSError:
-            pass  # The process has ended, and says why.
+            pass  # The process has ended and reports the reason.
         except BaseException as error:  # noqa: BLE001 – of the caller's iterable, raised where it is waited for
             self._error = error
         try:

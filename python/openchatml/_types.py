@@ -1,28 +1,28 @@
-"""What the functions take and give."""
+"""The parameter and return types of the functions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional
 
-#: A row of a data set, or a chat API request: anything that JSON can say.
+#: A row of a data set, or a chat API request: any JSON object.
 Row = Mapping[str, Any]
-#: A message as chat APIs have it.
+#: A message in the format of chat APIs.
 Message = Dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong, and where."""
+    """A problem with its location."""
 
     code: str
     #: ``error``, ``warning``, ``information`` or ``hint``.
     severity: str
     message: str
-    #: The place, counted from 1: in a text or a file, its line; in rows that are passed, always 1.
+    #: The line, counted from 1; for rows passed as values, always 1.
     line: int
     column: int
-    #: The same place as UTF-16 offsets in the row or the text; the end is exclusive.
+    #: The location as UTF-16 offsets in the row or the text; the end is exclusive.
     start: int
     end: int
     #: The index of the row; ``None`` in a text.
@@ -34,18 +34,18 @@ class Problem:
 
 @dataclass(frozen=True)
 class Mask:
-    """What a trainer trains of some rows."""
+    """The parts of rows that a trainer trains."""
 
-    #: As ``ocml mask --format json`` has it.
+    #: The summary of ``ocml mask --format json``.
     summary: Dict[str, Any]
     findings: List[Problem]
 
 
 def problem_of(found: Mapping[str, Any], row: Optional[int] = None, line: Optional[int] = None) -> Problem:
-    """A problem of the JSON of the command line. ``line``: where its row begins, counted from 1."""
+    """Converts a problem from the JSON of the command line. ``line``: the first line of its row, counted from 1."""
     start = found["range"]["start"]
     first, last = found["offset"]
-    # A row is one line: there, a column is an offset, and those of the file are of no use.
+    # A row is one line, so its column is the offset in the row; offsets in the file are not useful.
     offset = first if row is None else start["character"]
     return Problem(
         code=found["code"],

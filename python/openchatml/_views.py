@@ -1,4 +1,4 @@
-"""What users see, what a model reads, and what a trainer trains."""
+"""The views of users, models and trainers on conversations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from ._types import Mask, Message, Row, problem_of
 
 
 def user_view(rows: Union[Row, Iterable[Row]]) -> List[List[Message]]:
-    """The messages that end users see, for each row: no instructions, reasoning, calls or replies. Raises if a row is not a conversation."""
+    """Returns the messages that end users see, for each row: no instructions, reasoning, calls or replies.
+
+    Raises if a row is not a conversation.
+    """
     text = _lines(rows)
     printed = run(["convert", "--to=messages", "--public", "--stdin-filename=rows.jsonl", "-"], text).split("\n")
     views = []
@@ -30,7 +33,10 @@ def render(
     add_generation_prompt: bool = True,
     **variables: Any,
 ) -> str:
-    """The exact prompt that a chat template makes of a row or request: its name, or the path of a file. ``variables`` are those of the template."""
+    """Returns the exact prompt for a row or request.
+
+    ``template``: the name of a chat template, or the path of a file. ``variables``: the variables of the template.
+    """
     options = [
         f"--template={os.fspath(template)}",
         *(f"--set={name}={json.dumps(value)}" for name, value in variables.items()),
@@ -48,7 +54,10 @@ def mask(
     options: Optional[Mapping[str, Any]] = None,
     max_length: Optional[int] = None,
 ) -> Mask:
-    """What a trainer trains of rows, and what is wrong with that. ``tokenizer``: the folder of the model, or its ``tokenizer.json``."""
+    """Returns the parts of rows that a trainer trains, and problems with them.
+
+    ``tokenizer``: the folder of the model, or its ``tokenizer.json``.
+    """
     arguments = [
         f"--tokenizer={os.fspath(tokenizer)}",
         *([f"--template={os.fspath(template)}"] if template is not None else []),

@@ -92,7 +92,7 @@ class File(unittest.TestCase):
             self.assertEqual({(one.row, one.line) for one in found}, {(1, 2)})
             with self.assertRaises(openchatml.OpenChatMLError):
                 list(openchatml.iter_check(Path(folder) / "absent.jsonl"))
-            # Given up half way, it leaves no process.
+            # An abandoned iterator leaves no process behind.
             path.write_text((json.dumps(BAD) + "\n") * 20_000)
             first = next(openchatml.iter_check(path))
             self.assertEqual(first.row, 0)
