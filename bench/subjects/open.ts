@@ -7,7 +7,7 @@ import { summary } from '../timing.ts';
 
 const aims = { open: 1.5, small: 10, memory: 6 };
 
-/** The measured times, which differ in the idle time of the server before the first document. */
+/** The measured times (ms), which differ in the idle time of the server before the first document. */
 const columns = { atOnce: 'at once', first: 'first', second: 'second' } as const;
 type Column = keyof typeof columns;
 

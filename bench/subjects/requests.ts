@@ -14,7 +14,7 @@ interface Places {
   readonly header: Position;
   /** The id of a reply after the middle. */
   readonly id: Position;
-  /** The name of the called tool. */
+  /** The name of the tool called there. */
   readonly tool: Position;
   /** An empty key after long arguments. */
   readonly key: Position;

@@ -115,7 +115,7 @@ function serverErrors({ errors }, prose) {
 
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
-/** Names for places with a different severity, besides families with a token at the end of the header. The profile follows Harmony. */
+/** Names of dialects with their own severity, besides families with a token at the end of the header. The profile may have Harmony's. */
 const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
   'openchatml-0.1': 'OpenChatML 0.1',

@@ -13,7 +13,7 @@ function titleOf(letter: string): string {
   return digraphs.get(letter) ?? first + rest.join('').toLowerCase();
 }
 
-/** Folds case as Unicode does: by upper case, except for the dotless i. */
+/** Folds case as Unicode does: letters with the same upper case are equal, except for the dotless i. */
 export const foldOf = (letter: string) =>
   letter === 'ı' ? letter : [...letter.toUpperCase()].map((one) => one.toLowerCase()).join('');
 
