@@ -33,5 +33,5 @@ export class SearchedText {
   }
 }
 
-/** The usual distance from one word to the next is shorter (UTF-16 units). */
+/** Consecutive words are usually closer than this (UTF-16 units). */
 const near = 20_000;
