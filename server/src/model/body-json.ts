@@ -7,18 +7,18 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import type { HeaderInfo, Message } from './message.ts';
 
-/** Whether a developer declares the tool, so that its arguments are a JSON object (A-142). */
+/** Whether the tool is declared by a developer, so that its arguments are a JSON object (A-142). */
 export function isFunction(tool: string | undefined): boolean {
   return tool?.startsWith(`${functionsNamespace}.`) === true;
 }
 
-/** Whether a body is JSON or faulty: it is declared as JSON, or is the arguments of a function (A-142). */
+/** Whether a body must be JSON: it is declared as JSON, or holds the arguments of a function (A-142). */
 export function mustBeJson({ constraint, hint, kind, tool }: HeaderInfo): boolean {
   if (constraint !== undefined) return constraint === 'json';
   return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
 }
 
-/** The text of a body, without a token in which the document breaks off. */
+/** The text of a body, without a token that is cut off at the end of the document. */
 function bodyText({ block, content: { text } }: Message): string {
   if (!has(block, Trait.Open)) return text;
   const from = text.lastIndexOf('<');
@@ -26,25 +26,25 @@ function bodyText({ block, content: { text } }: Message): string {
   return begun !== '' && block.family.tokens.some((token) => token.text.startsWith(begun)) ? text.slice(0, from) : text;
 }
 
-/** The body as JSON, without a token that the document breaks off in. */
+/** The body parsed as JSON, without a token that is cut off at the end of the document. */
 export function bodyJson(message: Message): JsonResult {
   const text = bodyText(message);
   return text === message.content.text ? message.json : parseJson(text);
 }
 
-/** How the JSON that a body must be breaks off with the document (A-138); undefined if it does not. */
+/** Where the JSON of a body is cut off by the end of the document (A-138); undefined if the body is complete or need not be JSON. */
 function brokenOff(message: Message): CutOff | undefined {
   if (!has(message.block, Trait.Open) || !mustBeJson(message)) return undefined;
   return bodyJson(message).error === undefined ? undefined : cutOff(bodyText(message));
 }
 
-/** Where JSON breaks off with the document, in a string or a number, too: its last character. */
+/** The last character of JSON that is cut off by the end of the document, also inside a string or a number. */
 export function cutOffAt(message: Message): Span | undefined {
   const end = brokenOff(message)?.end ?? bodyCallEnd(message);
   return end === undefined ? undefined : contentSpan(message, end - 1, end);
 }
 
-/** Where the JSON ends that a body without a declared type begins to call a tool with, if it breaks off (A-138). */
+/** The end of a tool call written as JSON in a body without a declared type, if the document cuts the JSON off (A-138). */
 function bodyCallEnd(message: Message): number | undefined {
   const { block, role } = message;
   if (!block.family.has.bodyCalls || role !== modelRole || !has(block, Trait.Open)) return undefined;
@@ -56,7 +56,7 @@ function bodyCallEnd(message: Message): number | undefined {
   return end === undefined ? undefined : start + end;
 }
 
-/** The fault of a body that must be JSON. Parts missing because the document breaks off are not a fault. */
+/** The fault of a body that must be JSON. Missing parts are not a fault if the document ends there. */
 export function jsonFault(message: Message): JsonFault | undefined {
   const { block, content } = message;
   if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;
@@ -67,34 +67,34 @@ export function jsonFault(message: Message): JsonFault | undefined {
   return isCut ? undefined : error;
 }
 
-/** Whether a terminator ends a body in the middle of a string of its JSON, and text follows: the string held it as text. */
+/** Whether a terminator ends a body inside a JSON string and text follows: the terminator was part of the string. */
 export function isCutInString({ block, content }: Message, error: JsonFault | undefined): boolean {
   return error?.code === 'string-unclosed' && isHeldByString(block, content.text.slice(error.start));
 }
 
-/** Whether the terminator of a block is text in an open string of its JSON. `open`: the string up to there. */
+/** Whether the terminator of a block is text inside an open JSON string. `open`: the string up to the terminator. */
 export function isHeldByString({ terminator, end, text }: Block, open: string): boolean {
   const rest = text.slice(end).trim();
   if (terminator === undefined || rest === '') return false;
-  // A quote that is forgotten in one line is open in all others, too: then what follows has to look like the rest of it.
+  // A forgotten quote in a single line is open to its end, too. What follows must then look like the rest of the JSON.
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** Where a JSON error is in the block or unit; for an empty or blank body in text that is `<|message|>`. */
+/** The span of a JSON error in the block or unit; that of `<|message|>` for an empty or blank body in text. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
   if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);
 }
 
-/** Where a stretch of the content is in the block or unit. */
+/** The span in the block or unit of a stretch of the content. */
 export function contentSpan({ content, placed }: Message, start: number, end: number, limit = end): Span {
   const last = Math.max(start, Math.min(end, limit) - 1);
   if (placed) return placed.body(start, last + 1);
   return { start: content.toBlock(start), end: content.toBlock(last) + 1 };
 }
 
-/** The object that a body is, or undefined. */
+/** The body as an object; undefined if it is not one. */
 export function jsonObject(message: Message): Record<string, unknown> | undefined {
   if (!/^\s*\{/.test(message.content.text)) return undefined;
   const { json } = message;

@@ -1,10 +1,10 @@
-/** Code in Markdown: fences of lines, and spans within a line. Tags and headings in it are text. */
+/** Code in Markdown: fenced lines, and spans within a line. Tags and headings inside are text. */
 import type { Span } from '../syntax/span.ts';
 
 const fence = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 const ticks = /`+/g;
 
-/** Tells whether an offset of a text is in code. A fence or a span without its end does not count. Look-ups must ascend. */
+/** Returns a function that checks whether an offset is in code. An unclosed fence or span does not count. Offsets must ascend. */
 export function codeSpans(text: string, from: number, to: number): (at: number) => boolean {
   const body = text.slice(from, to);
   if (!body.includes('`') && !body.includes('~~~')) return () => false;
@@ -18,12 +18,12 @@ export function codeSpans(text: string, from: number, to: number): (at: number) 
   };
 }
 
-/** A fence of code with the lines that mark it, and the lines in it, with their breaks. */
+/** A code fence with its opening and closing lines, and the lines between them, with their line breaks. */
 interface CodeFence extends Span {
   readonly inner: Span;
 }
 
-/** The fences of a stretch of a text, in order and apart; offsets in the text. */
+/** The fences in a stretch of a text, in order, without overlaps; offsets in the text. */
 export function codeFences(text: string, from: number, to: number): CodeFence[] {
   const body = text.slice(from, to);
   if (!body.includes('```') && !body.includes('~~~')) return [];
@@ -48,10 +48,10 @@ function fencesIn(body: string): CodeFence[] {
   return found;
 }
 
-/** Backticks are searched for only this far before and after a tag, so that long lines stay cheap (UTF-16 units). */
+/** How far before and after a tag backticks are searched for, so that long lines stay cheap (UTF-16 units). */
 const MAX_LINE_LENGTH = 1000;
 
-/** Whether backticks of the same number stand before and after an offset on its line. */
+/** Whether the same number of backticks precedes and follows an offset on its line. */
 function inSpan(body: string, at: number): boolean {
   const start = Math.max(body.lastIndexOf('\n', at - 1) + 1, at - MAX_LINE_LENGTH);
   const before = body.slice(start, at);

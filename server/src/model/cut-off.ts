@@ -1,4 +1,4 @@
-/** A message with which the document ends before it does: what of it is not all there, in ChatML. */
+/** The incomplete part of a message that is cut off by the end of the document, in ChatML. */
 import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
@@ -7,22 +7,22 @@ import { type FunctionPart, functionParts } from './calls/functions.ts';
 import { type TaggedPart, taggedParts } from './calls/tagged-parts.ts';
 import { thoughtsOf } from './thoughts.ts';
 
-/** JSON that breaks off: its last character, and where its last token begins. Offsets in the block. */
+/** JSON that is cut off: its last character, and the start of its last token. Offsets in the block. */
 interface BrokenJson {
   readonly last: Span;
   readonly lastToken: number;
 }
 
-/** The part that a document ends in the middle of, if its last message is open. */
+/** The part that the end of the document cuts off, if the last message is open. */
 export interface Unfinished {
   readonly part: FunctionPart | TaggedPart | undefined;
-  /** The JSON of the part, if it breaks off. */
+  /** The JSON of the part, if it is cut off. */
   readonly json: BrokenJson | undefined;
 }
 
 const cache = new WeakMap<Block, Unfinished | undefined>();
 
-/** The thought, the call or the payload that the last message of a document breaks off in; undefined if it is in none. */
+/** The thought, call or payload in which the document ends; undefined if it does not end inside one. */
 export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
   if (!has(block, Trait.Open)) return undefined;
   if (!cache.has(block)) cache.set(block, find(block, role));
@@ -31,7 +31,7 @@ export function unfinishedPart(block: Block, role: string | undefined): Unfinish
 
 function find(block: Block, role: string | undefined): Unfinished | undefined {
   const { text, bodyEnd } = block;
-  // A part that ends where the next one begins lacks its end tag, and is complete.
+  // A part that ends where the next one begins is complete, and only lacks its end tag.
   const tagged = taggedParts(block, role).findLast(
     ({ open, close, inner }) => open !== undefined && close === undefined && inner.end === bodyEnd,
   );

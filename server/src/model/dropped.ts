@@ -7,8 +7,8 @@ import { headerInfo, type Message, message } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, except for turns with a call
- * that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and returns those of each such turn.
+ * Finds the reasoning that is dropped before the model samples again: that of turns that ended in `final`, except turns with a
+ * call that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and yields those of each such turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
@@ -30,7 +30,7 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (members.length > 0) yield members;
 }
 
-/** The blocks of a turn that are over. */
+/** The blocks of a turn that are complete. */
 function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[] {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);
@@ -38,20 +38,20 @@ function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[]
   return overOf(turn, { isLast, isAnswer, returns: returnsHere, openCalls });
 }
 
-/** The questions asked about the messages of a turn. */
+/** The properties of a turn's messages that decide what is dropped. */
 interface TurnFacts<M> {
   /** Nothing follows the turn. */
   readonly isLast: boolean;
   isAnswer(message: M): boolean;
-  /** Whether the model stopped with the message. */
+  /** Whether the message ends with `<|return|>`. */
   returns(message: M): boolean;
-  /** The calls without a reply in the turn. */
+  /** The calls in the turn without a reply. */
   openCalls(turn: readonly M[]): ReadonlySet<M>;
 }
 
 /**
- * How much of a turn is over, from its beginning: all of it, if it has an answer and messages follow; otherwise up to the last
- * answer that `<|return|>` ended. A call that waits for its reply keeps what leads to it.
+ * The completed beginning of a turn: the whole turn, if it has an answer and messages follow; otherwise up to the last answer
+ * with `<|return|>`. A call that waits for its reply keeps the messages before it.
  */
 export function overOf<M>(turn: readonly M[], { isLast, isAnswer, returns, openCalls }: TurnFacts<M>): readonly M[] {
   const returned = turn.findLastIndex((one) => isAnswer(one) && returns(one)) + 1;

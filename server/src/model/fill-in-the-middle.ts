@@ -1,4 +1,4 @@
-/** Tasks of fill-in-the-middle as a reader sees them (0.1 §5): one text, with what the model filled in, or a cursor. */
+/** Fill-in-the-middle tasks as displayed to a reader (0.1 §5): one text with the part that the model filled in, or a cursor. */
 import { fimOrder, type TokenFact } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
@@ -8,12 +8,12 @@ export interface Piece {
   readonly fill: boolean;
 }
 
-/** The sign that a reader sees in place of the token where the model fills in, until it has. */
+/** The character displayed instead of the middle token while there is no fill. */
 const cursor = '▮';
 
 /**
- * Writes stretches of a text, which must ascend, without their tokens of fill-in-the-middle. What is after the one of
- * the middle, up to the next or the end of the stretch, is the fill (A-099). `tokens` are those of the text, in order.
+ * Returns a function that splits stretches of a text, which must ascend, at their fill-in-the-middle tokens. The text after the
+ * middle token, up to the next token or the end of the stretch, is the fill (A-099). `tokens`: those of the text, in order.
  */
 export function fillWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {
   const places = tokens.filter(({ token }) => token?.kind === 'fim');

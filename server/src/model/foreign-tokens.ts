@@ -7,7 +7,7 @@ import { type TokenAt, terminatorBefore } from '../syntax/tokens/tokens.ts';
 import { indexWithin } from '../syntax/within.ts';
 import { outerTokens } from './sequence.ts';
 
-/** The first token of another dialect in a block, literal blocks left out. */
+/** The first token of another dialect in a block, outside literal blocks. */
 export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
   const { tokenAt } = block.family;
@@ -18,13 +18,13 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
-  // In Harmony, what is between messages is `stray-text`, whatever it is (A-139).
+  // In Harmony, any text between messages is `stray-text` (A-139).
   if (block.family.has.foreignText) return undefined;
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, tokenAt);
 }
 
-/** The terminator of another dialect that takes the place of a message's own, and was read as it (A-119). */
+/** The terminator of another dialect that was accepted as the end of a message (A-119). */
 export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
   if (kind !== 'message' || terminator !== undefined || end === bodyEnd) return undefined;
   const token = terminatorBefore(text, end);

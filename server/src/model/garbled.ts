@@ -1,17 +1,17 @@
-/** Texts that were damaged by a wrong encoding before they came here. */
+/** Texts that were damaged by a wrong encoding before they reached the document. */
 import type { Span } from '../syntax/span.ts';
 
 export interface Garbled extends Span {
-  /** The character that was meant; undefined where its bytes are lost. */
+  /** The intended character; undefined if its bytes are lost. */
   readonly meant: string | undefined;
-  /** The damage is in the middle of a word, or says itself what it is: nobody wrote that on purpose. */
+  /** The damage is certain: it is in the middle of a word, or the characters have no other meaning. */
   readonly certain: boolean;
 }
 
-/** The first place at which a text is damaged. */
+/** The first damaged span of a text. */
 export const garbledIn = (text: string): Garbled | undefined => misreadIn(text) ?? lostIn(text);
 
-/** U+FFFD, with the word that it is in. */
+/** U+FFFD with the word around it. */
 function lostIn(text: string): Garbled | undefined {
   const found = /\uFFFD/.test(text) ? /[\p{L}\p{M}\p{N}'’]*\uFFFD[\p{L}\p{M}\p{N}'’\uFFFD]*/u.exec(text) : null;
   if (found === null) return undefined;
@@ -19,7 +19,7 @@ function lostIn(text: string): Garbled | undefined {
   return { start, end: start + length, meant: undefined, certain: /\p{L}/u.test(found[0]) };
 }
 
-/** The characters of Windows-1252 from byte 80 on; where it has none, that of Latin-1. */
+/** The characters of Windows-1252 from byte 0x80 on, with those of Latin-1 in its gaps. */
 const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const bytes = new Map(Array.from(upper, (character, i) => [character.charCodeAt(0), 0x80 + i]));
 const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit) ?? 0));
@@ -32,8 +32,8 @@ const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›
 const beginsNoWord = /(?<!\p{L})Â[\u00a0®°ºª«»·¹²³´¸]/u;
 
 /**
- * UTF-8 that was read as Windows-1252 or Latin-1, as in `Ã©` for `é`: the whole text can be read back, and one character at
- * least cannot be anything else.
+ * Finds UTF-8 that was decoded as Windows-1252 or Latin-1, such as `Ã©` for `é`: the whole text can be decoded again, and at
+ * least one character cannot be intended.
  */
 function misreadIn(text: string): Garbled | undefined {
   if (!perhaps.test(text)) return undefined;
@@ -50,11 +50,11 @@ function misreadIn(text: string): Garbled | undefined {
   return undefined;
 }
 
-/** How many bytes a character has that begins with a byte. */
+/** The length in bytes of a UTF-8 character, by its first byte. */
 const lengthOf = (byte: number) => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
 
 function isUtf8(read: Uint8Array): boolean {
-  // No character that another encoding lacks is a null.
+  // Zero stands for a character that the encodings lack.
   if (read.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(read);

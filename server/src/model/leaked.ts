@@ -1,4 +1,4 @@
-/** Control text that is left over in the content: at its edges, where it is rarely meant, and anywhere else. */
+/** Leftover control text in the content: at its edges, where it is rarely intended, and elsewhere. */
 import { type LeakedFact, leakedTokens, templateMarkers } from '../grammar/leaked-tokens.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
@@ -24,7 +24,7 @@ const anywhere = new RegExp([...byText.keys()].map(escaped).join('|'), 'g');
 const headings = new Map(leakedTokens.flatMap((fact) => (fact.at === 'line' ? [[fact.text, fact]] : [])));
 const headed = new RegExp(`^(?:${[...headings.keys()].map(escaped).join('|')})`, 'gm');
 
-/** The tokens with which content begins or ends. In HTML, `<s>` and `</s>` come in pairs. */
+/** The leaked tokens at the beginning and the end of content. In HTML, `<s>` and `</s>` come in pairs. */
 export function leakedAtEdges(text: string): readonly Leaked[] {
   const last = text.charCodeAt(text.trimEnd().length - 1);
   const first = text.charCodeAt(text.search(/\S/));
@@ -62,7 +62,7 @@ function* toEnd(text: string): Generator<Leaked> {
   }
 }
 
-/** Those in the middle of the content that are neither in code nor in quotes, since a text may mention them. */
+/** The leaked tokens in the middle of the content, outside code and quotes, since a text may mention tokens. */
 export function leakedWithin(text: string): readonly Leaked[] {
   const edges = new Set(leakedAtEdges(text).map(({ start }) => start));
   const inCode = codeSpans(text, 0, text.length);

@@ -1,13 +1,13 @@
-/** The facts of a message written in JSON, in the terms that rules use for messages in text. */
+/** The facts about a message in JSON, in the same terms as for messages in text. */
 import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** The names of the parts of a message in its notation, as diagnostics use them. */
+/** The names of the parts of a message in its notation, for diagnostics. */
 export interface Words {
   readonly to: string;
   readonly callId: string;
   readonly name: string;
-  /** The name of the place that declares functions. */
+  /** The name of the part that declares functions. */
   readonly functions: string;
   /** The name of the part that sends a message to a tool. */
   readonly sending: string;
@@ -15,54 +15,54 @@ export interface Words {
   readonly unsend: string;
 }
 
-/** Places are UTF-16 offsets in the unit. */
+/** Spans are UTF-16 offsets in the unit. */
 export interface MessageOrigin {
   readonly words: Words;
   /** The part that sends the message to a tool, if any. */
   readonly sending: Span | undefined;
-  /** It says which tool it is sent to. */
+  /** Whether the message names that tool. */
   readonly namesTool: boolean;
-  /** A role and a channel that do not exist (2.2 §4, §10). */
+  /** A role or a channel that does not exist (2.2 §4, §10). */
   readonly unknown?: readonly HeaderFault[];
   readonly api?: ApiPlaces;
   readonly emptiness?: Emptiness;
   readonly waiting?: Waiting;
-  /** The functions that are called beside the content, by name. */
+  /** The functions called outside the content, by name. */
   readonly calls?: readonly string[];
-  /** A stretch of the content; `nowhere` if the document has no such place. */
+  /** The span of a stretch of the content; `nowhere` if it is not in the document. */
   body(from: number, to: number): Span;
 }
 
-/** The places of a call of a chat API (A-145). */
+/** The spans of a call in a chat API (A-145). */
 export interface ApiPlaces {
-  /** The name of the tool there. */
+  /** The name of the tool in the API. */
   readonly name: string;
-  /** Its arguments, which belong only to that tool; undefined where it is not known what they are, or whose. */
+  /** The span of its arguments, which belong to that tool only; undefined if they, or their tool, are unknown. */
   readonly given: Span | undefined;
-  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or just the name. */
+  /** The span to report if a string of a JSON object is missing: an empty string, null, or just the name. */
   readonly lacking: Span | undefined;
-  /** Programs that train on them read them, not servers. */
+  /** Trainers use the arguments, not servers. */
   readonly trained: boolean;
-  /** They are an object where readers take a string. */
+  /** The arguments are an object, but a string is required. */
   readonly unquoted: boolean;
-  /** They are an object of a table, which has null where a call lacks an argument of another. */
+  /** The arguments are an object from a table, with null for arguments that only other calls have. */
   readonly filled?: boolean;
-  /** Readers ask for an id. */
+  /** An id is required. */
   readonly needsId: boolean;
-  /** Where it names its tool, if readers look for that in a `function` that it does not have. */
+  /** The name of the tool, if it should be in a `function` object that is missing. */
   readonly bareName: Span | undefined;
 }
 
 /**
- * How content says nothing (A-145): it is null where nothing is called; an API rejects it; a model that is trained on it learns that; or
- * there is only a thought in it.
+ * The kind of empty content (A-145): null in a message without calls; rejected by an API; learned by a model in training; or
+ * only a thought.
  */
 export type Emptiness = 'null without calls' | 'rejected' | 'trained' | 'only a thought';
 
-/** How long a call waits: its reply comes after the next turn, no reply comes before that, or the list ends after the call. */
+/** Why a call waits: its reply comes after the next turn, it has no reply before that turn, or the list ends after the call. */
 export type Waiting = 'replied too late' | 'over the next turn' | 'at the end';
 
-/** A problem at this place is not reported. */
+/** A span at which problems are not reported. */
 export const nowhere: Span = { start: -1, end: -1 };
 
 const inText: Words = {

@@ -1,4 +1,4 @@
-/** The facts of a message: its speaker and channel, and whether it calls a tool or answers for one. */
+/** The facts about a message: its speaker and channel, and whether it calls a tool or is a tool's reply. */
 import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
@@ -7,35 +7,35 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 import type { MessageOrigin } from './message-origin.ts';
 
-/** The contents of a header. Equal headers share one. */
+/** The content of a header. Equal headers share one object. */
 export interface HeaderInfo {
   readonly header: MessageHeader;
-  /** One of the roles, a tool's name, or undefined where it cannot be told. */
+  /** A role, or a tool's name; undefined if it cannot be determined. */
   readonly role: string | undefined;
-  /** The channel as given, or what a faulty one surely means. */
+  /** The channel as given, or the certain meaning of a faulty one. */
   readonly channel: string | undefined;
   /** `final` without a channel (2.2 §5); undefined if the channel cannot be read. */
   readonly effectiveChannel: string | undefined;
-  /** An assistant message to a tool, or a tool's answer (A-048). */
+  /** `call`: an assistant message to a tool; `reply`: a message of a tool (A-048). */
   readonly kind: 'call' | 'reply' | 'plain';
-  /** The tool that is called, or that answers. */
+  /** The called tool, or the tool that replies. */
   readonly tool: string | undefined;
   readonly callId: string | undefined;
   readonly name: string | undefined;
   readonly intent: string | undefined;
   /** The type after `<|constrain|>`. */
   readonly constraint: string | undefined;
-  /** The type as `content_type=` or a bare word gives it: a hint. */
+  /** The type in `content_type=` or as a bare word: a hint. */
   readonly hint: string | undefined;
-  /** Where a message in JSON is, and in what words. */
+  /** The spans and names of a message in JSON. */
   readonly placed?: MessageOrigin | undefined;
-  /** Data that the checker keeps with the header. */
+  /** Data cached with the header by the checker. */
   memo: unknown;
 }
 
 export interface Message extends HeaderInfo {
   readonly block: Block;
-  /** The block as its content is read: `block`, unless a missing `<|message|>` had to be made up for. */
+  /** The block used for the content: `block`, unless its `<|message|>` is missing and was inferred. */
   readonly body: Block;
   /** The content, escapes and literal blocks resolved. */
   readonly content: Content;
@@ -61,12 +61,12 @@ export function headerInfo(block: Block): HeaderInfo {
   return header.meaning as HeaderInfo;
 }
 
-/** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
+/** A message block with all properties that rules and features use; content and JSON are parsed on demand. */
 export function message(block: Block): Message {
   return new MessageView(block, headerInfo(block));
 }
 
-/** Copies the meaning rather than leading to it: messages are made by the ten thousand, and asked often. */
+/** Copies the properties instead of delegating: there are tens of thousands of messages, with frequent accesses. */
 class MessageView implements Message {
   readonly header: MessageHeader;
   readonly role: string | undefined;
@@ -117,7 +117,7 @@ class MessageView implements Message {
   }
 }
 
-/** Without `<|message|>`, what cannot be header is the body, as in Harmony's non-strict mode (A-041). */
+/** Without `<|message|>`, the body begins at the first text that cannot be header, as in Harmony's non-strict mode (A-041). */
 function recoveredBody(block: Block): Block {
   const { bodyStart } = messageHeader(block);
   return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits | Trait.OddBody };
@@ -175,7 +175,7 @@ export function isKnownType(type: string): boolean {
 /** The text that templates write before the answer of a reasoning model, or of one told not to reason (A-140). */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
-/** Whether a body in a plain frame has yet to be written: it is empty, or begins as a template would have it. */
+/** Whether a body in a plain frame is not written yet: it is empty, or only has the beginning from a template. */
 export function isAwaited({ text, bodyStart, family }: Block): boolean {
   const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
   if (start === '') return text.slice(bodyStart).trim() === '';
@@ -185,8 +185,8 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * The open `<|start|>assistant` at the end of a prompt, where the model continues (A-043); in a plain frame with what ends the
- * header, and its name if it has one.
+ * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043); in a plain
+ * frame, it includes the end of the header, and its name if it has one.
  */
 export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;

@@ -1,6 +1,6 @@
 /**
- * The parts outside messages in OpenChatML 0.1: the marks of a sequence, files, and fill-in-the-middle tasks (0.1
- * §4 to §6). All offsets count from the block's start.
+ * The parts outside messages in OpenChatML 0.1: sequence marks, files, and fill-in-the-middle tasks (0.1 §4 to §6). All offsets
+ * count from the block's start.
  */
 import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -8,7 +8,7 @@ import { isQuoted } from '../syntax/body.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** A beginning or an end of a sequence. */
+/** The token that begins or ends a sequence. */
 interface SequenceMark extends Span {
   readonly pair: SequencePair;
 }
@@ -17,7 +17,7 @@ export interface PlacedToken extends Span {
   readonly token: TokenFact;
 }
 
-/** A stretch between separators, without the line break that belongs to each. */
+/** A stretch between separators, without the line break that is part of each separator. */
 export interface Part extends Span {
   /** The separators before and after it. */
   readonly before: PlacedToken | undefined;
@@ -26,15 +26,15 @@ export interface Part extends Span {
 
 export interface FimTask {
   readonly tokens: readonly PlacedToken[];
-  /** All three are there. */
+  /** The task has all three tokens. */
   readonly complete: boolean;
 }
 
-/** The pairs that count. The configured one goes first: its tokens may begin like others. */
+/** The pairs that are recognized. The configured one comes first, since its tokens may begin like others. */
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 
-/** The configured marks: a pair of the model's own. */
+/** The configured marks: the model's own pair of tokens. */
 export interface Marks {
   readonly sequencePair?: SequencePair | undefined;
 }
@@ -88,7 +88,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   for (let at = text.indexOf('<|', from); at >= 0; ) {
     const token = family.tokenAt(text, at);
     const end = at + (token?.text.length ?? 2);
-    // Fill-in-the-middle tokens are in code, so quotes around them belong to the code.
+    // Fill-in-the-middle tokens are inside code, so quotes around them are part of the code.
     if (token !== undefined && (token.kind === 'fim' || !(family.has.quotes && isQuoted(text, at, end))))
       found.push({ token, start: at, end });
     at = text.indexOf('<|', end);
@@ -96,7 +96,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   return found;
 }
 
-/** The parts between the separators outside messages; one part where there are none. Sequence tokens belong to no part. */
+/** The parts between the separators outside messages; one part if there are none. Sequence tokens are not part of any. */
 export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
   let start = beginMark(block, marks)?.end ?? block.end;
@@ -121,8 +121,8 @@ export function dividesFiles(block: Block): boolean {
 }
 
 /**
- * The files that begin outside the message: one after each separator, and in a prelude the first one, unless nothing
- * is before its separator (A-102). Of the file that is open at the end, the part that a message follows does not count.
+ * The files that begin outside the message: one after each separator, and in a prelude the first one, unless it is empty
+ * (A-102). If the last file continues with a message, its span is empty.
  */
 export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   if (!dividesFiles(block)) return [];
@@ -132,7 +132,7 @@ export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   return files.map((file) => (file.after || isLast ? file : { ...file, end: file.start }));
 }
 
-/** The number of the first file that begins in each block, where one does, counting from 1. */
+/** The number of the first file that begins in each block that divides files, counting from 1. */
 export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Block, number> {
   const numbers = new Map<Block, number>();
   let next = 0;
@@ -147,8 +147,8 @@ export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Bl
 }
 
 /**
- * The fill-in-the-middle tasks of stretches outside messages, by stretch; these ascend and do not overlap. A token that
- * comes again begins another task.
+ * The fill-in-the-middle tasks for each stretch outside messages; stretches ascend and do not overlap. A repeated token begins
+ * another task.
  */
 export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {
   const tokens = outerTokens(block).filter(({ token }) => token.kind === 'fim');

@@ -6,34 +6,34 @@ import type { Span } from '../syntax/span.ts';
 interface BareHeader extends Span {
   readonly channel: string;
   readonly to: string | undefined;
-  /** A type, where JSON or code follows it. */
+  /** A type, if JSON or code follows it. */
   readonly type: string | undefined;
-  /** No word runs into it: it cannot be part of a name in prose or code. */
+  /** No word directly precedes it: it cannot be part of a name in prose or code. */
   readonly certain: boolean;
 }
 
 interface Stripped {
-  /** The words that the text begins with. */
+  /** The words at the beginning of the text. */
   readonly head: Span;
-  /** The headers of the assistant, in order. The first one is the head, unless another role speaks there. */
+  /** The headers of the assistant, in order. The first one is `head`, unless `head` has another role. */
   readonly headers: readonly BareHeader[];
 }
 
 const names = channels.map(({ name }) => name).join('|');
 const others = roles.flatMap(({ name, replies }) => (name === modelRole || replies ? [] : name)).join('|');
-/** `finally`, `finalize` and `finals` are words. */
+/** Excludes the words `finally`, `finalize` and `finals`. */
 const channel = `(${names})(?!ly|i[sz]|s\\b)`;
 const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';
-/** How a sentence begins, and rarely the rest of a word. */
+/** Typical beginnings of a sentence, which rarely continue a word. */
 const sentence = '[\\p{Lu}\\p{Lo}"“\'*\\d]';
 
 const first = new RegExp(`^\\s*((assistant)?${channel}|${others})(?=(${sentence})|\\p{L})`, 'u');
-/** Not after a space, a bracket or an opening quote, where the word is only mentioned, nor in `to=assistant`. */
+/** Excludes a word after a space, a bracket or an opening quote, where it is only mentioned, and `to=assistant`. */
 const notSpokenOf = '(?<![ \\t([{<=_-]|(?:^|[\\s([{])["\'`“‘])';
 const inner = new RegExp(`${notSpokenOf}assistant${channel}(?=[\\p{L}\\d]|[^\\s\\w.,:;!?)\\]}'’-]| to=)${rest}`, 'gu');
 const inWord = /[\p{L}\d]/u;
 
-/** The messages that a text was; undefined if it reads like anything else. */
+/** The messages that a text used to be; undefined if it reads like anything else. */
 export function stripped(text: string): Stripped | undefined {
   const begun = first.exec(text);
   if (begun === null) return undefined;

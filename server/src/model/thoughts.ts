@@ -1,4 +1,4 @@
-/** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): which start belongs to which end. */
+/** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): matches starts with ends. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
@@ -10,13 +10,13 @@ export interface Thought {
   /** The tokens; offsets in the block. */
   readonly start: Span;
   readonly end: Span | undefined;
-  /** It begins inside another one. */
+  /** The thought begins inside another one. */
   readonly nested: boolean;
 }
 
 export interface Thoughts {
   readonly blocks: readonly Thought[];
-  /** End tokens that end nothing. */
+  /** End tokens without a start. */
   readonly unmatched: readonly Segment[];
   /** `<|reflect|>`, `<|introspect|>`, `<|reason|>`. */
   readonly flags: readonly Segment[];
@@ -25,7 +25,7 @@ export interface Thoughts {
 const none: Thoughts = { blocks: [], unmatched: [], flags: [] };
 const cache = new WeakMap<Block, Thoughts>();
 
-/** The thoughts of a 0.1 message; an end closes the last open block of its name. */
+/** The thoughts of a 0.1 message; an end token closes the last open block with its name. */
 export function thoughtsOf(block: Block): Thoughts {
   if (!has(block, Trait.OddBody) || !block.family.has.thoughtBlocks) return none;
   let found = cache.get(block);
@@ -71,7 +71,7 @@ function read(all: readonly Segment[]): Thoughts {
   return { blocks, unmatched, flags };
 }
 
-/** A marker of a thought. `exact`: the document reads it as one; otherwise it may have been meant so. */
+/** A thought marker. `exact`: it is valid in the document; otherwise it may have been intended as one. */
 export interface ThoughtMark extends Span {
   readonly name: string;
   readonly edge: 'start' | 'end';
@@ -79,8 +79,9 @@ export interface ThoughtMark extends Span {
 }
 
 /**
- * The stretches of a body that thoughts hide (A-078, A-109): from a start to its own end, or else to the body's end; and all before an end
- * that ends nothing, but in 2.x none that is in another section. A misspelled end may be any: it ends nothing.
+ * The stretches of a body that thoughts hide (A-078, A-109): from a start to its end, or else to the end of the body; and all
+ * text before an unmatched end, except in 2.x if another section is open there. A misspelled end is ambiguous, so it ends no
+ * thought.
  */
 export function hiddenThoughts(
   marks: readonly ThoughtMark[],

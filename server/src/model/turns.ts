@@ -29,7 +29,7 @@ export function belongsToTurn(block: Block): boolean {
   return role === modelRole || kind === 'reply';
 }
 
-/** The turns that some blocks are in, each once, with those of the blocks that it holds. The blocks are in order. */
+/** The turns that contain some blocks, each once, with those blocks that it contains. The blocks are in order. */
 export function turnsOf<T extends { readonly block: Block }>(
   members: readonly T[],
   blocks: BlockSequence,

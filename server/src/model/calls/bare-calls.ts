@@ -1,6 +1,6 @@
 /**
- * Calls of tools that are the text of a message and nothing else, right or broken: `{"name": "f", {…}}`, `{'name': 'f', …`,
- * `[f(q="…"), g()]`. No token says that they are calls, so more than one sign must, of which one may be lost.
+ * Calls that are the whole body of a message, valid or broken: `{"name": "f", {…}}`, `{'name': 'f', …`, `[f(q="…"), g()]`. No
+ * token marks them as calls, so several signs are required, one of which may be missing.
  */
 
 import { llamaCallMembers } from '../../grammar/index.ts';
@@ -12,17 +12,17 @@ import { closest } from '../../syntax/tokens/closest.ts';
 const tools: readonly string[] = llamaCallMembers.tool;
 const givens: readonly string[] = llamaCallMembers.arguments;
 
-/** How far into a list of calls the first one is looked for. */
+/** How far the first call of a list is searched for (UTF-16 units). */
 const farthest = 200;
 const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*';
 const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/u;
 const keyBegun = /^[\s([]*\{\s*["'“”`]?[\p{L}_]{0,12}["'“”`]?\s*$/u;
-/** A link of Markdown, unless its target looks like an argument. */
+/** A Markdown link, unless its target looks like an argument. */
 const link = /^\[[^\]\n]*\]\((?!\s*\w*\s*=)/;
 const linkBegun = /^\[[^\]\n]*\]\(\s*(?:\w+\s*)?$/;
 const functionTag = /^[<＜|]([^=>]{5,14})=/;
 const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
-/** The same without its bracket, or with another sign in place of the equals sign: if arguments follow, it is one all the same. */
+/** The same tag without its bracket, or with another character instead of the equals sign. It still counts if arguments follow. */
 const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L}\p{N}_.-]{1,64})>\s*\{/u;
 const looseTagBegun =
   /^(?:[<＜|]function[^>]{0,64}(?:>\s*)?|[^\p{L}\s]?([^=>\s]{0,14})(?:=[\p{L}\p{N}_.-]{0,64}(?:>\s*)?)?)$/u;
@@ -32,25 +32,25 @@ const given = /[\p{L}\p{N}_(]\s*=(?!=)\s*["'“”\p{L}\p{N}[{(_-]/u;
 const string = /["'“”]/;
 const tail = /\)\s*\][^\p{L}\p{N}\s]?$|\)\][^\s]?$/u;
 const opensList = /^\[+\p{L}[\p{L}\p{N}_.-]*\(\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|\)\s*(?:,|\]\s*$))/u;
-/** Brackets around anything but a call: a list of values, a footnote. */
+/** Brackets that are not a call: a list of values, a footnote. */
 const otherBrackets = /^\[[^\]("'=]*\](?=[\s:,;!?])/;
 const firstGiven = new RegExp(
   `^[^\\p{L}\\p{N}_\\s]{0,3}${name}(\\(\\s*(?:[\\p{L}_][\\p{L}\\p{N}_]*\\s*)?(?:=(?!=)|$))`,
   'u',
 );
 
-/** Where a body that is one, or may be one, begins to be it; -1 if it is none. `done`: it is all there. */
+/** The start of the call in a body that is or may be one; -1 if it is not. `done`: the body is complete. */
 export function bareCall(body: string, done: boolean): number {
   const start = body.search(/\S/);
   if (start < 0) return -1;
   const text = body.slice(start);
   if (isBrokenObject(text, done) || isTag(text, done) || isList(text, done)) return start;
-  // The bracket of the list may be lost.
+  // The opening bracket of the list may be missing.
   const [found = '', rest = ''] = done ? [] : (firstGiven.exec(text) ?? []);
   return found === '' ? -1 : start + found.length - rest.length;
 }
 
-/** An object that names a tool first, and does not parse: with the name of what follows, it may have lost that it is arguments. */
+/** An object whose first key names a tool and that does not parse: the key of the arguments may be missing. */
 function isBrokenObject(text: string, done: boolean): boolean {
   const [, key = ''] = firstKey.exec(text) ?? [];
   if (key === '') return !done && keyBegun.test(text);
@@ -58,7 +58,7 @@ function isBrokenObject(text: string, done: boolean): boolean {
   return !done || !isJson(text);
 }
 
-/** `<function=name>`, with a fault in it. */
+/** `<function=name>` with a spelling error in it. */
 function isTag(text: string, done: boolean): boolean {
   const [, word = ''] = functionTag.exec(text) ?? [];
   if (word !== '' && isNearlyFunction(word)) return true;
@@ -71,12 +71,12 @@ function isTag(text: string, done: boolean): boolean {
 
 const isNearlyFunction = (word: string) => closest(word.replace(/[^\p{L}]/gu, ''), [functionWord]) !== undefined;
 
-/** Whether a word that has just begun may turn out to be that one, with a fault. Fewer letters tell nothing, and give nothing away. */
+/** Whether an incomplete word may become a misspelled `function`. Two letters or fewer are too short to decide, and reveal nothing. */
 const mayBecomeFunction = (word: string) => word.length > 2 && functionWord.includes(word.slice(1, 4).toLowerCase());
 
 const functionWord = 'function';
 
-/** Calls as a list of Python. */
+/** A list of calls in Python syntax. */
 function isList(text: string, done: boolean): boolean {
   const near = text.slice(0, farthest);
   if (link.test(near) && (done || !linkBegun.test(near))) return false;
@@ -90,7 +90,7 @@ function isList(text: string, done: boolean): boolean {
   return hasGiven || (string.test(near) && !comprehension.test(near));
 }
 
-/** Whether what begins in a bracket may still be such a list. */
+/** Whether text after a bracket may still become a list of calls. */
 function mayBeList(near: string, isShort: boolean): boolean {
   return !otherBrackets.test(near) && (isShort || /[(=]/.test(near));
 }
@@ -100,7 +100,7 @@ function isJson(text: string): boolean {
   return error === undefined && values.length > 0 && text.slice(end).trim() === '';
 }
 
-/** Whether a text is calls as JSON: an object, or a list of such, of which each names a tool and its arguments. */
+/** Whether a text is calls in JSON: an object, or a list of objects, each with a tool name and arguments. */
 export function isJsonCall(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   const { values, error } = parseValues(text);
@@ -113,7 +113,7 @@ function isCallObject(value: unknown): boolean {
   const has = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
   const [tool, args] = [has(tools), has(givens)];
   if (tool === undefined || args === undefined) return false;
-  // A declaration has the schema of its arguments.
+  // A declaration has a schema instead of arguments.
   const inner = getOwn(value, args);
   return !(isObject(inner) && isObject(inner['properties']));
 }

@@ -1,4 +1,4 @@
-/** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
+/** Calls in the body of a message without any sign in the header, as Llama 3 writes them. */
 
 import { llamaCallMembers, llamaTokens } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -17,7 +17,7 @@ interface BodyCall extends Span {
 
 /** The text between the punctuation of JSON. */
 const pieces = /[^,{}[\]:=]{2,80}/g;
-/** A key with its quotes, one letter of which may have become punctuation. */
+/** A quoted key, one letter of which may have become punctuation. */
 const quotedKeys = /["'“”][^"'“”\n]{3,16}["'“”](?=\s*:)/g;
 /** Tags around arguments, as the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
 const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
@@ -28,8 +28,8 @@ const argumentNames: readonly string[] = llamaCallMembers.arguments;
 const members = [...tools, ...argumentNames];
 
 /**
- * The calls of a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
- * or a tag. One sign of either may be lost. A call reaches to the end of the body, since models do not write to the user after a call.
+ * The calls in the body of an assistant's message that no token marks: JSON with the name of a tool and arguments, or a tag.
+ * One sign of either may be missing. A call extends to the end of the body, since models do not write to the user after a call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
   let found = cache.get(block);
@@ -57,12 +57,12 @@ function read(block: Block): BodyCall[] {
 
 const quoteSign = '["\'“”`]?';
 const wordInQuotes = `${quoteSign}([\\p{L}_]{3,12})${quoteSign}\\s*[:=]\\s*`;
-/** An object whose first member names a tool, and whose second is an object, with the name of arguments or without any. */
+/** An object whose first member names a tool and whose second value is an object, whether or not its key names arguments. */
 const objectAfterProse = new RegExp(
   `\\{\\s*${wordInQuotes}${quoteSign}[\\p{L}\\p{N}_.-]{1,64}${quoteSign}\\s*,\\s*(?:\\{|${wordInQuotes}\\{)`,
   'gu',
 );
-/** Where a broken call begins after other text, unless that is code. -1 without. */
+/** The start of a broken call after other text, outside code; -1 if there is none. */
 function callAfterProse(body: string): number {
   const isCode = codeSpans(body, 0, body.length);
   for (const { index, 1: tool = '', 2: args } of body.matchAll(objectAfterProse)) {
@@ -74,8 +74,8 @@ function callAfterProse(body: string): number {
 }
 
 /**
- * The JSON that is a call of a tool, whether it parses or not: all of the body, or what follows the token of calls. It names a
- * tool and its arguments, since a text in brackets may be anything else.
+ * The JSON of a call, whether it parses or not: the whole body, or the part after the call token. It must name a tool and its
+ * arguments, since text in brackets may be anything else.
  */
 export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
   const body = text.slice(bodyStart, bodyEnd);
@@ -87,8 +87,8 @@ export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined 
 }
 
 /**
- * Whether a whole text is such a call, right or broken, where no dialect says that calls are written this way: JSON that only
- * holds the members of one, and prose around it, are an answer.
+ * Whether a whole text is a call, valid or broken, in a dialect that does not write calls this way. JSON that merely has the
+ * keys of a call, or that has prose around it, is an answer.
  */
 export function isBareCall(text: string): boolean {
   if (!mayBeBare.test(text)) return false;
@@ -98,26 +98,26 @@ export function isBareCall(text: string): boolean {
 }
 
 /**
- * Whether a text may become one as it goes on. A tag shows early that it is none; of anything else in brackets or quotes, the
- * members can come in any order.
+ * Whether an incomplete text may become a bare call. A tag can be ruled out early; any other text in brackets or quotes cannot,
+ * since its members come in any order.
  */
 export function mayBecomeBareCall(text: string): boolean {
   if (!/\S/.test(text)) return true;
   return mayBeBare.test(text) && (!/^\s*</.test(text) || bareCall(text, false) >= 0);
 }
 
-/** All of them begin with a bracket, or their first word does. */
+/** Every bare call begins with a bracket or a quote, or with a name and a parenthesis. */
 const mayBeBare = /^\s*(?:[[{(<"'“]|[\p{L}\p{N}_.-]{1,80}\()/u;
 
 const callTokens = llamaTokens.flatMap(({ kind, text }) => (kind === 'call' ? text : []));
 
-/** Where the tag of a call begins; if it only has an end, it may begin anywhere. -1 without either. */
+/** The start of a call's tag; 0 if only its end tag is there, since the call may begin anywhere; -1 without either. */
 function tagCall(body: string): number {
   for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
   return mayEndCall(body) ? 0 : -1;
 }
 
-/** Whether a text has the end of such a tag, which makes a call of all before it. */
+/** Whether a text contains the end tag of a call, which turns all text before it into a call. */
 export function mayEndCall(text: string): boolean {
   for (const { 1: word = '' } of text.matchAll(closeTag)) if (isFunction(word)) return true;
   return false;
@@ -125,7 +125,7 @@ export function mayEndCall(text: string): boolean {
 
 const isFunction = (word: string) => closest(word, ['function']) !== undefined;
 
-/** Where JSON begins that has both members of a call, or what may have been meant by them; -1 without. */
+/** The start of JSON that has both members of a call, possibly misspelled; -1 if there is none. */
 function jsonCall(body: string): number {
   const found = new Map<string, number>();
   for (const { index, 0: piece } of wordsIn(body)) {
@@ -138,19 +138,19 @@ function jsonCall(body: string): number {
   return -1;
 }
 
-/** The words that may be members; those divided by their own punctuation come last. */
+/** The words that may be keys; keys split by punctuation inside them come last. */
 function* wordsIn(body: string): IterableIterator<RegExpExecArray> {
   yield* body.matchAll(pieces);
   yield* body.matchAll(quotedKeys);
 }
 
-/** Where the object begins in which the last message of a document breaks off, since further members may make it a call. */
+/** The start of an object that the end of the document cuts off: further members may complete a call. */
 function begunObject(body: string): number {
   const start = body.search(/\{\s*(?:$|["'“”])/);
   return start >= 0 && cutOff(body.slice(start)) ? start : -1;
 }
 
-/** The member of a call that a piece of JSON names: all of its letters, or those between two quotes. */
+/** The member of a call that a piece of JSON names, by all of its letters or by those between two quotes. */
 function memberIn(piece: string): string | undefined {
   if (!quote.test(piece)) return undefined;
   return [piece, ...piece.split(quote)]
@@ -161,14 +161,14 @@ function memberIn(piece: string): string | undefined {
 const quote = /["'“”]/;
 const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
 
-/** Where the brackets begin that a key is in; without any, the body. */
+/** The start of the brackets around a key; that of the body if there are none. */
 function opening(body: string, at: number): number {
   let start = Math.max(0, body.lastIndexOf('{', at));
   while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;
   return start;
 }
 
-/** Whether a text is a call and nothing else. */
+/** Whether a text is valid JSON and nothing else. */
 function isCall(text: string): boolean {
   const { values, error } = parseValues(text);
   return error === undefined && values.length > 0;

@@ -1,4 +1,4 @@
-/** The names of functions in calls that are JSON in the body of a message, with their places: of Llama 3, and of 0.1. */
+/** The function names, with their spans, in calls that are JSON in the body of a message: in Llama 3 and in 0.1. */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
@@ -10,7 +10,7 @@ import type { CalledName } from './tagged-calls.ts';
 
 const cache = new WeakMap<Block, readonly CalledName[]>();
 
-/** Only of calls that can be read; the others are reported as that. */
+/** Skips calls that cannot be parsed; another rule reports them. */
 export function namesInBody(block: Block, role: string | undefined): readonly CalledName[] {
   if (role !== modelRole) return [];
   let found = cache.get(block);
@@ -21,7 +21,7 @@ export function namesInBody(block: Block, role: string | undefined): readonly Ca
   return found;
 }
 
-/** Those that the family of a learned dialect reads itself. */
+/** The names in calls that the family of a learned dialect parses itself. */
 const namesInParts = (block: Block, role: string): readonly CalledName[] | undefined =>
   block.family.parts?.(block, role)?.flatMap(({ kind, name }) => (kind === 'call' && name !== undefined ? [name] : []));
 

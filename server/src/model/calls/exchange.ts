@@ -1,6 +1,6 @@
 /**
- * How many calls and results a message of ChatML has, whichever way they are written: tokens (0.1 §8), tags, or a message of
- * a tool that is the result (A-140). Without ids, only number and order show which belongs to which.
+ * The number of calls and results in a ChatML message, however they are written: with tokens (0.1 §8), in tags, or as a tool
+ * message that is itself the result (A-140). Without ids, only number and order show which result belongs to which call.
  */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -12,11 +12,11 @@ import { callsIn } from './tagged-calls.ts';
 import { mayBeTagged, taggedParts } from './tagged-parts.ts';
 
 export interface Exchange {
-  /** Infinite where there may be more than can be read. */
+  /** Infinite if there may be calls that cannot be parsed. */
   readonly calls: number;
-  /** Where each result begins, in the block. */
+  /** The start of each result in the block. */
   readonly results: readonly Span[];
-  /** The message is the result: no token and no tag says so. */
+  /** The whole message is the result: no token or tag marks one. */
   readonly whole?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function exchangeOf(block: Block): Exchange {
   const { role, kind } = headerInfo(block);
   // Most messages have neither, and need no entry.
   if (role === modelRole ? !has(block, Trait.OddBody) && !mayBeTagged(block) : kind !== 'reply') {
-    // A user may also ask what such a tag is.
+    // A user may also ask about such a tag.
     if (role !== userRole || !resultFirst.test(block.text.slice(block.bodyStart, block.bodyStart + 200))) return none;
   }
   let found = cache.get(block);
@@ -45,17 +45,20 @@ const isEmpty = ({ calls, results }: Exchange) => calls === 0 && results.length 
 /** Whether a message has calls or results. */
 export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
 
-/** Whether an order of calls and replies ends at a message of a role that answers no call: replies after it are not of calls before (A-106). */
+/**
+ * Whether a message of this role ends an order of calls and replies, since it answers no call: later replies do not answer
+ * earlier calls (A-106).
+ */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 
-/** The same for a message as it is. */
+/** The same for a message without exchanges. */
 export function endsExchange(block: Block | undefined): boolean {
   return block?.kind === 'message' && endsOrder(headerInfo(block).role) && !exchanges(block);
 }
 
 /**
- * Whether there may be a call that cannot be read: in an assistant's message in an unknown form, in one with a faulty
- * header, or in text between messages.
+ * Whether a block may contain a call that cannot be parsed: an assistant's message of unknown syntax, one with a faulty header,
+ * or text between messages.
  */
 export function mayCall(block: Block): boolean {
   if (!block.family.has.functions) return false;
@@ -66,7 +69,7 @@ export function mayCall(block: Block): boolean {
   return role === modelRole && !exchanges(block) && anySign.test(block.text.slice(block.bodyStart, block.bodyEnd));
 }
 
-/** The signs with which calls are written, in JSON, tags, code, or as `Action: …`. */
+/** The characters that begin calls in JSON, tags or code, or as `Action: …`. */
 const anySign = /[{[(<`=✿]|:[^\S\r\n]*\S/u;
 
 function callsOf(block: Block): number {

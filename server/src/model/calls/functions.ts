@@ -9,7 +9,7 @@ import { elements, type JsonValue, parseValues } from '../../syntax/json/values.
 import type { Span } from '../../syntax/span.ts';
 import type { CallPart } from './pairing.ts';
 
-/** A JSON value after a function token; offsets in the block. Arrays are taken apart (A-104). */
+/** A JSON value after a function token; offsets in the block. Arrays are split into their elements (A-104). */
 export interface FunctionValue extends Span {
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export interface FunctionPart extends Span {
   readonly values: readonly FunctionValue[];
   /** The text that should be JSON and is not; a span in the block. */
   readonly error: JsonFault | undefined;
-  /** Where the payload ends (A-103); if there is none, where the token ends. */
+  /** The end of the payload (A-103), or of the token if there is no payload. */
   readonly payloadEnd: number;
 }
 
@@ -28,8 +28,8 @@ const none: readonly FunctionPart[] = [];
 const cache = new WeakMap<Block, readonly FunctionPart[]>();
 
 /**
- * The function tokens of a message. In a system message only lists are any, and only where JSON can follow: the rest
- * tells the model what to write (A-105).
+ * The function tokens of a message. In a system message only lists count, and only if JSON can follow: other tokens there are
+ * instructions to the model (A-105).
  */
 export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
   if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
@@ -62,7 +62,7 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
   return parts;
 }
 
-/** JSON values of a text, arrays taken apart (A-104). `offset`: where the text begins. */
+/** The JSON values of a text, with arrays split into their elements (A-104). `offset`: the start of the text. */
 export function apart(values: readonly JsonValue[], text: string, offset: number): FunctionValue[] {
   return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
     const span = { start: offset + from, end: offset + to };
@@ -77,7 +77,7 @@ export function apart(values: readonly JsonValue[], text: string, offset: number
   });
 }
 
-/** The name of the function that a call or an output names, if it names one. */
+/** The function name in a call or an output, if there is one. */
 export function functionName(value: unknown): string | undefined {
   const name = (value as { name?: unknown } | null | undefined)?.name;
   return typeof name === 'string' ? name : undefined;

@@ -1,4 +1,4 @@
-/** The arguments of calls in a learned dialect, also of calls that are broken or being written: found by the texts before them. */
+/** The arguments of calls in a learned dialect, even of broken or incomplete calls: found by the marks before them. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { MessageFacts } from '../../syntax/families/learned/facts.ts';
@@ -6,16 +6,16 @@ import type { Transition } from '../../syntax/families/learned/transitions.ts';
 import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** Arguments as JSON, as far as they may extend; UTF-16 offsets in the block. */
+/** JSON arguments with their longest possible extent; UTF-16 offsets in the block. */
 export interface LearnedArguments extends Span {
-  /** The tool as it is written; undefined where it is not before the arguments. */
+  /** The tool name as written; undefined if it is not before the arguments. */
   readonly tool: string | undefined;
 }
 
 const none: readonly LearnedArguments[] = [];
 const cache = new WeakMap<Block, readonly LearnedArguments[]>();
 
-/** The arguments that a message of the model has, in order. `role`: who speaks. */
+/** The arguments in a message of the model, in order. `role`: that of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
   if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
   let found = cache.get(block);
@@ -26,10 +26,10 @@ export function learnedArguments(block: Block, role: string | undefined): readon
   return found;
 }
 
-/** A text without a mark before arguments that is shorter could be anyone's. */
+/** A shorter mark before arguments could be ordinary text. */
 const MIN_TEXT = 4;
 
-/** The texts before and after JSON arguments, and before names; undefined if arguments are not JSON. */
+/** The marks before and after JSON arguments, and before names; undefined if arguments are not JSON. */
 type Surroundings = Readonly<Record<'before' | 'names' | 'after', readonly string[]>> | undefined;
 
 const surroundings = new WeakMap<MessageFacts, { readonly found: Surroundings }>();
@@ -82,10 +82,10 @@ function textsOf(all: readonly Transition[], isWanted: (one: Transition) => bool
   return [...texts].filter((text) => text.length >= MIN_TEXT).sort((a, b) => b.length - a.length);
 }
 
-/** How long a name is looked for (UTF-16 units). */
+/** How far back a name is searched for (UTF-16 units). */
 const MAX_NAME_LENGTH = 200;
 
-/** The name between what is before names and an offset. */
+/** The name after the nearest name mark before an offset. */
 function toolBefore(body: string, at: number, names: readonly string[]): string | undefined {
   const near = body.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
   for (const mark of names) {

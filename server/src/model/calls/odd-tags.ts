@@ -1,4 +1,4 @@
-/** Misspelled tags of calls, `<toolcall>`, `</tool_call`: parsers take them for text, and so does the reader of tags (A-140). */
+/** Misspelled call tags such as `<toolcall>` or `</tool_call`: parsers, including the one for tags, treat them as text (A-140). */
 import { modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted } from '../../syntax/body.ts';
@@ -10,22 +10,22 @@ export interface OddTag extends Span {
   readonly meant: '<tool_call>' | '</tool_call>';
 }
 
-/** How such a tag begins, by which it is looked for. */
+/** A regular expression for the beginning of a misspelled tag. */
 export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
-/** Tags that are nearly this one, and are not: around a list of calls, as some models write it. */
+/** Similar tags that are not misspelled: some models write them around a list of calls. */
 const others = new Set(['toolcalls']);
-/** Tags of another format, exactly so: those of Nemotron. */
+/** Tags of another format, that of Nemotron, in exactly this spelling. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
-/** Before a call, or after one: elsewhere, such a name is that of a component, or spoken of. */
+/** The text around a call. Elsewhere, a similar name is a component's, or prose about the tag. */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
-/** How far that is looked for (UTF-16 units). */
+/** How far from a tag the call may be (UTF-16 units). */
 const near = 200;
 const none: readonly OddTag[] = [];
 
 const cache = new WeakMap<Block, readonly OddTag[]>();
 
-/** Such tags of an assistant's message, outside code, in order. */
+/** The misspelled tags in an assistant's message, outside code, in order. */
 export function oddTags(block: Block, role: string | undefined): readonly OddTag[] {
   if (role !== modelRole) return none;
   let tags = cache.get(block);
@@ -43,7 +43,7 @@ function oddTagsIn(block: Block): readonly OddTag[] {
     const isInPlace = closes
       ? callEnd.test(body.slice(Math.max(0, index - near), index))
       : call.test(body.slice(end, end + near));
-    // It may still be written.
+    // The tag may not be complete yet.
     const isOpen = end === body.length && meant.startsWith(tag) && has(block, Trait.Open);
     const place = { start: bodyStart + index, end: bodyStart + end };
     return tag === meant ||

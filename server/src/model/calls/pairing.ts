@@ -1,14 +1,14 @@
 /**
- * Which reply answers which call: the one place that decides it, for rules, call graph, views, streams, fixes and conversions. Calls
- * and replies are taken one by one, in the order of the document, each in constant time.
+ * Decides which reply answers which call, for all rules, call graph, views, streams, fixes and conversions. Calls and replies
+ * are processed one by one, in document order, each in constant time.
  */
 import type { Family } from '../../syntax/families/family.ts';
 import type { Half } from '../graph/facts.ts';
 import { bareName } from './tool-names.ts';
 
-/** The part of a call or a reply that identifies its partners. */
+/** The properties of a call or a reply that identify its partners. */
 export interface CallPart {
-  /** A plain part takes no part in the pairing. */
+  /** A plain part is not paired. */
   readonly kind: 'call' | 'reply' | 'plain';
   readonly tool: string | undefined;
 }
@@ -19,21 +19,21 @@ export interface IdentifiedPart extends CallPart {
 }
 
 /**
- * How calls and replies without ids find one another: by the name of the tool, where headers name it (A-059), or in the order in which they are
- * written, in plain frames and in lists (A-106).
+ * How calls and replies without ids are matched: by tool name, where headers name the tool (A-059), or in the order in which
+ * they are written, in plain frames and in lists (A-106).
  */
 export type WithoutIds = 'name' | 'order';
 
 export const withoutIdsIn = ({ has }: Pick<Family, 'has'>): WithoutIds => (has.channels ? 'name' : 'order');
 
-/** Calls and replies that are matched with one another, and with no others: those with an id, those of a tool, or all without an id. */
+/** Calls and replies that are only matched with one another: those with one id, those of one tool, or all without an id. */
 export interface Thread {
   readonly by: 'id' | WithoutIds;
-  /** Distinguishes it from others in the document. */
+  /** Unique in the document. */
   readonly key: string;
 }
 
-/** The thread that a call or a reply belongs to; undefined if neither an id nor a name says where its partners are. */
+/** The thread of a call or a reply; undefined if neither an id nor a name identifies its partners. */
 export function threadOf({ callId, tool }: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
   if (callId !== undefined) return { by: 'id', key: `id ${callId}` };
   if (withoutIds === 'order') return { by: 'order', key: orderKey };
@@ -45,28 +45,29 @@ const orderKey = 'order';
 /** The call that a reply answers. */
 interface AnsweredCall<One> {
   readonly call: One;
-  /** The call has had a reply before: only an id can say so (A-060). */
+  /** The call already had a reply: only an id can show this (A-060). */
   readonly again: boolean;
 }
 
-/** The calls of a thread that wait, and which of them a reply answers: first come, first served. */
+/** The waiting calls of a thread, and which of them a reply answers: first come, first served. */
 export class CallThread<One extends CallPart> {
   private readonly waiting = new Queue<One>();
-  /** In an order, by name as well. */
+  /** For `order`: the same calls by name. */
   private readonly byName = new Map<string | undefined, Queue<One>>();
   private last: One | undefined;
-  /** In an order: a reply was not that of the call whose turn it was. */
+  /** For `order`: a reply did not answer the call whose turn it was. */
   private isUpset = false;
 
   constructor(
     private readonly by: Thread['by'],
-    /** Calls that wait, of all threads; one that is taken out of it waits no more. */
+    /** The waiting calls of all threads; a call that is removed from the set no longer waits. */
     readonly open = new Set<One>(),
   ) {}
 
   /**
-   * Takes a call, or a reply, for which it returns the call that is answered. With an id, a reply after every call has one answers the
-   * last of them once more. In an order, a reply that names a tool answers the first call of that tool, or one that names none.
+   * Adds a call, or a reply, for which it returns the answered call. With an id, a reply that comes after every call was
+   * answered answers the last call again. For `order`, a reply that names a tool answers the first call of that tool, or else
+   * the first call without a name.
    */
   take(one: One): AnsweredCall<One> | undefined {
     if (one.kind === 'plain') return undefined;
@@ -92,7 +93,7 @@ export class CallThread<One extends CallPart> {
     return this.waiting.first(this.open);
   }
 
-  /** The call whose turn it is, if it is of another tool than a reply names. */
+  /** The call whose turn it is, if its tool differs from the one that a reply names. */
   passedOver({ tool, kind }: One): One | undefined {
     const { next } = this;
     if (kind !== 'reply' || tool === undefined || next?.tool === undefined) return undefined;
@@ -100,14 +101,14 @@ export class CallThread<One extends CallPart> {
   }
 
   /**
-   * Whether what is taken next has nothing to do with what was before: no call waits, or it is a call after replies out of order. That
-   * is reported, and one wrong or missing reply must not affect everything after it (A-106).
+   * Whether the next part is unrelated to the parts before it: no call waits, or it is a call after replies out of order. These
+   * are reported, and one wrong or missing reply must not affect everything after it (A-106).
    */
   beginsAnew(kind: CallPart['kind'] | undefined): boolean {
     return this.next === undefined || (this.isUpset && kind === 'call');
   }
 
-  /** Leaves the calls that wait without a reply, and begins again. */
+  /** Leaves the waiting calls without a reply, and starts afresh. */
   forget(): void {
     this.waiting.clear();
     this.byName.clear();
@@ -125,19 +126,19 @@ export class CallThread<One extends CallPart> {
   }
 }
 
-/** The calls and replies of a document or a conversation, whatever shows which belong together. */
+/** The calls and replies of a document or a conversation, matched by ids, names or order. */
 export class CallPairing<One extends IdentifiedPart> {
-  /** The calls that nothing has answered, in their order. */
+  /** The unanswered calls, in order. */
   readonly open = new Set<One>();
   private readonly threads = new Map<string, CallThread<One>>();
 
-  /** `maxOpen`: so many calls are kept at a time, and none that is answered, for a document that never ends. */
+  /** `maxOpen`: how many open calls are kept for a document that never ends; answered calls are then not kept. */
   constructor(
     private readonly withoutIds: WithoutIds,
     private readonly maxOpen = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Takes a call, or a reply, for which it returns the call that is answered. */
+  /** Adds a call, or a reply, for which it returns the answered call. */
   take(one: One): AnsweredCall<One> | undefined {
     const place = threadOf(one, this.withoutIds);
     if (place === undefined) {
@@ -151,7 +152,7 @@ export class CallPairing<One extends IdentifiedPart> {
     return answered;
   }
 
-  /** Ends an order: what follows answers nothing before it (A-106). */
+  /** Ends an order: later replies answer no earlier call (A-106). */
   beginAnew(): void {
     this.threads.get(orderKey)?.forget();
   }
@@ -166,7 +167,7 @@ export class CallPairing<One extends IdentifiedPart> {
   }
 }
 
-/** A call or a reply, and what it is in: a block, or a unit of JSON. */
+/** A call or a reply with its container: a block, or a unit of JSON. */
 export interface Located<Holder, One extends CallPart = Half> {
   readonly holder: Holder;
   readonly half: One;
@@ -177,7 +178,7 @@ export interface Pairing<Holder, One extends CallPart = Half> {
   readonly repliesTo: ReadonlyMap<One, readonly Located<Holder, One>[]>;
 }
 
-/** Pairs what is in one thread, given in the order of the document. */
+/** Pairs the calls and replies of one thread, given in document order. */
 export function pairUp<Holder, One extends CallPart>(
   halves: Iterable<Located<Holder, One>>,
   by: Thread['by'],
@@ -206,7 +207,7 @@ class Queue<One> {
     this.items.push(item);
   }
 
-  /** The first that is in a set: those before it never are again. */
+  /** The first item that is in a set. Items before it never return to the set. */
   first(among: ReadonlySet<One>): One | undefined {
     while (this.at < this.items.length) {
       const item = this.items[this.at] as One;

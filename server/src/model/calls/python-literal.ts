@@ -1,13 +1,13 @@
 /**
- * A Python literal as JSON of the same length, so that a place in one is the place in the other: models write calls as
- * `{'name': 'f', 'arguments': {'x': None}}` (A-140).
+ * Converts a Python literal to JSON of the same length, so that offsets stay the same: models write calls as `{'name': 'f',
+ * 'arguments': {'x': None}}` (A-140).
  */
 
 interface AsJson {
   readonly json: string;
-  /** Whether every value is the same; where strings hold what JSON writes longer, they are not. */
+  /** Whether all values are unchanged. A string changes if its JSON spelling would be longer. */
   readonly exact: boolean;
-  /** Whether it contains anything specific to Python: a string in single quotes, a keyword, a tuple. */
+  /** Whether the literal contains Python syntax: a string in single quotes, a keyword, a tuple. */
   readonly isPython: boolean;
 }
 
@@ -19,7 +19,7 @@ const written = new Map([
   [')', ']'],
   [',', ' '],
 ]);
-/** A string with its quotes, a word, a comma before a closing bracket, a bracket of a tuple. */
+/** A quoted string, a keyword, a comma before a closing bracket, or a parenthesis of a tuple. */
 const piece = /(["'])((?:\\[^]|(?!\1)[^\\\r\n])*)\1|\b(?:True|False|None)\b|,(?=\s*[\]})])|[()]/g;
 
 export function pythonAsJson(text: string): AsJson {

@@ -1,4 +1,4 @@
-/** The calls between `<tool_call>` and `</tool_call>` in ChatML, in the three forms that models write (A-140). */
+/** The calls between `<tool_call>` and `</tool_call>` in ChatML, in the three formats that models write (A-140). */
 import type { Block } from '../../syntax/block.ts';
 import { faultText } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
@@ -15,25 +15,25 @@ export interface CalledName extends Span {
   readonly value: string;
 }
 
-/** A call as it is written; all places are in the text that it was read from. */
+/** A call as written; all offsets are in the text that it was parsed from. */
 export interface WrittenCall extends Span {
   readonly value: unknown;
   readonly name: CalledName | undefined;
-  /** The arguments as they are written. */
+  /** The arguments as written. */
   readonly given: Span | undefined;
-  /** It is written in tags, between `<tool_call>` and `</tool_call>`. */
+  /** The call is written between `<tool_call>` and `</tool_call>`. */
   readonly tagged: boolean;
-  /** The call as JSON. With the schema of the arguments, text is read as the types that it asks for. */
+  /** The call as JSON. With the schema of the arguments, strings are converted to the types in it. */
   json(schema: Schema | undefined): CallJson;
 }
 
 export interface CallJson {
   readonly text: string;
-  /** Where a stretch of that text is written. */
+  /** The span in the document of a stretch of the JSON text. */
   where(start: number, end: number): Span;
-  /** It says all that the call says. */
+  /** The JSON has the same values as the call. */
   readonly exact: boolean;
-  /** It is the very text of the document. */
+  /** The JSON is the text of the document, unchanged. */
   readonly verbatim: boolean;
 }
 
@@ -42,28 +42,28 @@ interface CallFault extends Span {
   readonly message: string;
 }
 
-/** How calls are written that are understood here, and that servers do not find; where that shows. */
+/** A spelling of calls that is parsed here but not recognized by servers, with the span that shows it. */
 export interface OddForm extends Span {
   readonly kind: 'python' | 'several' | 'list';
 }
 
 export interface TaggedCalls {
   readonly calls: readonly WrittenCall[];
-  /** The fault of a call that has none of the three forms. */
+  /** The fault of a call in none of the three formats. */
   readonly error: CallFault | undefined;
-  /** The tool named before that, as far as one can tell. */
+  /** The tool named before the fault, if it can be determined. */
   readonly named?: CalledName | undefined;
   readonly odd?: OddForm | undefined;
 }
 
 const cache = new WeakMap<TaggedPart, TaggedCalls>();
 
-/** The calls in the tags of a message. `role`: who speaks. */
+/** The calls in the tags of a message. `role`: that of the message. */
 export function taggedCalls(block: Block, role: string | undefined): readonly WrittenCall[] {
   return taggedParts(block, role).flatMap((part) => (part.name === 'tool_call' ? callsIn(block.text, part).calls : []));
 }
 
-/** The names in the calls of a message, among them those of calls that cannot be read. */
+/** The tool names in the calls of a message, including calls that cannot be parsed. */
 export function namesCalled(block: Block, role: string | undefined): readonly CalledName[] {
   return taggedParts(block, role).flatMap((part) => {
     if (part.name !== 'tool_call') return [];
@@ -72,7 +72,7 @@ export function namesCalled(block: Block, role: string | undefined): readonly Ca
   });
 }
 
-/** The calls of a `tool_call`; `text`: of its block. */
+/** The calls in a `tool_call` part; `text`: that of its block. */
 export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   let found = cache.get(part);
   if (found === undefined) {
@@ -83,13 +83,13 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   return found;
 }
 
-/** An opening tag at the end of a message after an unclosed call, which most likely was meant to close it. */
+/** An opening tag at the end of a message after an unclosed call, probably written instead of the closing tag. */
 export function endByOpening(block: Block, role: string | undefined): Span | undefined {
   const [before, last] = taggedParts(block, role).slice(-2);
   return last && standsForEnd(block.text, before, last) ? last.open : undefined;
 }
 
-/** Whether an opening tag is where the end of the call `before` belongs. `text`: of their block. */
+/** Whether an opening tag is where the closing tag of the call `before` belongs. `text`: that of their block. */
 export function standsForEnd(
   text: string,
   before: TaggedPart | undefined,
@@ -100,7 +100,7 @@ export function standsForEnd(
   return callsIn(text, before).calls.length > 0;
 }
 
-/** The calls that a text is as a whole; `offset`: where it begins. */
+/** The calls in a text that is nothing else; `offset`: the start of the text. */
 export function callsOfText(inner: string, offset = 0): TaggedCalls {
   return inner.trimStart().startsWith('<function=') ? xmlCall(inner, offset) : jsonCalls(inner, offset);
 }
@@ -126,7 +126,7 @@ function jsonCalls(inner: string, offset: number): TaggedCalls {
   };
 }
 
-/** The name in a call whose JSON has a fault after it. */
+/** The tool name in a call whose JSON is faulty after the name. */
 function nameBefore(fault: number, inner: string, offset: number): CalledName | undefined {
   const name = memberOf(readJson(inner).root, 'name')?.value;
   if (name?.kind !== 'string' || name.end > fault) return undefined;
@@ -139,7 +139,7 @@ function oddForm([first, second]: readonly JsonValue[], offset: number): OddForm
   return { kind: 'list', start: offset + first.start, end: offset + first.start + 1 };
 }
 
-/** The objects and arrays that a text consists of; anything else is an error. */
+/** The objects and arrays in a text; anything else is an error. */
 function readValues(text: string) {
   const { values, error, end } = parseValues(text);
   const rest = text.slice(end);
@@ -150,7 +150,7 @@ function readValues(text: string) {
   return { values, error: error ? { message: faultText(error), start: error.start, end: error.end } : more };
 }
 
-/** The calls that JSON values are, arrays taken apart (A-104). `offset`: where their text begins in that of the document. */
+/** The calls in JSON values, with arrays split into their elements (A-104). `offset`: the start of their text in the document's. */
 function writtenCalls(
   json: string,
   values: readonly JsonValue[],
@@ -162,7 +162,7 @@ function writtenCalls(
   );
 }
 
-/** Reads a JSON value as a call, as far as possible; `at`: where its text begins. */
+/** Converts a JSON value to a call, as far as possible; `at`: the start of its text. */
 export function writtenCall(
   text: string,
   value: unknown,

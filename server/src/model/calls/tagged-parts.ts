@@ -1,7 +1,7 @@
 /**
- * The contents of tags of Qwen, Hermes and their kin in ChatML (A-140): thoughts, calls, replies, tools. A tag counts in the
- * messages of its role, exactly spelled, outside code and of the JSON of a call; anywhere else it is text. The set that hides
- * is wider: `visibility/tags.ts`.
+ * The content of the tags that Qwen, Hermes and similar models write in ChatML (A-140): thoughts, calls, replies, tools. A tag
+ * counts in messages of its role if it is spelled exactly, and is neither in code nor in the JSON of a call; anywhere else it
+ * is text. More tags hide text: see `visibility/tags.ts`.
  */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -11,12 +11,12 @@ import type { Span } from '../../syntax/span.ts';
 import { codeSpans } from '../code-spans.ts';
 import { oddTag } from './odd-tags.ts';
 
-/** A tag with what it holds, up to its partner. Offsets in the block. */
+/** A tag with its content, up to its partner. Offsets in the block. */
 export interface TaggedPart extends Span {
   readonly name: TagFact['name'];
   readonly open: Span | undefined;
   readonly close: Span | undefined;
-  /** The text between the tags; if one is missing, as far as it may extend. */
+  /** The text between the tags; if one is missing, the longest possible stretch. */
   readonly inner: Span;
 }
 
@@ -27,17 +27,17 @@ interface Tag extends Span {
 
 const names = tags.map(({ name }) => name).join('|');
 const written = new RegExp(`<(/?)(${names})>`, 'g');
-/** Tags, and what may be meant for that of a call. */
+/** The tags, and misspelled ones of calls. */
 const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
 const cache = new WeakMap<Block, readonly TaggedPart[]>();
 
-/** Whether a text names a tag that counts in some message. */
+/** Whether a text contains a tag that counts in messages of some role. */
 export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);
 
 const thinks = { open: '<think>', close: '</think>' };
 
-/** The form of most texts with tags: a thought, at the beginning, and an answer after it. Undefined for any other text. */
+/** Splits the most common text with tags: a thought at the beginning, and an answer after it. Undefined for any other text. */
 export function beginningThought(text: string): { readonly thought: string; readonly answer: string } | undefined {
   if (!text.startsWith(thinks.open)) return undefined;
   const end = text.indexOf(thinks.close);
@@ -48,12 +48,12 @@ export function beginningThought(text: string): { readonly thought: string; read
   return namesTag(thought + answer) ? undefined : { thought, answer };
 }
 
-/** A quick look at whether tags may count in a message block. */
+/** A fast check whether a message block may contain tags that count. */
 export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
   return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);
 }
 
-/** The tagged parts of a message, in order and apart. `role`: who speaks. */
+/** The tagged parts of a message, in order, without overlaps. `role`: that of the message. */
 export function taggedParts(block: Block, role: string | undefined): readonly TaggedPart[] {
   if (role === undefined || !mayBeTagged(block)) return none;
   let found = cache.get(block);
@@ -84,7 +84,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
   for (let i = 0; i < all.length; ) {
     const tag = all[i] as Tag;
     i++;
-    // A partner may be in a fence that the model never closed.
+    // Closing tags are not skipped: the model may have left a fence open.
     if (inCode(tag.start)) continue;
     const { name, start, end } = tag;
     if (tag.closes) {
@@ -101,7 +101,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
       while (next < all.length && all[next]?.name === 'think' && all[next]?.closes !== true) next++;
     const partner = all[next];
     const paired = isPartner(partner, tag);
-    // In a thought that a template began, a tag is spoken of.
+    // A template began this thought, so the opening tag in it is only mentioned.
     if (!paired && partner?.name === 'think' && partner.closes) continue;
     const to = paired ? (partner?.start as number) : name === 'think' ? bodyEnd : (partner?.start ?? bodyEnd);
     const close = paired ? partner : undefined;
@@ -115,7 +115,7 @@ function isPartner(tag: Tag | undefined, { name }: Tag): boolean {
   return tag?.closes === true && tag.name === name;
 }
 
-/** In so many tags the JSON of a call may be looked for, that hold parts of it. */
+/** How many tags after the start of a call may be inside the strings of its JSON. */
 const MAX_TAGS = 4;
 
 /** The first tag after the JSON that a call begins with; tags in its strings are text. */

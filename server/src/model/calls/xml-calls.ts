@@ -9,14 +9,14 @@ import type { CalledName, CallJson, TaggedCalls, WrittenCall } from './tagged-ca
 
 const functionTag = /^\s*<function=([^<>\n]*)>/;
 const parameterTag = /<parameter=([^<>\n]*)>/y;
-/** A tag without its `>`: the end of an argument before the next one or the end of the call, or the beginning of one on its own line. */
+/** A tag without its `>`: a closing tag before the next argument or the end of the call, or an opening tag on its own line. */
 const openTag = /<\/parameter(?=\s*<(?:parameter=|\/function>))|<parameter=[\w.-]+(?=[^\S\n]*\n)/g;
 
-/** The tags of arguments in a call whose `>` is missing. */
+/** The tags of arguments whose `>` is missing, in a call. */
 export const openTags = (text: string): Span[] =>
   [...text.matchAll(openTag)].map(({ 0: tag, index }) => ({ start: index, end: index + tag.length }));
 
-/** `<function=NAME>`, a `<parameter=KEY>` for each argument, `</function>`. */
+/** Parses `<function=NAME>`, a `<parameter=KEY>` for each argument, and `</function>`. */
 export function xmlCall(inner: string, offset: number): TaggedCalls {
   const opened = functionTag.exec(inner);
   const closed = inner.lastIndexOf('</function>');
@@ -46,7 +46,7 @@ export function xmlCall(inner: string, offset: number): TaggedCalls {
     const valueTo = tag === undefined ? -1 : inner.indexOf('</parameter>', valueFrom);
     const isWhole = valueTo >= 0 && valueTo <= closed;
     const [open] = openTags(inner.slice(from, isWhole ? valueTo : after));
-    // In an argument that ends, the beginning of another one is text.
+    // In an argument with a closing tag, the opening of another one is text.
     if (open !== undefined && (!isWhole || inner[from + open.start + 1] === '/'))
       return none('this tag has no `>`', from + open.start, from + open.end);
     if (!isWhole) return none('`<parameter=KEY>…</parameter>` is expected here', from, Math.min(closed, from + 20));
@@ -84,7 +84,7 @@ interface Parameter {
   readonly at: Span;
 }
 
-/** The call as JSON, with the way back to where each parameter is written. */
+/** The call as JSON, with a map back to the span of each parameter. */
 function parametersAsJson(name: CalledName, parameters: readonly Parameter[], schema: Schema | undefined): CallJson {
   const places: { start: number; end: number; at: Span }[] = [];
   let text = '{';
@@ -107,7 +107,7 @@ function parametersAsJson(name: CalledName, parameters: readonly Parameter[], sc
   return { text, where, exact: true, verbatim: false };
 }
 
-/** Text as the JSON value that a type asks for: text stays text where that is what it asks for, or where it is nothing else. */
+/** A string as the JSON value that its type requires; it stays a string if the type is a string, or if it does not parse. */
 function typed(value: string, property: unknown): string {
   const { type } = (property ?? {}) as { type?: unknown };
   const types = Array.isArray(type) ? type : [type];

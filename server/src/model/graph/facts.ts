@@ -1,34 +1,34 @@
 /**
- * The facts that a message adds to the call graph: its calls and replies, and the places that name a tool, a call or a speaker. Blocks
- * of text and units of JSON say it in the same terms; offsets are UTF-16 units in the block or the unit.
+ * The facts that a message adds to the call graph: its calls and replies, and the spans that name a tool, a call or a speaker.
+ * They are the same for blocks of text and units of JSON; offsets are UTF-16 units in the block or the unit.
  */
 import type { Span } from '../../syntax/span.ts';
 import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../calls/pairing.ts';
 
-/** The kind of thing that a name refers to: the tool that is called, a call by its id, or a speaker. */
+/** The kind of thing that a name refers to: the called tool, a call by its id, or a speaker. */
 export type ReferentKind = 'callee' | 'id' | 'speaker';
 
-/** One half of an exchange: a call, or a reply to one. The span is all of it. */
+/** One half of an exchange: a call, or a reply to one. The span covers all of it. */
 export interface Half extends IdentifiedPart, Span {
   readonly kind: 'call' | 'reply';
-  /** Which halves its partners are among; undefined where nothing tells. */
+  /** The thread in which its partners are; undefined if nothing identifies them. */
   readonly thread: Thread | undefined;
-  /** Where one looks for it: its id, else the tool's name, else what begins it. */
+  /** The span to show for the half: its id, else the tool's name, else its beginning. */
   readonly at: Span;
 }
 
-/** A name at a place. The span is only the name, without quotes or prefix. */
+/** A name with its span, which excludes quotes and prefix. */
 export interface Mention extends Span {
   readonly named: ReferentKind;
   readonly name: string;
-  /** The key of the named thing, distinct from all others in the document: equal keys are one symbol. */
+  /** The key of the named thing, unique in the document: names with the same key are one symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
-  /** How much of a tool's name says in which namespace it is. */
+  /** The length of the namespace in a tool's name. */
   readonly space: number;
-  /** The call or the reply that it is in. */
+  /** The call or the reply that contains the name. */
   readonly half?: Half | undefined;
-  /** Names that a declaration may not take: the types next to it. */
+  /** Names already in use by other types, which the declaration may not take. */
   readonly beside?: ReadonlyMap<string, unknown> | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface Mention extends Span {
 export interface GraphFacts {
   readonly halves: readonly Half[];
   readonly mentions: readonly Mention[];
-  /** No message has a line to itself. */
+  /** Several messages share one line. */
   readonly onOneLine?: true;
 }
 
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
-/** `scope`: tells conversations of one document apart; speakers are recognised by their role, too. */
+/** `scope`: separates the conversations of one document; the key of a speaker also contains the role. */
 function keyOf(named: ReferentKind, name: string, { scope = '', role = '' } = {}): string {
   return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
 }
@@ -51,9 +51,9 @@ interface More {
   readonly half?: Half | undefined;
   readonly beside?: Mention['beside'];
   readonly space?: number;
-  /** Of a speaker. */
+  /** The role of a speaker. */
   readonly role?: string;
-  /** The written part of the name, where that is not all. */
+  /** The part of the name that is written, if not all of it. */
   readonly written?: string;
 }
 
@@ -72,7 +72,7 @@ export class FactsMaker {
     return new FactsMaker(text, '', [], []);
   }
 
-  /** A collector in the same place for one of several conversations. */
+  /** A collector that adds to the same facts, for one of several conversations. */
   within(scope: string): FactsMaker {
     return new FactsMaker(this.text, scope, this.halves, this.mentions);
   }
@@ -82,7 +82,7 @@ export class FactsMaker {
     return half;
   }
 
-  /** A name that is written at a span, perhaps in quotes. Nothing where it is not written as it reads. */
+  /** Adds a name that is written at a span, perhaps in quotes. Adds nothing if the text there differs from the name. */
   mention(named: ReferentKind, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
     const { role, written = name, space = name.length - written.length, ...rest } = more;
     const span = place && this.written(place, written);
@@ -91,7 +91,7 @@ export class FactsMaker {
     this.mentions.push({ start: span.start, end: span.end, named, name, key, part, space, ...rest });
   }
 
-  /** The span without its quotes, if that is the name; for JSON with escapes, everything between the quotes. */
+  /** The span without its quotes, if it contains the name; for JSON with escapes, everything between the quotes. */
   written({ start, end }: Span, name: string): Span | undefined {
     if (this.text.slice(start, end) === name) return { start, end };
     const inner = this.text.slice(start + 1, end - 1);
@@ -99,7 +99,7 @@ export class FactsMaker {
     return inQuotes && (inner === name || inner.includes('\\')) ? { start: start + 1, end: end - 1 } : undefined;
   }
 
-  /** The thread of a call or a reply. In text, each stretch of messages has an order of its own, which no message knows. */
+  /** The thread of a call or a reply. In text, each stretch of messages has its own order; a message does not know its stretch. */
   thread(part: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
     const thread = threadOf(part, withoutIds);
     if (thread === undefined) return undefined;
@@ -107,7 +107,7 @@ export class FactsMaker {
     return { ...thread, key: this.scope + stretch + thread.key };
   }
 
-  /** An order ends here (A-106). */
+  /** Ends the current order (A-106). */
   beginAnew(): void {
     this.stretch++;
   }

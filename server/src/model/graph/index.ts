@@ -1,4 +1,4 @@
-/** The facts that a block adds to the call graph, by the family of its dialect. They are read on demand, and kept with the block. */
+/** The facts that a block adds to the call graph, by the family of its dialect. They are computed on demand, and cached with the block. */
 
 import type { Block } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -15,7 +15,7 @@ const readers = rowsOf(
   () => plainFacts,
 );
 
-/** Most blocks add nothing. That is kept only of long ones, which are asked about once for each of their thoughts and calls. */
+/** Most blocks add nothing. This is cached only for long blocks, which are queried once for each of their thoughts and calls. */
 const cache = new WeakMap<Block, GraphFacts>();
 
 export function graphFacts(block: Block): GraphFacts {

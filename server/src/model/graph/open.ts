@@ -7,15 +7,15 @@ import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { declarations } from '../tools/declarations.ts';
 import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
 
-/** A message as its header has it, and where the parts of that are written. */
+/** A message according to its header, with the spans of its parts. */
 interface GraphCall {
   readonly what: HeaderInfo;
-  /** All of the message. */
+  /** The whole message. */
   readonly whole: Span;
   readonly opener: Span;
-  /** Whether the message is read to its end: another is half of nothing yet. */
+  /** Whether the header is complete: an incomplete message is neither a call nor a reply yet. */
   readonly complete: boolean;
-  /** The value of an attribute, with its quotes if it has some. */
+  /** The span of an attribute's value, including its quotes. */
   valueOf(attribute: Attribute): Span;
 }
 
@@ -36,11 +36,11 @@ export function openFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** The tools that a message declares. `place`: where a stretch of the block is written. */
+/** Adds the tools that a message declares. `place`: maps a span of the block to the document. */
 export function addDeclarations(make: FactsMaker, block: Block, place: (span: Span) => Span): void {
   for (const { tool, start, end, aliases } of declarations(block).tools) {
     const name = block.text.slice(start, end);
-    // In a namespace, only its own name is written.
+    // Inside a namespace, the tool's name is written without it.
     const written = tool.endsWith(`.${name}`) ? name : tool;
     make.mention('callee', tool, place({ start, end }), 'declaration', { written, beside: aliases });
   }

@@ -1,6 +1,6 @@
 /**
- * Calls by messages in plain frames: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of
- * Llama 3. There are no ids: calls and replies are matched in their order.
+ * Calls in messages with plain frames: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of Llama 3.
+ * They have no ids: calls and replies are matched in order.
  */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -27,7 +27,7 @@ export function plainFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** The speaker; for a tool, its name, and its message as a reply, unless replies are in its body. */
+/** Adds the speaker; for a tool, its name, and its message as a reply, unless the body contains replies. */
 function addHeader(
   make: FactsMaker,
   block: Block,
@@ -55,7 +55,7 @@ function addHeader(
   if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
-/** Adds the calls in a body, and the replies. */
+/** Adds the calls and replies in a body. */
 function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly Half[] {
   const all: Half[] = [];
   const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {
@@ -93,7 +93,7 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
   return all;
 }
 
-/** Calls and replies with what the template of their dialect writes of names and ids. */
+/** Adds calls and replies with the names and ids that the template of their dialect writes. */
 function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Half[] {
   return parts.flatMap(({ kind, start, end, name, callId, content }) => {
     if (kind !== 'call' && kind !== 'reply') return [];
@@ -117,7 +117,7 @@ const kinds = new Map<string, Half['kind']>([
   ['function_output', 'reply'],
 ]);
 
-/** The name in the object that a tool returned, if it names the tool. */
+/** The tool name in the object that a tool returned, if there is one. */
 function nameIn(held: string, at: number) {
   const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
   const [first] = values;
@@ -125,7 +125,7 @@ function nameIn(held: string, at: number) {
   return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
-/** The calls after a token that begins them, or in a body that is nothing else; without JSON, one whose tool is not known. */
+/** The calls after a call token, or in a body that is nothing else; without valid JSON, a single call of an unknown tool. */
 function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
   const { text, bodyStart, bodyEnd } = block;
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;

@@ -1,4 +1,4 @@
-/** Tags and tokens that are a pair, in a body: where what their names have in common is written twice. */
+/** Pairs of tags and tokens in a body, in which the shared part of the name is edited twice. */
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -9,10 +9,7 @@ import { thoughtName } from '../thoughts.ts';
 
 type Pair = readonly [Span, Span];
 
-/**
- * The pair of names, one of which is at an offset of a message: of `<think>` and `</think>`, of a literal block, of a
- * thought.
- */
+/** The pair of names, one of which is at an offset in a message: those of `<think>` and `</think>`, of a literal block, or of a thought. */
 export function tagPairAt(block: Block, at: number): Pair | undefined {
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
   const covers = ({ start, end }: Span) => at >= start && at <= end;

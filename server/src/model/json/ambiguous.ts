@@ -1,4 +1,4 @@
-/** Objects that are JSON without a fault, but leave open what message they are, or whether it is for the reader. */
+/** Objects that are valid JSON, but leave open which message they are, or whether it is for the reader. */
 import { modelRole, speakers } from '../../grammar/index.ts';
 import { shapeMembers } from '../../grammar/json-rows.ts';
 import { messageMembers, messageTypes, partMembers } from '../../grammar/messages.ts';
@@ -6,12 +6,12 @@ import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-jso
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { letters, nodeSaysHidden } from './hiding-members.ts';
 
-/** Whether a message may be another one than it looks, or holds something that may be meant to be hidden. */
+/** Whether a message may not be what it seems, or contains something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {
   return repeatsKeys(node) || isMarked(node) || hasOtherType(node) || hasOddCalls(node);
 }
 
-/** The members that are read, by their letters: a key that differs in nothing else is the same to some readers. */
+/** The letters of all known member names: some parsers accept a key that differs only in other characters. */
 const read = new Set(
   [
     ...[...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => name),
@@ -19,7 +19,7 @@ const read = new Set(
   ].map(letters),
 );
 
-/** Whether an object says something twice, itself or in what it holds: readers differ in which one counts. */
+/** Whether an object or a value in it repeats a key: parsers differ in which one counts. */
 function repeatsKeys(node: JsonNode): boolean {
   const open = [node];
   const later = (one: JsonNode | undefined) => {
@@ -34,7 +34,7 @@ function repeatsKeys(node: JsonNode): boolean {
   return false;
 }
 
-/** Whether an object has two members that are the same to some readers. */
+/** Whether an object has two members that some parsers treat as one. */
 export function repeatsMembers(node: JsonNode | undefined): boolean {
   if (node?.kind !== 'object') return false;
   const keys = new Set<string>();
@@ -45,7 +45,7 @@ export function repeatsMembers(node: JsonNode | undefined): boolean {
   return keys.size < node.members.length;
 }
 
-/** Keys that an object has had before, word for word, in it and in what it holds. */
+/** Keys that occur again in the same object, in exactly the same spelling, at any depth. */
 export function repeatedKeys(root: JsonNode): JsonString[] {
   const found: JsonString[] = [];
   const open = [root];
@@ -68,17 +68,17 @@ const knownInMessage = new Set([...messageMembers, ...projectionMembers, ...part
 /** Whether a message is marked as not for the reader: `"thought": true`, `"chan": "analysis"`. */
 const isMarked = (node: JsonNode) => nodeSaysHidden(node, knownInMessage);
 
-/** Whether a part of a message is. */
+/** Whether a message part is marked. */
 export const isFlagged = (part: JsonNode): boolean => nodeSaysHidden(part, knownInPart);
 
-/** Some APIs list calls, replies and reasoning next to messages, and tell them apart by their type. */
+/** Whether a message has an unknown type: some APIs list calls, replies and reasoning next to messages, and only their type differs. */
 function hasOtherType(node: JsonNode): boolean {
   const type = memberOf(node, 'type')?.value;
   if (type === undefined || type.kind === 'null') return false;
   return type.kind !== 'string' || !messageTypes.includes(type.value);
 }
 
-/** Calls in an unknown shape, or that call no tool: what belongs to them cannot be told. */
+/** Whether a message has calls of unknown shape, or calls to no tool: their content cannot be separated from the rest. */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;
   if (given(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;

@@ -1,4 +1,4 @@
-/** A call of a chat API in the terms of text, so that it is judged as any call is (A-072, A-145). */
+/** Converts a call of a chat API to a message as in text, so that the same rules apply (A-072, A-145). */
 
 import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -17,18 +17,18 @@ const words = {
   unsend: 'remove the call',
 };
 
-/** The words for a call that is not an object with a `function`. */
+/** The names of the members for a call without a `function` object. */
 const flat = { ...words, name: '`name`' };
 
-/** A function as text calls it. */
+/** A function name as in text. */
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
 
-/** The name of a function as text calls it. */
+/** The name of a function, from its recipient in text. */
 export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
 /**
- * A call of a message as a message whose content is the arguments. `text`: in which it has its places; `profile`: what the list
- * is for; `more`: what else is known of it.
+ * Converts a call in a message to a message with the arguments as its content. `text`: that of the unit, for offsets;
+ * `profile`: the one of the list; `more`: further known facts.
  */
 export function calling(
   call: ApiCall,
@@ -76,7 +76,7 @@ export function calling(
 
 const placeOfName = (node: JsonNode) => memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
 
-/** The arguments and their place. Some calls write nothing at all, or null. */
+/** The arguments and their offset. Some calls omit them, or have null. */
 function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {
   if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
   if (given.kind === 'string' && asText) return { content: given.value, at: given };
@@ -84,8 +84,8 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
 }
 
 /**
- * Arguments that a call does not have: templates do without, and APIs refuse it, an empty string in any case (A-145). What
- * trains on the content that is a call looks for them, too.
+ * The span to report if a call lacks arguments: templates accept this, APIs reject it; an empty string is always reported
+ * (A-145). Trainers on content that is a call need arguments, too.
  */
 function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;
@@ -100,15 +100,15 @@ function inMessage(
   { argumentsAsText, needsIds }: ProfileFact,
   isItem: boolean,
 ): Pick<ApiPlaces, 'needsId' | 'bareName'> {
-  // The older calls have no id.
+  // Calls in the older format have no id.
   if (content || node === memberOf(message, 'function_call')?.value) return { needsId: false, bareName: undefined };
-  // Templates take a call without an object for its function, too.
+  // Templates also accept a call without a `function` object.
   const looksInside = argumentsAsText && asText && !isItem && name !== '';
   const bareName = looksInside && !memberOf(node, 'function') ? memberOf(node, 'name')?.key : undefined;
   return { needsId: needsIds, bareName };
 }
 
-/** A part of a string, or of what begins at an offset. */
+/** The span of a part of a string, or of the text that begins at an offset. */
 function placeIn(given: JsonString | number, text: string, from: number, to: number) {
   return typeof given === 'number'
     ? { start: given + from, end: given + to }

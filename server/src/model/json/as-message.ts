@@ -1,4 +1,4 @@
-/** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
+/** Converts a message of a JSON document to one as in text, so that both share the rules for visibility and rendering. */
 import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
@@ -13,24 +13,24 @@ import { mayHoldTag } from '../visibility/tags.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
-/** Roles under other names: of examples, and of a response that is generated already. */
+/** Roles under other names: those of examples, and of a response that is already generated. */
 const sameAs: Readonly<Record<string, string>> = {
   [generationRole]: modelRole,
   'system:example_user': systemRole,
   'system:example_assistant': systemRole,
 };
 const roleNames = new Set(roles.map(({ name }) => name));
-/** The others reply: an unknown role names a tool. */
+/** The roles that do not reply. An unknown role names a tool. */
 const speaking = new Set(roles.filter(({ replies }) => !replies).map(({ name }) => name));
 /** Recipients that are not tools (A-048). */
 const speakers = new Set([...roleNames, 'all']);
 
-/** The beginning of thought markers, however they are misspelled. */
+/** The beginning of a thought marker, even if misspelled. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
-/** The part of a message that end users see, by the same rules as for text. */
+/** The part of a message that end users see, by the rules for text. */
 export function verdictOf(said: JsonMessage): Verdict {
   let found = verdicts.get(said);
   if (found === undefined) {
@@ -41,14 +41,14 @@ export function verdictOf(said: JsonMessage): Verdict {
   return found;
 }
 
-/** Whether an answer is a call that a server handed on as text. */
+/** Whether an answer is a call that a server returned as text. */
 function isCallAlone({ role, content, to, verbatim = false }: JsonMessage): boolean {
   return !verbatim && to === undefined && (getOwn(sameAs, role) ?? role) === modelRole && isBareCall(content);
 }
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-/** `placed`: where its parts are, for reports. */
+/** `placed`: the spans of its parts, for reports. */
 export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   const { channel, to } = said;
   const role = getOwn(sameAs, said.role) ?? said.role;
@@ -74,7 +74,7 @@ export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   return message(blockOf(said, header));
 }
 
-/** The header, with each word where the document has it. */
+/** The header, with the span in the document of each word. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
   const { channel, spans = {}, misspelled = [], family } = said;
   const nowhere = { start: 0, end: 0 };
@@ -87,7 +87,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     const { start, end } = span ?? nowhere;
     attributes.push({ start, end, key, value, valueStart: start, afterChannel: false, repeated: false });
   };
-  // In a header of 0.1, a reader who is not a tool would be a fault.
+  // In a header of 0.1, a recipient that is not a tool would be a fault.
   add('to', family ? recipient : said.to, spans.to);
   add('call_id', said.callId, spans.call_id);
   add('name', said.name, spans.name);
@@ -119,7 +119,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 
 const odd = /[|｜]/;
 
-/** Whether content may contain a token, a tag or a thought, which needs one of these characters or a bracket. */
+/** Whether content may contain a token, a tag or a thought: each needs one of these characters or a bracket. */
 export const isOddContent = (content: string): boolean => odd.test(content) || mayHoldTag(content);
 
 /** Escapes that 0.1 does not have, and the one that only 0.1 has. */
@@ -132,7 +132,7 @@ function blockOf(
 ): Block {
   const end = text.length;
   const isOther = family && (familyIsCertain || !escaped.test(text) || chatmlWord.test(text));
-  // Where a body may be a call, JSON is enough.
+  // If the family has calls in bodies, JSON alone may be one.
   const isOdd = !verbatim && (isOddContent(text) || family?.has.bodyCalls === true);
   // Only families with thought markers have escapes and literal blocks.
   const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);

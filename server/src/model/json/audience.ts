@@ -1,4 +1,4 @@
-/** The readers of a text in an event or a part of the content, by its own words: judged as a message is (2.2 §4, §5). */
+/** The audience of the text in an event or a content part, according to its own members: judged like a message (2.2 §4, §5). */
 
 import { modelRole } from '../../grammar/index.ts';
 import { hiddenWords, messageMembers } from '../../grammar/messages.ts';
@@ -10,25 +10,25 @@ import { letters, saysHidden } from './hiding-members.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The members read of an event, a choice or a delta; `type` is the kind of an event. */
+/** The known members of an event, a choice or a delta; `type` is the kind of event. */
 const known = new Set([
   ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
   ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
 ]);
 
-/** A word that decides who sees it; one that is none counts as unknown. */
+/** A word that decides who sees the text; a value that is not a string counts as unknown. */
 function word(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : '?';
 }
 
 /**
- * The audience of the model's text in one of these, the outer first: `visible`, `preamble`, or `hidden`. Where the
- * inner one is silent, the outer one counts.
+ * The audience of the model's text in nested objects, given from the outermost to the innermost: `visible`, `preamble`, or
+ * `hidden`. If the inner object is silent, the outer one counts.
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;
-  // An answer is the model's.
+  // Only the model gives answers.
   if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, known))) return 'hidden';
   return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
 }
@@ -43,7 +43,7 @@ const channelKeys = ['channel'];
 const recipientKeys = ['to', 'recipient'];
 const intentKeys = ['intent'];
 
-/** The value of some members, which must not differ: two words leave open which one counts. */
+/** The value of some members, which must agree: two different words leave open which one counts. */
 function said(about: readonly Data[], keys: readonly string[]): string | undefined {
   let only: string | undefined;
   for (const one of about) {
@@ -57,7 +57,7 @@ function said(about: readonly Data[], keys: readonly string[]): string | undefin
   return only;
 }
 
-/** Of a stream, nearly all events say the same. */
+/** In a stream, nearly all events have the same members. */
 const audiences = new Map<string, Visibility>();
 const MAX_AUDIENCES = 1000;
 const MAX_KEY_LENGTH = 200;
@@ -76,15 +76,15 @@ function shownTo(channel: string | undefined, to: string | undefined, intent: st
 }
 
 /**
- * Whether a part of the content is for the reader of the message, by what it says of itself: a role other than that of the
- * message, a channel, a recipient or an intent can hide it.
+ * Whether a content part is for the reader of the message, according to its own members: a role other than that of the message,
+ * a channel, a recipient or an intent can hide it.
  */
 export function isForReader(part: Data, speaker: string | undefined): boolean {
   const { role, ...about } = part;
   return (word(role) ?? speaker) === speaker && audienceOf(about) === 'visible';
 }
 
-/** Those of some members that are text. */
+/** The named members that are strings. */
 export const wordsOf = (data: Data, names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {

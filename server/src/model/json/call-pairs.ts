@@ -1,4 +1,4 @@
-/** The calls of JSON that messages answer, as the engine for pairing decides: for the rules and the fixes of JSON. */
+/** The calls in JSON that have replies, by the shared pairing engine: for the rules and the fixes of JSON. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { roleOf } from './list.ts';
 import { type Projected, partIn } from './projected.ts';
 import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
 
-/** How calls without ids find their replies in a value of a dialect. */
+/** How calls without ids are matched with their replies in each dialect. */
 export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
   json: 'order',
   'chatml-wire': 'order',
@@ -17,7 +17,7 @@ export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
   'openchatml-json': 'name',
 };
 
-/** A message of a list for chat APIs, with its calls and the ids of those that it replies to. */
+/** A message of a list for chat APIs, with its calls and the ids of the calls that it replies to. */
 export interface ListedMessage {
   readonly message: JsonNode;
   readonly calls: readonly ApiCall[];
@@ -35,7 +35,7 @@ interface ListPart extends IdentifiedPart {
   readonly call?: ApiCall;
 }
 
-/** The calls of a conversation that have a reply, and in which message that is, by its index. */
+/** The calls of a conversation that have a reply, with the index of the message that replies. */
 export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<ApiCall, number> {
   const pairing = new CallPairing<ListPart>(withoutIdsOf.messages);
   const answers = new Map<ApiCall, number>();
@@ -47,7 +47,7 @@ export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<A
     for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
       for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
         answers.set(answered.call.call, at);
-        // That two calls have one id is reported; neither is said to wait.
+        // Two calls with one id are reported; neither is then reported as waiting.
         answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
       }
     }
@@ -58,13 +58,13 @@ export function answeredCalls(messages: readonly ListedMessage[]): ReadonlyMap<A
 
 /** The calls and replies of a list of the projection. */
 export interface ProjectedPairs {
-  /** The call that each reply answers; a reply that is missing here answers none. */
+  /** The call that each reply answers; a reply without an entry answers none. */
   readonly callOf: ReadonlyMap<Projected, Projected>;
   /** The first reply to each call. */
   readonly replyTo: ReadonlyMap<Projected, Projected>;
 }
 
-/** `faulty`: a message that is taken for a call, although it lacks what makes it one. */
+/** `faulty`: a message that counts as a call, although it lacks a part of one. */
 export function projectedPairs(list: readonly Projected[], faulty?: Projected): ProjectedPairs {
   const pairing = new CallPairing<IdentifiedPart & { readonly one: Projected }>(withoutIdsOf['openchatml-json']);
   const callOf = new Map<Projected, Projected>();

@@ -1,4 +1,4 @@
-/** The messages of which an element of a list consists: its text, its calls, and the parts that users do not see. */
+/** Splits an element of a list into messages: its text, its calls, and the parts that users do not see. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
@@ -12,13 +12,13 @@ import { oneWord, placeAndRole, reasoningMessages } from './message-members.ts';
 import { misspelledIn } from './misspelled.ts';
 import { markedBySoundness } from './sound.ts';
 
-/** All messages of an element, with its reasoning. `isClear`: nothing around it leaves open what it is. `text`: of the unit. */
+/** All messages of an element, including its reasoning. `isClear`: its surroundings are unambiguous. `text`: that of the unit. */
 export function elementMessages(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
   const messages = [...reasoningMessages(node, reasoningMembers), ...chatMessages(node, text)];
   return markedBySoundness(messages, isClear && !isAmbiguous(node));
 }
 
-/** The arguments of a call: those in a string as they are, others as the document writes them. */
+/** The arguments of a call: a string is decoded, other values are as written in the document. */
 function argumentsOf(given: JsonNode | undefined, text: string): string {
   if (given?.kind === 'string') return given.value;
   if (given?.kind !== 'object' && given?.kind !== 'array') return '';
@@ -44,16 +44,16 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
   });
 }
 
-/** The messages of an element without its reasoning. `text`: of the unit. */
+/** The messages of an element without its reasoning. `text`: that of the unit. */
 export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = placeAndRole(node);
-  // Not spread: V8 adds members to a copy one by one, which took most of the time that a long list takes.
+  // Not a spread: V8 adds members to a copy one by one, which took most of the time for a long list.
   const said: JsonMessage = {
     start,
     end,
     role,
     roleSpan,
-    // As Harmony has them in its messages.
+    // The names as in messages of Harmony.
     channel: oneWord(node, 'channel'),
     to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
     content: shownContent(node),

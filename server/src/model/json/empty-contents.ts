@@ -1,6 +1,6 @@
 /**
- * Contents of message lists and rows that say nothing: those that an API rejects, and those that a model would learn. `null`, `""`, an
- * empty list and an empty part are different things to them (A-145).
+ * Empty content in message lists and rows: content that an API rejects, or that a model would learn. `null`, `""`, an empty
+ * list and an empty part are treated differently (A-145).
  */
 import { modelRole, type ProfileFact, roles, tags, userRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
@@ -16,10 +16,10 @@ export interface EmptyContent {
   readonly emptiness: Emptiness;
 }
 
-/** The empty contents of a unit, each place once. `profile`: what the list is for; `training`: it is a training row. */
+/** The empty content of a unit, each span once. `profile`: that of the list; `training`: the unit is a training row. */
 export function emptyContents(reading: JsonReading, profile: ProfileFact, training: boolean): Iterable<EmptyContent> {
   const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
-  // Of an answer that is rejected, a model learns not to say it.
+  // A model is trained not to give a rejected answer.
   const rejected = new Set(unsaid);
   const found = new Map<JsonNode, EmptyContent>();
   const add = (node: JsonNode, role: string | undefined, emptiness: Emptiness) => {
@@ -39,7 +39,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
   }
   if (!training) return found.values();
   const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
-  // A question has several texts where a task and what it is about are two members: one of them suffices.
+  // A question has several texts if the task and its input are two members: one of them suffices.
   const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
     other !== undefined &&
     !isEmpty(other.node) &&
@@ -91,7 +91,7 @@ function isThought(node: JsonNode): boolean {
   );
 }
 
-/** Members that say something in place of the content. */
+/** Members that replace the content. */
 const others = ['refusal', 'audio'];
 
 function speaksOtherwise(message: JsonNode): boolean {

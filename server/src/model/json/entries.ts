@@ -1,6 +1,6 @@
 /**
- * Thoughts and calls between tags in the content of a JSON message, or a call that is all of it. Each becomes a separate
- * message, as in text (A-140).
+ * Thoughts and calls between tags in the content of a JSON message, or a call that is the whole content. Each becomes a
+ * separate message, as in text (A-140).
  */
 import { callChannel, functionsNamespace, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { generationRole } from '../../grammar/messages.ts';
@@ -17,18 +17,18 @@ const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 const inTags = (text: string) => (withoutTags(text) ?? text).trim().replace(edges, '').trim();
 
-/** The tool that is called; a call that does not say which has none. */
+/** The called tool; the empty string for a call that does not name one. */
 export function calledToolOf(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
   return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
 }
 
-/** A message, preceded by separate messages for what it contains between tags: thoughts, calls and results. */
+/** A message, preceded by separate messages for its tagged parts: thoughts, calls and results. */
 export function withEntries(said: JsonMessage): JsonMessage[] {
   const { content, role } = said;
   if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
-  // Texts of speakers other than the assistant stay whole where a tag is in doubt.
+  // Text of other speakers than the assistant stays whole if a tag is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [said];
   const spans = joined(found);
   const entries = taggedEntriesOf(asMessage(said).body, speaker);
@@ -44,7 +44,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
   return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...said, content: rest }];
 }
 
-/** A call, or what a tool returned, instead of the message that holds it. */
+/** A call or a tool's result, in place of the message that contains it. */
 function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
     ? { ...hiddenIn(said), channel: callChannel, ...calledToolOf(name), content }
@@ -53,7 +53,7 @@ function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMe
 
 const hiddenIn = (said: JsonMessage): JsonMessage => ({ ...said, role: modelRole, open: false });
 
-/** Content without some stretches, and without the line breaks that templates put around them. */
+/** The content outside the spans, without the line breaks that templates put around them. */
 function restOf(content: string, spans: readonly Span[]): string {
   const pieces: { text: string; cut: boolean }[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function restOf(content: string, spans: readonly Span[]): string {
     .join('');
 }
 
-/** The calls that content is as a whole, as data sets write them: `{"name": …, "arguments": …}`. */
+/** The calls that are the whole content, as written in data sets: `{"name": …, "arguments": …}`. */
 function callsSaid(said: JsonMessage): JsonMessage[] {
   const { calls, error } = callsOfText(said.content);
   if (error !== undefined || calls.length === 0) return [said];
@@ -78,7 +78,7 @@ function callsSaid(said: JsonMessage): JsonMessage[] {
   });
 }
 
-/** Spans in order, those that overlap as one. */
+/** The spans in order, with overlapping ones merged. */
 function joined(spans: readonly Span[]): Span[] {
   const all: { start: number; end: number }[] = [];
   for (const { start, end } of spans) {

@@ -1,6 +1,6 @@
 /**
- * Members that say that a message, or a part of one, is not for users, in words that no reader knows: `"thought": true`,
- * `"chan": "analysis"`, `"metadata": {"channel": "thinking"}`. In doubt, it is hidden.
+ * Members that mark a message, or a part of one, as not for users, in words that no parser knows: `"thought": true`, `"chan":
+ * "analysis"`, `"metadata": {"channel": "thinking"}`. If in doubt, it is hidden.
  */
 
 import { channelKeys, hiddenWords, hidingFlags } from '../../grammar/messages.ts';
@@ -8,13 +8,13 @@ import { isObject } from '../../syntax/is-object.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-/** How deep in unknown members such a one is looked for: `metadata.channel`, and one more. */
+/** How deep unknown members are searched: `metadata.channel`, and one level more. */
 const MAX_MEMBER_DEPTH = 2;
 
 const flags = new Set(hidingFlags);
 const channels = new Set(channelKeys);
 const words = new Set(hiddenWords);
-/** Shorter words are near to too many others. */
+/** Shorter words resemble too many others. */
 const nearest = hiddenWords.filter(({ length }) => length >= 7);
 const [channel] = channelKeys as [string];
 
@@ -29,7 +29,7 @@ export function letters(word: string): string {
 
 const namesChannel = (key: string) => channels.has(key) || (key.length > 4 && closest(key, [channel]) !== undefined);
 
-/** Whether a word is the name of something that users do not see, or nearly. */
+/** Whether a word names something that users do not see, even if misspelled. */
 function namesHidden(value: string): boolean {
   const word = letters(value.slice(0, 64));
   return words.has(word) || (word.length > 5 && closest(word, nearest, 1) !== undefined);
@@ -44,7 +44,7 @@ const isOnHidden = (key: string, value: unknown) =>
 
 type Members<T> = (value: T) => Iterable<readonly [key: string, value: T | undefined, plain: unknown]>;
 
-/** Whether members of a value say so. `known`: the keys that are read, by which it is judged elsewhere. */
+/** Whether members of a value mark it as hidden. `known`: the standard keys, which are judged elsewhere. */
 function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
   if (value === undefined || depth > MAX_MEMBER_DEPTH) return false;
   for (const [key, inner, plain] of membersOf(value)) {
@@ -55,13 +55,13 @@ function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: 
   return false;
 }
 
-/** Whether a value says so. */
+/** Whether a value has such a mark. */
 export const saysHidden = (value: unknown, known: ReadonlySet<string>): boolean =>
   search(value, known, function* (one) {
     if (isObject(one)) for (const [key, inner] of Object.entries(one)) yield [key, inner, inner] as const;
   });
 
-/** Whether an object of a document says so. */
+/** Whether an object of a document has such a mark. */
 export const nodeSaysHidden = (node: JsonNode, known: ReadonlySet<string>): boolean =>
   search(node, known, function* (one) {
     if (one.kind !== 'object') return;

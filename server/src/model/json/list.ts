@@ -1,4 +1,4 @@
-/** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
+/** Lists of messages for chat templates and chat APIs: the location of the list, and facts about the rest of the document. */
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -12,11 +12,11 @@ import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
 export interface MessageList extends Conversations {
-  /** The document chooses a template: the value of `name`, or the document where it has none. */
+  /** The value of `name` that selects a template, or the whole document without one. */
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
-  /** The document's words for role and content. */
+  /** The names in the document for role and content. */
   readonly words: Words;
 }
 
@@ -47,7 +47,7 @@ export function listOf(reading: JsonReading): MessageList {
 export const hasFailed = ({ session, failed }: MessageList, start: number): boolean =>
   (session?.failed ?? failed)?.has(start) === true;
 
-/** Has a reading be read as some messages. */
+/** Overrides the messages of a reading. */
 export const putList = (reading: JsonReading, list: MessageList): void => void cache.set(reading, list);
 
 function read(root: JsonNode | undefined): MessageList {
@@ -57,7 +57,7 @@ function read(root: JsonNode | undefined): MessageList {
   const name = memberOf(root, 'name');
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets name their conversations, so next to messages only the name of a known template counts as one.
+  // Data sets name their conversations, so next to messages only the name of a known template selects one.
   if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
@@ -66,14 +66,14 @@ function read(root: JsonNode | undefined): MessageList {
   return { ...empty, misshapen: [root] };
 }
 
-/** The request, or the row of a data set, in which a message is: next to its messages, it declares tools. */
+/** The request or the data set row that contains a message: it declares tools next to its messages. */
 export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | undefined {
   const { rowOf, request } = listOf(reading);
   const row = request ?? rowOf?.get(message) ?? reading.root;
   return row && unwrapped(row);
 }
 
-/** Whether calls are written as templates read them, and no chat API does: all their arguments are objects. */
+/** Whether calls are written for templates, and not for a chat API: all their arguments are objects. */
 export function callsForTemplates(reading: JsonReading): boolean {
   const given = listOf(reading).messages.flatMap((message) =>
     callsOf(message).flatMap(({ asText, arguments: args }) => (asText && args ? [args.kind] : [])),
@@ -98,20 +98,20 @@ export function firstShown(message: JsonNode): JsonNode | undefined {
   return partsOf(message).find((part) => isShown(part, message));
 }
 
-/** The parts of the content that is a list. */
+/** The parts of the content, if it is a list. */
 export function partsOf(message: JsonNode): readonly JsonNode[] {
   const content = memberOf(message, 'content')?.value;
   return content?.kind === 'array' ? content.items : [];
 }
 
-/** Whether a part, or its place, is for the reader of a message. */
+/** Whether a part, or its placeholder, is for the reader of a message. */
 function isShown(part: JsonNode, message: JsonNode): boolean {
   const { said, place } = factOf(part) ?? {};
   if (part.kind === 'string') return true;
   return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
 }
 
-/** The members of an object whose values are words; any other value counts as an unknown word. */
+/** The string members of an object; any other value counts as an unknown word. */
 function plainMembers(node: JsonNode): Data {
   if (node.kind !== 'object') return {};
   return Object.fromEntries(
@@ -122,14 +122,14 @@ function plainMembers(node: JsonNode): Data {
   );
 }
 
-/** The facts about a part; none if it states its type twice, or that it is not for the reader. */
+/** The facts about a part; undefined if its type occurs twice, or if it is marked as not for the reader. */
 function factOf(part: JsonNode): PartFact | undefined {
   if (part.kind !== 'object' || isFlagged(part)) return undefined;
   const types = part.members.filter(({ key }) => key.value === 'type');
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** The content as the reader sees it: its texts, and the kind of an image or the like in its place (A-147). */
+/** The content as displayed to the reader: its texts, and placeholders with the kind of images and the like (A-147). */
 export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;
@@ -142,14 +142,14 @@ export function shownContent(message: JsonNode): string {
   return shown.join('\n\n');
 }
 
-/** The addresses of the images that the reader of a message sees, in the order of their places; undefined for one without. */
+/** The addresses of the images that the reader of a message sees, in the order of the placeholders; undefined for an image without one. */
 export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
   return partsOf(message)
     .filter((part) => factOf(part)?.place === 'image' && isShown(part, message))
     .map(addressOf);
 }
 
-/** The address of an image, in the forms of chat APIs. */
+/** The address of an image, in the formats of chat APIs. */
 function addressOf(part: JsonNode): string | undefined {
   const source = memberOf(part, 'source')?.value;
   if (source && textOf(source, 'type') === 'base64')
@@ -160,7 +160,7 @@ function addressOf(part: JsonNode): string | undefined {
 
 const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, 'text'));
 
-/** The strings of a message's content: itself, or the texts of its parts. */
+/** The strings of a message's content: the content itself, or the texts of its parts. */
 export function contentStrings(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return [content];
@@ -170,7 +170,7 @@ export function contentStrings(message: JsonNode): JsonString[] {
   });
 }
 
-/** Whether a message of user or assistant is a call, or what a tool answers: those come between the turns. */
+/** Whether a message of user or assistant is a call or a tool's reply, which do not count as turns. */
 export function isAside(message: JsonNode): boolean {
   return (
     callsOf(message).length > 0 ||
@@ -181,7 +181,7 @@ export function isAside(message: JsonNode): boolean {
   );
 }
 
-/** Whether a message calls tools in its text, as ChatML models do (A-140): such a call has no id. */
+/** Whether the text of a message contains tool calls, as with ChatML models (A-140): such calls have no ids. */
 export const callsInText = (message: JsonNode): boolean => hasTag(message, 'tool_call');
 
 function hasTag(message: JsonNode, name: TagFact['name']): boolean {
@@ -190,7 +190,7 @@ function hasTag(message: JsonNode, name: TagFact['name']): boolean {
   return isWritten && contentStrings(message).some(({ value }) => value.includes(`<${name}>`));
 }
 
-/** The role of a message, as a span. */
+/** The role of a message with its span. */
 export function roleOf(message: JsonNode | undefined): (Span & { readonly value: string }) | undefined {
   const role = memberOf(message, 'role')?.value;
   return role?.kind === 'string' ? role : undefined;

@@ -1,9 +1,9 @@
-/** Members that messages of lists and of the projection have in common. */
+/** Members shared by messages of lists and of the projection. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { JsonMessage } from './message.ts';
 
-/** The place and the role of a message. */
+/** The span and the role of a message. */
 export function placeAndRole(node: JsonNode) {
   const { start, end } = node;
   return {
@@ -14,7 +14,7 @@ export function placeAndRole(node: JsonNode) {
   };
 }
 
-/** Private reasoning becomes a separate message on `analysis`, before the one that contains it (A-082). */
+/** The private reasoning of a message as separate messages on `analysis`, before the message that contains it (A-082). */
 export function reasoningMessages(node: JsonNode, members: readonly string[]): JsonMessage[] {
   return members.flatMap((key) => {
     const member = memberOf(node, key);

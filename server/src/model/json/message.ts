@@ -1,4 +1,4 @@
-/** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
+/** The messages of a JSON document in any dialect: the source of symbols, hovers and the preview. */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
@@ -20,7 +20,7 @@ import { markedBySoundness, soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
 export interface JsonMessage extends Span {
-  /** As it is written; undefined where there is none. */
+  /** The role as written; undefined if there is none. */
   readonly role: string | undefined;
   readonly roleSpan: Span;
   readonly channel?: string | undefined;
@@ -28,27 +28,27 @@ export interface JsonMessage extends Span {
   readonly name?: string | undefined;
   readonly intent?: string | undefined;
   readonly callId?: string | undefined;
-  /** The tool that is called, or whom a reply goes to. */
+  /** The called tool, or the recipient of a reply. */
   readonly to?: string | undefined;
-  /** The called tool as it is written, where that is not `to`. */
+  /** The called tool as written, if it differs from `to`. */
   readonly tool?: string | undefined;
   /** Nothing closes the message: the model continues. */
   readonly open: boolean;
   /** The type of the content; for a call, that of its arguments. */
   readonly type?: string | undefined;
-  /** The places of header words, by the names of their attributes. */
+  /** The spans of header words, by the names of their attributes. */
   readonly spans?: Readonly<Record<string, Span | undefined>>;
-  /** False where a fault of the JSON leaves open what the message is, or which message its content belongs to. */
+  /** False if a fault in the JSON leaves open what the message is, or which message its content belongs to. */
   readonly sound?: boolean;
-  /** No token counts in the content. */
+  /** Tokens in the content are text. */
   readonly verbatim?: boolean;
-  /** Where it comes among the messages of its conversation, if not where it is written. */
+  /** The position among the messages of its conversation, if it differs from that in the document. */
   readonly order?: number;
-  /** Keys that may have meant who sees the message. */
+  /** Misspelled keys that may decide who sees the message. */
   readonly misspelled?: readonly Misspelled[];
-  /** The family whose tokens and tags hide parts of the content, where it is not 2.2. */
+  /** The family whose tokens and tags hide parts of the content, if not 2.2. */
   readonly family?: Family;
-  /** Whether the content is of that family without doubt, as it was read from its text or is written to it. */
+  /** Whether the family of the content is certain, as it was parsed from text or is converted to text. */
   readonly familyIsCertain?: boolean;
 }
 
@@ -107,7 +107,7 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = session ? isSoundInSession(reading, list) : soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-  // Where there is more than messages, a member next to them may be one as well.
+  // In an object with other members, one of them may be a message as well.
   const isClear = (node: JsonNode) =>
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
@@ -118,7 +118,7 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
-/** The messages of a text that no element holds, such as a prompt. */
+/** The messages in a string outside message objects, such as a prompt. */
 function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   const { node, answer, turns, role: speaker, order, unsaid: isRejected } = text;
   const { start, end, value } = node;
@@ -131,7 +131,7 @@ function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   });
 }
 
-/** The objects that a message is in, from the outermost on. */
+/** The objects that contain a message, from the outermost on. */
 function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   const holders: JsonNode[] = [];
   const holds = (node: JsonNode | undefined) =>
@@ -145,7 +145,7 @@ function holdersOf(root: JsonNode, message: Span): JsonNode[] {
   return holders;
 }
 
-/** The messages of lists that a later member of the same name replaces: to some readers they are what counts. */
+/** The messages of lists that a later member of the same name replaces: some parsers use the first. */
 function replacedIn(reading: JsonReading): readonly JsonNode[] {
   const { root } = reading;
   // The records of a session are not conversations.

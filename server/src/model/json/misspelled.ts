@@ -1,4 +1,4 @@
-/** Keys that no reader knows, though they are close to those that decide who sees a message. */
+/** Unknown keys that resemble the names of members that decide who sees a message. */
 import { messageMembers } from '../../grammar/messages.ts';
 import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 
 export interface Misspelled {
   readonly key: JsonString;
-  /** The member that is meant. */
+  /** The intended member. */
   readonly meant: string;
 }
 
@@ -25,7 +25,7 @@ function members(facts: readonly { readonly name: string; readonly decides?: tru
 }
 
 const dialects = {
-  // The recipient of a call next to `tool_call` instead of in it.
+  // The recipient of a call may be next to `tool_call` instead of in it.
   'openchatml-json': members(
     [...projectionMembers, ...toolCallMembers.filter(({ decides }) => decides)],
     projectionMembers,
@@ -41,7 +41,7 @@ export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Mi
     if (known.has(key.value) || value?.kind === 'null') return [];
     const word = key.value.trim();
     const meant = closest(word, candidates);
-    // Short names are near to any other.
+    // Short names resemble too many others.
     const isNear = meant !== undefined && (meant.length > 3 || meant === word.toLowerCase());
     return isNear && deciding.has(meant) ? [{ key, meant }] : [];
   });

@@ -1,11 +1,11 @@
-/** Which members of a row of no known shape are its messages, and which of those say who speaks and what. */
+/** Guesses which member of a row of unknown shape has the messages, and which of their members are role and content. */
 
 import { shareGptRoles, treeRoles } from '../../grammar/json-rows.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, textOf } from '../../syntax/json/nodes.ts';
 
-/** The names of a data set by the usual ones, as `rows` of a configuration has them. */
+/** The names in a data set for the usual members, in the format of `rows` in a configuration. */
 export interface NearestNames {
   readonly messages?: string;
   readonly role: string;
@@ -13,7 +13,7 @@ export interface NearestNames {
   readonly roles?: Readonly<Record<string, string>>;
 }
 
-/** How many messages are looked at, and how long a name or a role may be (UTF-16 units). */
+/** How many messages are examined, and the maximum length of a name or a role (UTF-16 units). */
 const [MAX_MESSAGES, MAX_WORD_LENGTH] = [64, 64];
 
 /** Words for roles, in lower case, besides those of known formats. */
@@ -28,7 +28,7 @@ const known = new Map([
 ]);
 const roleOf = (word: string): string | undefined => known.get(word.toLowerCase());
 
-/** The names in a row, or in the first of a list of rows; undefined where nothing in it looks like messages. */
+/** The names in a row, or in the first of a list of rows; undefined if nothing in it looks like messages. */
 export function nearestNames(root: JsonNode): NearestNames | undefined {
   const messages = messagesAmong(root);
   if (messages) return namesIn(messages);
@@ -72,7 +72,7 @@ function namesIn(messages: readonly JsonObject[]): Omit<NearestNames, 'messages'
   };
 }
 
-/** The mapping as written into a configuration: names that are the usual ones are left out. */
+/** The mapping for a configuration, without names that are the usual ones. */
 export function mappingOf({ messages, role, content, roles }: NearestNames): NearestMapping {
   return {
     ...(messages !== undefined && messages !== 'messages' && { messages }),

@@ -1,6 +1,6 @@
 /**
- * A quick look at the usual tools of a row, and at the arguments of calls: whether nothing can be wrong with them is told without
- * their places, and without a validator. In doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
+ * A fast check of the usual tools in a row, and of the arguments of calls: decides without their spans and without a validator
+ * that nothing can be wrong. If in doubt, the answer is no (`test/unit/json-checker.property.test.ts`).
  */
 
 import { getOwn } from '../../syntax/get-own.ts';
@@ -16,7 +16,7 @@ const functionKeys = new Set(['name', 'description', 'parameters', 'strict']);
 const parametersKeys = new Set(['type', 'properties', 'required', 'description', 'additionalProperties']);
 const propertyKeys = new Set(['type', 'description', 'enum', 'items']);
 
-/** Undefined: the tools are not a list of functions with different names, each with parameters that are a plain object. */
+/** Undefined unless the tools are a list of functions with distinct names, each with a plain object as its parameters. */
 export function plainTools(tools: unknown): PlainTools | undefined {
   if (!Array.isArray(tools)) return undefined;
   const known = new Map<string, Members>();
@@ -31,7 +31,7 @@ export function plainTools(tools: unknown): PlainTools | undefined {
   return known;
 }
 
-/** A name that is read in one way only. */
+/** Whether a name is unambiguous. */
 export const isPlainToolName = (name: unknown): name is string =>
   typeof name === 'string' && /^[A-Za-z][\w-]*$/.test(name);
 
@@ -44,7 +44,7 @@ function arePlainParameters(parameters: Members): boolean {
   return required.every((key) => typeof key === 'string' && Object.hasOwn(properties, key));
 }
 
-/** Whether all that the arguments have is declared, and all that is required is there. */
+/** Whether all arguments are declared, and all required ones are there. */
 export function fitPlainly(values: Members, parameters: Members): boolean {
   const properties = getOwn(parameters, 'properties') as Members;
   for (const key in values) {

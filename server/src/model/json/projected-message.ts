@@ -1,4 +1,4 @@
-/** A message of the projection, as the object says it. */
+/** Reads the object of a message in the projection. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { JsonMessage } from './message.ts';
@@ -11,7 +11,7 @@ export function callIn(node: JsonNode): JsonNode | undefined {
   return call?.kind === 'null' ? undefined : call;
 }
 
-/** The object that a message of the projection is, without its `thinking`. */
+/** The message in an object of the projection, without its `thinking`. */
 export function projectedMessage(node: JsonNode): JsonMessage {
   const call = callIn(node);
   const isCall = call !== undefined;

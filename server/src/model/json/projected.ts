@@ -1,4 +1,4 @@
-/** The messages of the JSON projection in the terms of text, so that what is said of those can be said of these. */
+/** The messages of the JSON projection converted to those of text, so that the same rules and views apply. */
 import { channels, roles } from '../../grammar/index.ts';
 import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -11,7 +11,7 @@ import { asMessage } from './as-message.ts';
 import { projectedMessage } from './projected-message.ts';
 import { isListOfLists, listsOf, objectsOf } from './projection.ts';
 
-/** A message of the projection, with the object that it is. */
+/** A message of the projection with its object. */
 export interface Projected {
   readonly node: JsonObject;
   readonly message: Message;
@@ -76,7 +76,7 @@ function placed(node: JsonObject, text: string): MessageOrigin {
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
-/** The word that a member has, if it is not one of those that there are. */
+/** The fault of a member with an unknown word, if it has one. */
 function unknownIn(
   node: JsonObject,
   key: string,
@@ -89,14 +89,14 @@ function unknownIn(
   return [{ rule, start, end, text, suggestion: closest(text, names) }];
 }
 
-/** The place of empty arguments of a call, or of the member that would give their type. */
+/** The span of a call's empty arguments, or of the member that would declare their type. */
 function noArguments(call: JsonNode | undefined): Span | undefined {
   const given = memberOf(call, 'arguments');
   if (call?.kind !== 'object' || (given && given.value?.kind !== 'null')) return undefined;
   return given?.value ?? memberOf(call, 'content_type')?.value ?? call;
 }
 
-/** Whether a header can hold a word: it ends it at white space, and reads a token as one (A-143). */
+/** Whether a header can contain a word: white space would end it, and a token would be parsed (A-143). */
 export const isHeaderWord = (word: string): boolean => !/\s|<\|/.test(word);
 
 /** A message without its body, for keeping many in memory. */
@@ -104,7 +104,7 @@ export function withoutBody({ node }: Projected): Message {
   return asMessage({ ...projectedMessage(node), content: '' });
 }
 
-/** A complete call, or a reply; what has no recipient, or calls without `tool_call`, is neither. */
+/** Whether a message is a reply or a complete call; undefined if it lacks a recipient or `tool_call`. */
 export function partIn({ node, message }: Projected): 'call' | 'reply' | undefined {
   if (message.kind === 'reply') return 'reply';
   const call = memberOf(node, 'tool_call')?.value;

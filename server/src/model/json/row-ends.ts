@@ -1,4 +1,4 @@
-/** How the conversations of a unit end where the assistant is to answer last: not where an answer, or what judges one, is beside the list. */
+/** Finds conversations that do not end with an answer, unless the row has an answer, or a criterion to judge one, next to the list. */
 
 import type { RowFacts } from '../../grammar/index.ts';
 import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
@@ -8,7 +8,7 @@ import { listOf, requestOf, roleOf, rowsOf } from './list.ts';
 import { isQuestion } from './row-kind.ts';
 import { answersIn } from './shapes/answer-shapes.ts';
 
-/** The role of the last message, with its place; undefined where the list has no messages, which is then what is to be underlined. */
+/** The role of the last message with its span; if the list has no messages, the list, which is then underlined. */
 export type RowEnd =
   | { readonly role: NonNullable<ReturnType<typeof roleOf>>; readonly list?: undefined }
   | { readonly role?: undefined; readonly list: JsonNode };
@@ -17,7 +17,7 @@ export type RowEnd =
 export function unansweredEnds(reading: JsonReading, rows: RowFacts | undefined): readonly RowEnd[] {
   const { conversations, list, rowOf } = listOf(reading);
   if (memberOf(reading.root, batchId)) return [];
-  // Where no row has an answer, none is expected: the model's own are judged.
+  // If no row has an answer, none is expected: the rows are prompts.
   const asksOnly = rowOf && conversations.length > 1 ? isQuestion(listOf(reading)) : rows?.asksOnly;
   const isPrompt = (messages: readonly JsonNode[]) =>
     asksOnly === true && messages.length > 0 && messages.every((message) => roleOf(message)?.value !== modelRole);

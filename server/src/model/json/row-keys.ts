@@ -1,4 +1,4 @@
-/** Keys of rows that trainers do not read, though they are close to those that they do. */
+/** Keys of rows that trainers ignore, although they resemble known ones. */
 import { type ShapeName, tellingKeys } from '../../grammar/index.ts';
 import { holdingMembers, rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
 import { comparedAnswers, comparedConversations } from '../../grammar/json-saved.ts';
@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
 
-/** The member that holds what a row says, for a row of a file of some shape that lacks it; and the key that is close to its name. */
+/** The member missing in a row for the shape of its file, and a misspelled key that may stand for it. */
 export function missingMember(
   row: JsonNode,
   shape: ShapeName,
@@ -26,7 +26,7 @@ export function missingMember(
   return { name, misspelled: near?.key };
 }
 
-/** The keys of a row that are one slip away from one that it lacks. `shape`: the one that it has, or should have; `unknown`: whichever it may be. */
+/** The keys of a row that are one typo away from a missing member. `shape`: that of the row or the file; `unknown`: any shape. */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
   const lacking = membersOf(shape).filter((name) => memberOf(row, name) === undefined);
@@ -36,7 +36,7 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   });
 }
 
-/** Whether a key means nothing to trainers, and is not one slip away from a member of a row of messages. */
+/** Whether trainers ignore a key, and it is not one typo away from a member of a row of messages. */
 export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>
@@ -45,7 +45,7 @@ const membersOf = (shape: ShapeName): readonly string[] =>
 function meantBy(key: string, names: readonly string[]): string | undefined {
   if (known.has(key)) return undefined;
   const word = key.trim();
-  // The first letter is rarely the wrong one, and the plural is a word of its own.
+  // The first letter is rarely wrong, and the plural is a different word.
   const near = names.filter((name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`);
   return closest(word, near, 1);
 }

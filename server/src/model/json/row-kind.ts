@@ -5,23 +5,23 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import type { Conversations } from './shapes/conversation.ts';
 import { conversationsOf } from './shapes.ts';
 
-/** `[]` for lists; for objects, the member that holds the conversation, or an empty string if none does. */
+/** `[]` for lists; for objects, the member with the conversation, or an empty string if there is none. */
 export type RowKind = string;
 const listKind: RowKind = '[]';
 
 export const isListKind = (kind: RowKind): boolean => kind === listKind;
 
-/** Undefined for a value that is neither. */
+/** Undefined unless the value is a list or an object. */
 export function rowKindOf(root: JsonNode | undefined): RowKind | undefined {
   if (root?.kind === 'array') return listKind;
   if (root?.kind !== 'object') return undefined;
   return listMembers.find((key) => memberOf(root, key)?.value?.kind === 'array') ?? '';
 }
 
-/** How many rows are looked at. */
+/** How many rows are examined. */
 export const MAX_ROWS_TELLING = 6;
 
-/** The kind that most of the first rows have, the first of them if there are as many of another; undefined without any. */
+/** The kind of most of the first rows, the earlier one on a tie; undefined without rows. */
 export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
   const counts = new Map<RowKind, number>();
   let seen = 0;
@@ -35,10 +35,10 @@ export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undef
   return usual;
 }
 
-/** Facts that are equal are the same object, so that a document can tell whether they have changed. */
+/** Equal facts are the same object, so that a document can detect changes by identity. */
 const knownFacts = new Map<string, RowFacts>();
 
-/** The facts of rows, by the first of them; undefined without any. */
+/** The facts about rows, by the first of them; undefined without rows. */
 export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undefined {
   const first: JsonNode[] = [];
   for (const row of rows) {
@@ -54,17 +54,17 @@ export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undef
   return facts;
 }
 
-/** Whether in no conversation the model says anything. */
+/** Whether no conversation has a message of the model. */
 export const isQuestion = (read: Conversations | undefined): boolean =>
   read !== undefined &&
   read.messages.length > 0 &&
   read.messages.every((message) => textOf(message, 'role') !== modelRole);
 
-/** In files of this member, which all trainers read, a conversation under another name is a fault. */
+/** In files with this member, which all trainers read, a conversation under another name is a fault. */
 const usualMember = 'messages';
 const isArrayOfObjects = (list: JsonNode | undefined) => list?.kind === 'array' && list.items[0]?.kind === 'object';
 
-/** The key of a row that is close to the member in which the others have their conversation, and that this row lacks; or another for one. */
+/** The key of a row that resembles the usual member for conversations, which this row lacks; or another key for conversations. */
 export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefined {
   if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;
   const lists = row.members.filter(({ value }) => value?.kind === 'array');

@@ -1,4 +1,4 @@
-/** The messages of an agent's session, as long as its log only grows: what is appended is read, and the rest is kept. */
+/** The messages of an agent's session while its log grows: only appended records are read again. */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import { memoizeGrowing, noteGrowth } from '../../syntax/grown-list.ts';
 import { type JsonNode, type JsonReading, lastAtMost } from '../../syntax/json/nodes.ts';
@@ -8,7 +8,7 @@ import { firstShown } from './list.ts';
 import type { JsonMessage } from './message.ts';
 import { soundIn } from './sound.ts';
 
-/** The messages of a session, of which each element is read once. `isClear`: nothing leaves open what an element is. `text`: of the unit. */
+/** The messages of a session; each element is read once. `isClear`: an element is unambiguous. `text`: that of the unit. */
 export function messagesOfSession(
   elements: readonly JsonNode[],
   isClear: (node: JsonNode) => boolean,
@@ -18,7 +18,7 @@ export function messagesOfSession(
   return messagesInLog(elements).said;
 }
 
-/** A message of a session may be no more than a part of an element: what that is made of is in doubt together. */
+/** Checks soundness by element: a message may be only a part of one, and all parts of an element share its doubt. */
 export function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
   const items = list?.kind === 'array' ? list.items : [];
   const isSound = soundIn(reading, list, items);
@@ -29,13 +29,13 @@ export function isSoundInSession(reading: JsonReading, list: JsonNode | undefine
   };
 }
 
-/** The messages of a log, in its order, and their calls by their ids. */
+/** The messages of a log in order, and its calls by their ids. */
 interface MessagesInLog {
   readonly said: JsonMessage[];
   readonly calls: Map<string, JsonMessage[]>;
 }
 
-/** How a message of a list is read. */
+/** How the messages of a list are read. */
 const messageReaders = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
 
 const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
@@ -68,8 +68,8 @@ const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
   role === modelRole && callId !== undefined && to !== undefined;
 
 /**
- * Replies with the names of the tools whose calls they answer: logs name these only in the calls. `calls`: those before the messages,
- * to which theirs are added.
+ * Adds tool names to replies, since logs name the tool only in the call. `calls`: those before the messages; the calls in these
+ * are added.
  */
 function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((said) => {
@@ -93,16 +93,16 @@ function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, Js
   });
 }
 
-/** The messages of a session, as long as their log only grows; of each, whether it is sound. */
+/** The cached messages of each element while the log grows, and whether they are sound. */
 const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonly said: readonly JsonMessage[] }>();
 const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
 
-/** The message of a session that something said is a part of, and whether it is the first part. */
+/** The element that a message is a part of, and whether it is the first part. */
 export const originInSession = (said: JsonMessage) => sessionOrigins.get(said);
 
 /**
- * The text of a message of a session, at its place in the log: an answer has its blocks in several records, between which
- * replies may be. Its text is where its first block of text is.
+ * The messages of an element. An answer may have blocks in several records, with replies between them; its text takes the
+ * position of its first text block.
  */
 function messagesOfElement(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
   const known = sessionMessages.get(node);

@@ -1,4 +1,7 @@
-/** The shape of a JSON value, told by its contents (A-144): a table, one row a shape, in the order in which they are tried. */
+/**
+ * The shape of a JSON value, recognized by its content (A-144): a table with one row for each shape, in the order in which they
+ * are tried.
+ */
 import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
 import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
 import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
@@ -30,14 +33,14 @@ import { transcriptIn } from './shapes/text-column.ts';
 import { flatTrees, trees } from './shapes/trees.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
 
-/** A shape, and the dialect by whose rules it is checked; the dialect of a text is recognised by its tokens. */
+/** A shape with the dialect that has its rules; the dialect of a text is recognized by its tokens. */
 export interface Shape {
   readonly name: ShapeName;
   readonly dialect: JsonDialectId | 'text';
   matches(root: JsonNode): boolean;
 }
 
-/** Events that are known, or that are named in the same way. */
+/** Known events, and those with similar names. */
 const eventNames = new Set([...streamEventFacts.map(({ name }) => name), ...debugEvents]);
 const isEvent = (event: string | undefined) =>
   event !== undefined && (eventNames.has(event) || /^(?:response|tool)\./.test(event));
@@ -52,7 +55,7 @@ const hasOne = (node: JsonNode, keys: readonly string[]) => keys.some((key) => m
 const isProjected = (node: JsonNode) =>
   textOf(node, 'role') !== undefined &&
   !hasOne(node, chatOnly) &&
-  // A list of calls is meant for a chat API, whose key has another letter.
+  // A list of calls is meant for a chat API, and its key is a misspelled `tool_calls`.
   !isArray(valueOf(node, 'tool_call')) &&
   (hasOne(node, projectionOnly) || channelNames.has(textOf(node, 'channel') ?? ''));
 const isMessage = (node: JsonNode) =>
@@ -69,7 +72,7 @@ const messages: ConversationShape = {
     if (isConverse(root)) return false;
     // Logs and tables have lists, too, some of them under this name.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
-    // A single one is a message of the projection, unless only a chat API has its kind.
+    // A single object is a message of the projection, unless it has members that only chat APIs have.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },
   read(root) {
@@ -78,7 +81,7 @@ const messages: ConversationShape = {
   },
 };
 
-/** Objects that are a conversation, or several, each. */
+/** The shapes of objects that hold one or more conversations. */
 const rows: readonly ConversationShape[] = [
   agentSessions,
   preference,
@@ -113,11 +116,11 @@ const rows: readonly ConversationShape[] = [
   promptOnly,
 ];
 
-/** How an element of a list of rows is read: an object of some shape, or a list of messages. */
+/** The shape of an element in a list of rows: that of an object, or a list of messages. */
 const rowOf = (item: JsonNode): ConversationShape | undefined =>
   item.kind === 'object' || item.kind === 'array' ? [...rows, messages].find((row) => row.matches(item)) : undefined;
 
-/** The row of the dialect `messages` that a value is; a list of such rows is read as all of them. */
+/** The shape of a value in the dialect `messages`; for a list of rows, a shape that reads all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
   const found = rows.find((row) => row.matches(root));
   if (found || messages.matches(root)) return found;
@@ -128,7 +131,7 @@ function conversationShape(root: JsonNode): ConversationShape | undefined {
   return { name: of.name, matches: () => true, read: () => all(list, list.items) };
 }
 
-/** The rows of a file that is one object, in a member of it. */
+/** The rows of a file that is a single object, in one of its members. */
 const rowListIn = (root: JsonNode) => rowListMembers.map((key) => valueOf(root, key)).find(isArray);
 
 /** The conversations of a list of rows; a row of another shape is malformed. */
@@ -184,21 +187,21 @@ export const shapes: readonly Shape[] = [
   textRow,
 ];
 
-/** A list of objects that are nothing else than rows of texts. */
+/** A list of objects that are only rows of texts. */
 const textRows: Shape = {
   name: 'text',
   dialect: 'text',
   matches: (root) => root.kind === 'array' && firstOf(root).some(isTextRow),
 };
-/** A row of plain text may have it under another name, unless somebody says it. */
+/** A row of plain text may have the text under another name, unless a shape with speakers matches. */
 const isPlainRow = (row: JsonNode) =>
   isTextRow(row) || (plainTextMembers.some((key) => textOf(row, key) !== undefined) && shapeIn(row) === undefined);
 const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
 const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.name === 'text';
 
 /**
- * Whether a value is a list of rows, each of which is what a line of JSON Lines is. The first elements are enough to tell. A session
- * is one conversation, however many records it has.
+ * Whether a value is a list of rows, each like a line of JSON Lines; the first elements decide. A session is one conversation,
+ * however many records it has.
  */
 export function isRowList(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array' || shapes.some((one) => one.matches(root))) return false;
@@ -210,7 +213,7 @@ const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 function shapeIn(root: JsonNode): Shape | undefined {
   const held = unwrapped(root);
-  // A batch holds a request of a chat API or its answer, and nothing else.
+  // A batch only holds requests of a chat API or their responses.
   const row = held === root ? undefined : rowOf(held);
   if (held !== root) return row && inMessages(row);
   const shape = shapes.find((one) => one.matches(root));
@@ -218,7 +221,7 @@ function shapeIn(root: JsonNode): Shape | undefined {
   return shape ?? (list ? inMessages(list) : textRowsOf(root));
 }
 
-/** The shape of a value; undefined if it is not one that is known. */
+/** The shape of a value; undefined if it is unknown. */
 export function shapeOf(reading: JsonReading): Shape | undefined {
   const { root } = reading;
   if (root === undefined) return undefined;
@@ -229,14 +232,14 @@ export function shapeOf(reading: JsonReading): Shape | undefined {
   return known.shape;
 }
 
-/** The dialect by whose rules a value is checked; `json` for one that shows none, and for texts. */
+/** The dialect for the rules that check a value; `json` for an unknown shape, and for texts. */
 export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
   if (!isUnchosen(dialect)) return dialect;
   const shown = shapeOf(reading)?.dialect ?? 'json';
   return shown === 'text' ? 'json' : shown;
 }
 
-/** The dialect by whose rules a unit of a document of a dialect is checked; it is read only where none was chosen. */
+/** The dialect for the rules that check a unit; the unit is only parsed if the dialect of the document was not chosen. */
 export function dialectOfUnit(unit: JsonUnit, dialect: JsonDialectId): JsonDialectId {
   return isUnchosen(dialect) ? dialectOf(readUnit(unit), dialect) : dialect;
 }
@@ -249,18 +252,21 @@ export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean 
 const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
- * Whether a value without a dialect is a row of texts, or a list of such rows: by their tokens, or by the shape of the file.
- * `shape`: of the file.
+ * Whether a value without a dialect is a row of texts, or a list of such rows: by the tokens in the texts, or by `shape`, that
+ * of the file.
  */
 export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   if (shapeOf(reading)?.dialect !== 'text') return false;
   return shape === 'text' || (shape !== 'unknown' && transcriptIn(reading) !== undefined);
 }
 
-/** How many values are looked at. */
+/** How many values are examined. */
 const few = 5;
 
-/** The value that decides the shape of a file: among the first few, the first one of a known shape, otherwise the first JSON. */
+/**
+ * The value that decides the shape of a file: of the first few, the first valid one of a known shape, otherwise the first one
+ * of a known shape.
+ */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;
   let seen = 0;
@@ -277,11 +283,11 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   return guess;
 }
 
-/** A part of the content has its type, and a message the one who says it. */
+/** Whether a value is a content part, which has a type, or a message, which has a role. */
 const isPart = (root: JsonNode): boolean =>
   root.kind === 'array' ? firstOf(root).some(isPart) : hasOne(root, ['type', 'role']);
 
-/** Whether the first values are rows with a text, and more than one can be: as lines, or in a list. */
+/** Whether the first values are rows with a text, in a document that can hold more than one: as lines, or in a list. */
 export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
   let seen = 0;
   for (const unit of units) {
@@ -295,10 +301,10 @@ export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean 
   return seen > 0;
 }
 
-/** The answer for the most recent value: callers ask twice, and a `WeakMap` of each line of a data set is slower. */
+/** The result for the most recent value: callers ask twice, and a `WeakMap` with every line of a data set is slower. */
 let last: { readonly root: JsonNode; readonly conversations: Conversations | undefined } | undefined;
 
-/** The conversations of a value that is of a shape of the dialect `messages`. */
+/** The conversations of a value with a shape of the dialect `messages`. */
 export function conversationsOf(root: JsonNode): Conversations | undefined {
   if (last?.root !== root) last = { root, conversations: readConversations(unwrapped(root)) };
   return last.conversations;

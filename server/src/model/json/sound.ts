@@ -1,19 +1,19 @@
 /**
- * Which elements of a list in JSON are read without doubt. After a syntax error, what looks like a message may be part of
- * another one, or text in it; so unsound elements are hidden (2.2 §14).
+ * Decides which elements of a JSON list are unambiguous. After a syntax error, an apparent message may be part of another one,
+ * or text in it; so unsound elements are hidden (2.2 §14).
  */
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { JsonMessage } from './message.ts';
 
 /**
- * Tells of each element, given in their order, whether it is sound. Up to the first fault, a text is what it would be
- * without it; from the last one to an end that is whole, it fits only in one way, too. Between them, and in what holds a
- * fault, anything can be anything. Offsets in the unit.
+ * Returns a function that checks, for elements in order, whether they are sound. The text before the first fault is
+ * unaffected by it; the text after the last one is unambiguous, too, if its end is complete. Between them, and in an element
+ * with a fault, nothing is certain. Offsets in the unit.
  *
- * Where the first fault is in no element, the one before it may have ended too early, and is in doubt as well: one bracket
- * too many in `{"role": "assistant"}, "channel": …` makes a message of a half. A first fault outside the root shows that
- * the root may be no more than a part of the document; a mere comma after it, which lines of a list end in, raises no doubt.
+ * If the first fault is between elements, the one before it may have ended too early, and is in doubt as well: an extra
+ * bracket in `{"role": "assistant"}, "channel": …` turns half a message into one. If the first fault is outside the root, the
+ * root may be only a part of the document; a single comma after it, as at the end of a list's line, raises no doubt.
  */
 export function soundIn(
   { root, doubt }: JsonReading,
@@ -28,7 +28,7 @@ export function soundIn(
   return (element) => element.start >= doubt.end || (element.end <= doubt.start && element !== last);
 }
 
-/** Messages as they are, or, if they are not read without doubt, each saying so. */
+/** The messages, marked as unsound if they are not unambiguous. */
 export function markedBySoundness(messages: readonly JsonMessage[], sound: boolean): readonly JsonMessage[] {
   return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }

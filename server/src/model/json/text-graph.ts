@@ -8,7 +8,7 @@ import type { GraphFacts, Half, Mention } from '../graph/facts.ts';
 import { graphFacts } from '../graph/index.ts';
 import { textColumn } from './shapes/text-column.ts';
 
-/** `scopeOf`: what tells the names of one transcript from those of others. */
+/** `scopeOf`: returns a prefix that separates the names of one transcript from those of others. */
 export function textFacts({ text, root }: JsonReading, scopeOf: () => string): GraphFacts {
   const halves: Half[] = [];
   const mentions: Mention[] = [];

@@ -1,4 +1,4 @@
-/** Calls of tools in message lists, as chat APIs write them, and the tools that are declared next to the list. */
+/** Tool calls in message lists, in the format of chat APIs, and the tools declared next to the list. */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { misnamedCalls } from '../../grammar/messages.ts';
 import {
@@ -18,15 +18,15 @@ export interface ApiCall {
   readonly node: JsonNode;
   readonly id: JsonString | undefined;
   readonly name: string | undefined;
-  /** A string of JSON; some data sets have the object itself. */
+  /** A string of JSON; an object in some data sets. */
   readonly arguments: JsonNode | undefined;
-  /** APIs take the arguments as a string; those of Anthropic's blocks are an object. */
+  /** The API expects the arguments as a string; in Anthropic's blocks they are an object. */
   readonly asText: boolean;
-  /** The content that is the call, as in lists whose calls are separate messages: its nodes have their places in it. */
+  /** The content that is the call, in lists whose calls are separate messages: the offsets of its nodes are in this string. */
   readonly content?: JsonString;
 }
 
-/** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
+/** The calls of a message, including Anthropic's content blocks; the older `function_call` has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
   const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message)?.value;
   const older = memberOf(message, 'function_call')?.value;
@@ -38,7 +38,7 @@ export function callsOf(message: JsonNode): ApiCall[] {
   ];
 }
 
-/** The calls that the content of a message is, as JSON: one, or a list (A-144). */
+/** The calls in content that is JSON: one, or a list (A-144). */
 export function callsInContent(message: JsonNode): ApiCall[] {
   const content = memberOf(message, 'content')?.value;
   if (textOf(message, 'recipient') !== functionsNamespace || content?.kind !== 'string') return [];
@@ -49,10 +49,10 @@ export function callsInContent(message: JsonNode): ApiCall[] {
   }));
 }
 
-/** The calls are a text, and so is what they say: which there are is not known. */
+/** Whether the calls are an unparsed string, so that they are unknown. */
 export const areCallsText = (message: JsonNode): boolean => memberOf(message, 'tool_calls')?.value?.kind === 'string';
 
-/** Calls under a misspelled key, which is reported, so their replies are not. */
+/** The calls under a misspelled key; the key is reported, so their replies are not. */
 export function misnamed(message: JsonNode): JsonMember | undefined {
   for (const key of misnamedCalls) {
     const member = memberOf(message, key);
@@ -66,11 +66,11 @@ export function misnamed(message: JsonNode): JsonMember | undefined {
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
-/** The function of a call; some have its members in the call itself. */
+/** The function of a call; some calls have its members themselves. */
 const functionOf = (call: JsonNode) =>
   (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
-/** The ids of the calls that a message replies to: of a chat API, or of Anthropic's content blocks. */
+/** The ids of the calls that a message replies to, in chat APIs or in Anthropic's content blocks. */
 export function repliesIn(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   const blocks = content?.kind === 'array' ? content.items : [];
@@ -81,7 +81,7 @@ export function repliesIn(message: JsonNode): JsonString[] {
   return ids.flatMap((id) => idIn(id) ?? []);
 }
 
-/** An id that is empty is none. */
+/** The id, unless it is empty. */
 const idIn = (id: JsonNode | undefined) => (id?.kind === 'string' && id.value !== '' ? id : undefined);
 
 const isBlock = (type: string) => (part: JsonNode) => textOf(part, 'type') === type;
@@ -97,7 +97,7 @@ function blockIn(node: JsonNode): ApiCall {
   };
 }
 
-/** Whether a call has the name of its function in `function`, and its arguments as an object next to it, as in logs of Inspect. */
+/** Whether `function` is the name, with the arguments as an object next to it, as in logs of Inspect. */
 const isNamedOnly = (node: JsonNode, of: JsonNode | undefined): of is JsonString =>
   of?.kind === 'string' && memberOf(node, 'arguments')?.value?.kind === 'object';
 
@@ -115,20 +115,20 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
 /** A tool that is declared next to the messages. */
 export interface ApiTool {
   readonly node: JsonNode;
-  /** In a string of JSON, it has no place. */
+  /** Without a span if the tool is in a string of JSON. */
   readonly name: JsonString;
   readonly description: string;
-  /** Undefined where nothing is said of what it takes. */
+  /** Undefined if the tool does not describe its arguments. */
   readonly schema: Schema | undefined;
 }
 
 /** The tools that a request declares. */
 export interface DeclaredBeside {
-  /** The calls with a name, in order. */
+  /** The tools with a name, in order. */
   readonly tools: readonly ApiTool[];
-  /** The schemas of their arguments, by name. */
+  /** The schemas of their arguments, by tool name. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Undefined where there are none, or one of a kind that has no name here. */
+  /** Undefined if there are no tools, or if one is of a kind without a name. */
   readonly names: ReadonlySet<string> | undefined;
 }
 
@@ -136,8 +136,8 @@ const cache = new WeakMap<JsonNode, DeclaredBeside>();
 const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
 
 /**
- * The tools that are next to the messages of a request or a row: in `tools`, which data sets also keep as a string of
- * JSON, in the older `functions`, or in those of the `input` that a pair answers.
+ * The tools next to the messages of a request or a row: in `tools`, which is a string of JSON in some data sets, in the older
+ * `functions`, or in those members of a pair's `input`.
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
@@ -156,7 +156,7 @@ export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   return found;
 }
 
-/** The tools next to the messages of a document that is one request, and their names. */
+/** The tools next to the messages of a document with a single request, and their names. */
 export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
 export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
 
@@ -174,11 +174,11 @@ function inString(text: string): JsonNode | undefined {
   return faults.length === 0 ? root : undefined;
 }
 
-/** Whether a value is a list that is written as a string of JSON. */
+/** Whether a value is a list in a string of JSON. */
 export const isWrittenList = (node: JsonNode): boolean =>
   node.kind === 'string' && inString(node.value)?.kind === 'array';
 
-/** Whether a value can be the tools of a request: a list, or a string of one; or none, as data sets say it. */
+/** Whether a value can be the tools of a request: a list, a string of one, or a value for no tools in data sets. */
 export function isToolList(tools: JsonNode): boolean {
   const { kind } = tools.kind === 'string' && /\S/.test(tools.value) ? (inString(tools.value) ?? tools) : tools;
   return (
@@ -186,7 +186,7 @@ export function isToolList(tools: JsonNode): boolean {
   );
 }
 
-/** A tool in a string of JSON: its places are in the string, not in the document. */
+/** Removes the span of the name of a tool in a string of JSON: its offsets are not those of the document. */
 function nowhere(tool: JsonNode): JsonNode {
   if (tool.kind !== 'object') return tool;
   const members = tool.members.map(({ key, value }) => ({
@@ -208,6 +208,6 @@ function toolIn(node: JsonNode): ApiTool[] {
   return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
 
-/** Calls of other kinds than functions have other members. */
+/** Whether a call is not of a function: such calls have other members. */
 export const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));

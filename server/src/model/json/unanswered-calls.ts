@@ -1,4 +1,7 @@
-/** Calls of message lists that have no reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
+/**
+ * Calls in message lists without a reply before the next turn, which chat APIs reject; at the end of the list, the reply may
+ * still come (A-145).
+ */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { messageRoles } from '../../grammar/messages.ts';
 import { type JsonNode, type JsonReading, memberOf } from '../../syntax/json/nodes.ts';
@@ -14,7 +17,7 @@ export interface UnansweredCall {
   readonly waiting: Waiting;
 }
 
-/** The calls of a unit that wait, each once. `training`: it is a training row, where a call at the end is what a model learns. */
+/** The waiting calls of a unit, each once. `training`: it is a training row, where a call at the end is the target. */
 export function unansweredCalls(reading: JsonReading, training: boolean): Iterable<UnansweredCall> {
   const found = new Map<JsonNode, UnansweredCall>();
   const { conversations, words } = listOf(reading);
@@ -31,7 +34,7 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
     };
     for (const [at, { message, calls, ids }] of listed.entries()) {
       const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
-      // If a reply has a wrong id, has none, or is before its call, that is reported, and its call is not.
+      // A reply with a wrong id, without an id, or before its call is reported itself, so its call is not.
       const astray = [...ids].filter((id) => !seen.has(id));
       for (const id of astray) early.add(id);
       const isLost = isNameless(message) && !words.roles && !answering.has(at);
@@ -51,7 +54,7 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
   return found.values();
 }
 
-/** Takes the first calls that wait out of a list. */
+/** Removes calls up to the last of `count` waiting ones. */
 function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: ApiCall) => boolean): void {
   let left = count;
   for (const [call] of left > 0 ? calls : []) {
@@ -61,13 +64,13 @@ function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: 
   }
 }
 
-/** A reply without the member that names its call: `template-role-unknown` tells. */
+/** A reply without the member that names its call: reported by `template-role-unknown`. */
 const isNameless = (message: JsonNode) =>
   messageRoles.some(({ name, needs }) => name === roleOf(message)?.value && needs === 'tool_call_id') &&
   memberOf(message, 'tool_call_id') === undefined;
 
 const turns = new Set<string | undefined>([userRole, modelRole]);
 
-/** Items of the Responses API list what a model says and calls in one turn one by one. */
+/** Whether a message begins a turn. In the Responses API, the text and the calls of one turn are separate items. */
 const isTurn = (message: JsonNode) =>
   turns.has(roleOf(message)?.value) && !(isItem(message) && roleOf(message)?.value === modelRole);

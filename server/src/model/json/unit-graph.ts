@@ -17,7 +17,7 @@ import { type ApiCall, callsOf, repliesIn } from './tool-calls.ts';
 
 const cache = new WeakMap<JsonReading, GraphFacts>();
 
-/** The facts of a unit of a document of a dialect. Conversations of a list of rows have nothing to do with one another. */
+/** The facts of a unit in a document of a given dialect. Conversations in a list of rows are unrelated. */
 export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
   const reading = readUnit(unit);
   let found = cache.get(reading);
@@ -30,16 +30,13 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
-/**
- * The number of conversations read so far. Names are scoped by it: they are unrelated across conversations, and across
- * lines.
- */
+/** The number of conversations read so far. It prefixes names, which are unrelated across conversations and across lines. */
 let conversations = 0;
 const scopeOf = () => `${++conversations}:`;
 
 const readers: Readonly<Record<JsonDialectId, (reading: JsonReading) => GraphFacts>> = {
   json: (reading) => (transcriptIn(reading) === undefined ? noFacts : textFacts(reading, scopeOf)),
-  // ChatML on the wire has no calls, and no names.
+  // ChatML on the wire has neither calls nor names.
   'chatml-wire': nothing,
   'stream-event': eventFacts,
   messages: listFacts,
@@ -82,7 +79,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   if (isReply) addReplies(make, message, replyIds);
   else if (endsOrder(role?.value)) make.beginAnew();
   for (const call of calls) addCall(make, call);
-  // Data sets that say only by a role that the model calls, and in the text which tool.
+  // In some data sets, only a role marks a call, and the tool's name is in the text.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
   if (recipient && role?.value === modelRole)
     addHalf(make, message, { kind: 'call', tool: undefined }, spanOf(recipient));
@@ -91,7 +88,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     make.mention('speaker', name, memberOf(message, 'name')?.value, 'speaker', { role: role.value });
 }
 
-/** The replies in a message: to the calls of some ids, or to one without an id. */
+/** Adds the replies in a message: to the calls with the given ids, or to one without an id. */
 function addReplies(make: FactsMaker, message: JsonNode, ids: readonly JsonString[]): void {
   const tool = textOf(message, 'name');
   const nameAt = memberOf(message, 'name')?.value;
@@ -116,7 +113,7 @@ function addCall(make: FactsMaker, { node, id, name: tool }: ApiCall): void {
   if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
 }
 
-/** Adds a call or a reply. `at`: where one looks for it. */
+/** Adds a call or a reply. `at`: the span to show for it. */
 function addHalf(make: FactsMaker, node: JsonNode, part: Pick<Half, 'kind' | 'tool' | 'callId'>, at: Span): Half {
   return make.half({ ...spanOf(node), ...part, thread: make.thread(part, 'order'), at });
 }
@@ -159,5 +156,5 @@ function addProjected(make: FactsMaker, one: Projected): void {
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
-/** The contents of a string, between its quotes. */
+/** The span between the quotes of a string. */
 const inner = ({ start, end }: Span): Span => ({ start: start + 1, end: Math.max(start + 1, end - 1) });

@@ -1,6 +1,6 @@
 /**
- * ChatML on the wire as it was published later (A-118): role and text in one string, apart by a line break, between
- * `<|im_start|>` and `<|im_end|>`, and a line break between messages.
+ * ChatML on the wire as published later (A-118): role and text in one string, separated by a line break, between `<|im_start|>`
+ * and `<|im_end|>`, with a line break between messages.
  */
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -9,10 +9,10 @@ import type { Wire, WireFault, WireMessage } from './wire.ts';
 const [START, END] = ['<|im_start|>', '<|im_end|>'];
 const order = 'start token, role with a line break and the text, and end token';
 
-/** How many elements are looked at. */
+/** How many elements are examined. */
 const few = 12;
 
-/** Whether a list is of this kind: one of its first messages shows it, or it is a start token with at most a role. */
+/** Whether a list is in this format: one of its first messages shows it, or it is a start token with at most a role. */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
   if (root.items.length < 3 && tokenOf(root.items[0]) === START) return true;
@@ -28,7 +28,7 @@ function tokenOf(node: JsonNode | undefined): string | undefined {
   return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
 }
 
-/** The token that is meant, by a slip in writing or by the only member, whose key is misspelled then. */
+/** The token that is meant by a misspelled one, or by the value of a single member with a misspelled key. */
 function meantBy(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;
@@ -48,7 +48,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
     if (opener === undefined) return;
     const said = headerOf(texts);
     const start = opener.start;
-    // The model may continue from the start token, or from a role.
+    // The model may continue after the start token, or after a role.
     if (said === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
     const headerLength = said?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
     messages.push({
@@ -67,7 +67,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
 
   let before: JsonNode | undefined;
-  /** An element is outside any message; those after it are not separate mistakes. */
+  /** A misplaced element was reported; the elements after it are not separate mistakes. */
   let lost = false;
   const misplaced = (item: JsonNode) => {
     if (!lost) fault('sequence', item, startWanted);
@@ -113,7 +113,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
 const startWanted = `\`{"token": "${START}"}\`, which begins a message`;
 const roleWanted = 'the role, a line break (`\\n`) and the text, in one string';
 
-/** The role, which is the first word, and how much of the texts is header. */
+/** The role, which is the first word, and the length of the header in the texts. */
 function headerOf(texts: readonly JsonString[]): { role: JsonString; length: number } | undefined {
   const [first] = texts;
   const end = first?.value.indexOf('\n') ?? -1;

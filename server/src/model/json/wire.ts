@@ -1,4 +1,4 @@
-/** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
+/** ChatML on the wire: the messages of an array, and each element that is misplaced according to the grammar. */
 
 import { wireTokens } from '../../grammar/chatml-wire.ts';
 import { modelRole } from '../../grammar/index.ts';
@@ -13,15 +13,15 @@ export interface WireMessage extends Span {
   readonly opener: Span;
   readonly role: JsonString | undefined;
   readonly texts: readonly JsonString[];
-  /** How many characters of the texts are header: where role and text are one string (A-118). */
+  /** The length of the header in the texts, if role and text are one string (A-118). */
   readonly headerLength?: number;
-  /** `open`: nothing closes it. */
+  /** `open`: no token closes the message. */
   readonly open: boolean;
   /** The header is complete. */
   readonly hasMessage: boolean;
-  /** It has all that the grammar requires, in the required order. */
+  /** The message has all required elements, in the required order. */
   readonly sound: boolean;
-  /** Its JSON is broken, so that nothing else is said of it. */
+  /** Its JSON is broken, so that no other faults of it are reported. */
   readonly broken?: true;
 }
 
@@ -30,21 +30,21 @@ export type WireFault = Span & {
   /** The expected text, or the given one. */
   readonly text: string;
   readonly suggestion?: string | undefined;
-  /** The order of a message's elements, where it is not that of the grammar. */
+  /** The order of a message's elements, if it differs from the grammar's. */
   readonly order?: string;
 };
 
 export interface Wire {
   readonly messages: readonly WireMessage[];
   readonly faults: readonly WireFault[];
-  /** It is of the kind that was published later (A-118). */
+  /** The messages are in the format published later (A-118). */
   readonly im?: true;
 }
 
 const names = wireTokens.map(({ name }) => name);
 const [START, MESSAGE, END] = names as [string, string, string];
 
-/** An element: one of the three tokens, a text, or `any`, which takes the place of whatever belongs there. */
+/** An element: one of the three tokens, a string, or `any`, which stands for whatever is expected. */
 interface Element extends Span {
   readonly token: string | undefined;
   readonly string: JsonString | undefined;
@@ -71,7 +71,7 @@ const expected: Record<State, string> = {
   body: `the text, or \`{"token": "${END}"}\``,
 };
 
-/** A message while it is read. */
+/** An incomplete message during parsing. */
 interface Draft {
   readonly opener: Element;
   role: JsonString | undefined;
@@ -89,7 +89,7 @@ function readWire(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
-  /** An element is outside any message; those after it are not separate mistakes. */
+  /** A misplaced element was reported; the elements after it are not separate mistakes. */
   let lost = false;
   let draft: Draft | undefined;
 
@@ -102,7 +102,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
-  /** The token meant by an unknown one: the expected token, unless that follows. */
+  /** The token that an unknown one is meant to be: the expected token, unless that one follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
     const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];
@@ -138,7 +138,7 @@ function readWire(root: JsonNode | undefined): Wire {
     if (token === END) {
       const next = elements[i + 1];
       if (state === 'header' && draft.texts.length === 0) {
-        // The documents' own slip: the header is closed by the wrong token, and the message continues (A-112).
+        // A mistake of the documents themselves: the wrong token closes the header, and the message continues (A-112).
         faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
         if (next !== undefined && next.token !== START) {
           draft.hasMessage = true;
@@ -162,7 +162,7 @@ function readWire(root: JsonNode | undefined): Wire {
     }
   });
   const last = draft as Draft | undefined;
-  // Only the assistant's header may be left to the model (WIRE-15).
+  // Only the assistant's header may be left for the model to complete (WIRE-15).
   if (state === 'role' && last) misplaced(last.opener);
   if (state === 'header' && last?.role && last.role.value.toLowerCase() !== modelRole) {
     faults.push({ kind: 'sequence', start: last.role.start, end: last.role.end, text: expected.header });
@@ -176,15 +176,15 @@ function readWire(root: JsonNode | undefined): Wire {
 }
 
 /**
- * Faults that leave no doubt: a header that the wrong token closes (A-112), another name of a token (A-119), and a message
- * that the next one ends.
+ * Faults without ambiguity: a header closed by the wrong token (A-112), another name for a token (A-119), and a message that
+ * ends at the next one.
  */
 const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'footer-missing']);
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /**
- * If the JSON of a message, or before the first one, is broken, only that is reported, since its elements may be misread. A
- * message reaches up to the next one.
+ * If the JSON of a message, or before the first one, is broken, only the syntax is reported, since the elements may be
+ * misparsed. A message extends to the next one.
  */
 function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
   const broken = ofJson.filter(isSyntaxFault);
@@ -198,7 +198,7 @@ function withoutSyntaxFallout(wire: Wire, { faults: ofJson, root }: JsonReading)
   };
 }
 
-/** A message with a fault in it may be another one: the end of the one before, or the beginning of the next, is lost. */
+/** A message with a fault may be another one: the end of the previous message, or the beginning of the next, may be missing. */
 function markSound(wire: Wire): Wire {
   const { messages, faults } = wire;
   const grave = faults.filter((fault) => !isHarmless(fault)).sort((a, b) => a.start - b.start);
@@ -214,9 +214,9 @@ function markSound(wire: Wire): Wire {
 }
 
 const any = 'any';
-/** How many unknown tokens in a row are looked past. */
+/** How many consecutive unknown tokens are skipped. */
 const reach = 8;
-/** The token that belongs in the place of an unknown token. */
+/** The token expected in place of an unknown token. */
 const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
@@ -237,13 +237,13 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   return { start, end, token: known ?? any, string: undefined };
 }
 
-/** The text of the member `token`, or of the only member, whose key is misspelled then. */
+/** The string in the member `token`, or in a single member with a misspelled key. */
 function tokenIn(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
   return textOf(node, 'token') ?? (only?.value?.kind === 'string' ? only.value.value : undefined);
 }
 
-/** The token that is meant: by its name or another name, by a slip in writing, or by an abbreviation (`<|msg|>`). */
+/** The token that is meant: by its name or another name, with a spelling error, or by an abbreviation (`<|msg|>`). */
 function nearest(text: string): string | undefined {
   const written = text.slice(0, 64).trim().toLowerCase();
   return byName.get(text) ?? byName.get(written) ?? closest(written, names) ?? abbreviated(written);
@@ -252,7 +252,7 @@ function nearest(text: string): string | undefined {
 const letters = (text: string) => text.replace(/[^a-z]/g, '');
 const words = names.map((name) => [letters(name), name] as const);
 
-/** The only token that has these letters, three or more, in this order. */
+/** The only token that contains these letters, at least three, in this order. */
 function abbreviated(text: string): string | undefined {
   const short = letters(text);
   if (short.length < 3) return undefined;

@@ -1,22 +1,22 @@
-/** The errors of the reference parser, word for word: what people come with from the log of a server. */
+/** The errors of the reference parser, word for word, as users find them in server logs. */
 import { idOf } from './special-tokens.ts';
 
 export type RejectionKind = keyof typeof errorTexts;
 
-/** Where and why the reference parser gives up. */
+/** Where and why the reference parser rejects a text. */
 export interface Rejection {
   readonly kind: RejectionKind;
-  /** The text that the error quotes: words of the header, a role, or the number of a special token. */
+  /** The text quoted in the error: words of the header, a role, or the number of a special token. */
   readonly value: string;
-  /** The error text. Where it gives the number of an ordinary token that no tokenizer told, it has `N` instead. */
+  /** The error text. It has `N` instead of the number of an ordinary token if no tokenizer is available. */
   readonly text: string;
-  /** The offset of the token at which it gives up; the length of the text, if that is its end. */
+  /** The offset of the rejected token; the length of the text, if the error is at its end. */
   readonly at: number;
-  /** The offset at which the message begins in which it gives up. */
+  /** The offset of the beginning of the rejected message. */
   readonly from: number;
 }
 
-/** The error texts, each made of what it quotes. */
+/** The error texts, with the quoted values filled in. */
 export const errorTexts = {
   'start-expected': (id: string) => `Unexpected token ${id} while expecting start token ${idOf('start')}`,
   'header-open': () => 'Unexpected EOS while waiting for message header to complete',
@@ -26,7 +26,7 @@ export const errorTexts = {
   'words-left': (words: string) => `unexpected tokens remaining in message header: Some(${rustString(words)})`,
 } as const;
 
-/** The number of an ordinary token, where no tokenizer tells it. */
+/** The placeholder for the number of an ordinary token, if no tokenizer is available. */
 export const ordinaryToken = 'N';
 
 const named = new Map([
@@ -38,7 +38,7 @@ const named = new Map([
   ['\\', '\\\\'],
 ]);
 
-/** The characters that Rust escapes: marks that join the letter before them, and unprintable ones, with spaces other than U+0020. */
+/** The characters that Rust escapes: combining marks, unprintable characters, and spaces other than U+0020. */
 const escaped = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 
 /** A string as Rust's `{:?}` prints it: in quotes, and with escapes such as `\n` and `\u{a0}`. */

@@ -1,8 +1,8 @@
-/** A header as the reference parser reads it: a string, out of which the channel is cut, and words. */
+/** Parses a header like the reference parser: a string, from which the channel is cut out, and then words. */
 import { CHANNEL, CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import type { RejectionKind } from './errors.ts';
 
-/** The roles that the reference knows; any other word in their place is a tool's name. */
+/** The roles that the reference parser knows; any other word in their position is a tool's name. */
 const roles = ['user', 'assistant', 'system', 'developer', 'tool'] as const;
 export type ReferenceRole = (typeof roles)[number];
 
@@ -10,21 +10,21 @@ export interface ReferenceHeader {
   readonly role: ReferenceRole;
   /** For a tool, its name as written in the header: `functions.f`, or `tool`. */
   readonly name: string | undefined;
-  /** Without `to=`, if it had that. */
+  /** Without `to=`, if that was written. */
   readonly recipient: string | undefined;
   readonly channel: string | undefined;
-  /** With `<|constrain|>`, if it is there. */
+  /** Including `<|constrain|>`, if present. */
   readonly contentType: string | undefined;
 }
 
-/** The reason for which the reference rejects a header. */
+/** Why the reference parser rejects a header. */
 export interface HeaderFault {
   readonly kind: RejectionKind;
   readonly value: string;
 }
 
 /**
- * Reads a header, the text between `<|start|>` and `<|message|>`. `role` is given if the model continues a header, after an
+ * Parses a header, the text between `<|start|>` and `<|message|>`. `role` is given if the model continues a header, after an
  * open `<|start|>assistant`.
  */
 export function readHeader(text: string, role: ReferenceRole | null): ReferenceHeader | HeaderFault {
@@ -41,7 +41,7 @@ export function readHeader(text: string, role: ReferenceRole | null): ReferenceH
   return { ...rest, recipient: recipient.replace(/^to=/, ''), contentType: typed ? last : undefined };
 }
 
-/** Reads a header that a terminator ends, in non-strict mode: its words are the body. */
+/** Parses a header that ends with a terminator, in non-strict mode: its words are the body. */
 export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceHeader, string] | HeaderFault {
   const parts = cut(text, role);
   if ('kind' in parts) return parts;
@@ -49,7 +49,7 @@ export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceH
   return [{ ...rest, recipient: undefined, contentType: undefined }, words.join(' ')];
 }
 
-/** The parts into which a header is cut before recipient and type are looked for. */
+/** The parts of a header before recipient and type are determined. */
 type Parts = Pick<ReferenceHeader, 'role' | 'name' | 'channel'> & { readonly words: string[] };
 
 function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
@@ -58,12 +58,12 @@ function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
   const words = wordsOf(rest);
   const author = role === null ? takeRole(words) : { role, name: undefined };
   if ('kind' in author) return author;
-  // A role in so many words is skipped, given or not, and so is `tool` after the name of a tool.
+  // The exact name of the role is skipped, given or not, and so is `tool` after the name of a tool.
   if (words[0] === author.role) words.shift();
   return { ...author, channel, words };
 }
 
-/** The end of the name of a channel. */
+/** The end of a channel name. */
 const afterChannel = /[\p{White_Space}<]/u;
 
 function cutChannel(text: string): { channel: string | undefined; rest: string } {
@@ -75,7 +75,7 @@ function cutChannel(text: string): { channel: string | undefined; rest: string }
   return { channel, rest: text.slice(0, at) + after.slice(channel.length) };
 }
 
-/** Words as ASCII spaces divide them, once other spaces at both ends are gone. `<|constrain|>` begins a word anywhere. */
+/** Splits words at ASCII spaces, after trimming other spaces at both ends. `<|constrain|>` always begins a word. */
 function wordsOf(text: string): string[] {
   return (
     trim(text)
@@ -86,7 +86,7 @@ function wordsOf(text: string): string[] {
 
 const space = /\p{White_Space}/u;
 
-/** `trim` of Rust, which knows U+0085 as a space and U+FEFF not. A regular expression would be quadratic in spaces. */
+/** Rust's `trim`, which includes U+0085 but not U+FEFF. A regular expression would be quadratic in spaces. */
 function trim(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && space.test(text[start] as string)) start++;
@@ -94,7 +94,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Takes the role off the words: one of the five stays, since it is skipped later; a tool's name goes. */
+/** Determines the role from the words: one of the five stays, since it is skipped later; a tool's name is removed. */
 function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {
   const word = words[0];
   if (word === undefined) return { kind: 'role-missing', value: '' };

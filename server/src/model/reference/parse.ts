@@ -1,29 +1,29 @@
 /**
- * Harmony text as the parser of openai/harmony 0.0.8 reads it, which servers of gpt-oss use: a model of it, for saying what a
- * server makes of a text. This project reads more than it does, and elsewhere; see `docs/reference-parser.md`.
+ * A model of the parser of openai/harmony 0.0.8, which servers of gpt-oss use, to show how a server parses a text. The parser
+ * of this project accepts more, and differs elsewhere; see `docs/reference-parser.md`.
  */
 import { errorTexts, ordinaryToken, type Rejection } from './errors.ts';
 import { type HeaderFault, type ReferenceHeader, type ReferenceRole, readHeader, readHeaderAsBody } from './header.ts';
 import { idOf, specialTokens } from './special-tokens.ts';
 
 interface ReferenceOptions {
-  /** Its strict mode, the default; in the other, a terminator ends a header as well. */
+  /** Strict mode, the default; in non-strict mode, a terminator may also end a header. */
   readonly strict?: boolean;
   /**
    * The role before the text, if a model continues with a message of that role; null if the text is a conversation from its
-   * first `<|start|>` on. By default, what the text shows: see `roleBefore`.
+   * first `<|start|>` on. By default, it is inferred: see `roleBefore`.
    */
   readonly role?: ReferenceRole | null;
-  /** Tells the number of the first token of ordinary text, which only a tokenizer knows; without it, errors have `N`. */
+  /** Returns the number of the first token of ordinary text, which only a tokenizer knows; without it, errors have `N`. */
   readonly firstToken?: (text: string) => number | undefined;
 }
 
 export interface ReferenceMessage extends ReferenceHeader {
   readonly text: string;
-  /** Where the message begins, and where it ends with its terminator. */
+  /** The start and the end of the message, including its terminator. */
   readonly from: number;
   readonly to: number;
-  /** Where its body begins; without `<|message|>` (non-strict), where its header does, whose words are the body. */
+  /** The start of the body; without `<|message|>` (non-strict), that of the header, whose words are the body. */
   readonly bodyStart: number;
 }
 
@@ -36,26 +36,26 @@ export interface ReferenceReading {
 const [start, message] = [idOf('start'), idOf('message')];
 const terminators = new Set(['end', 'call', 'return'].map(idOf));
 
-/** The role that a text continues with: none if it begins with `<|start|>`, white space aside, or else the assistant's. */
+/** The role that a text continues: null if it begins with `<|start|>` after any white space, otherwise the assistant. */
 export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }
 
-/** Where a message begins, and where the header or the body begins that the parser is in. */
+/** The start of a message, and that of the header or body being parsed. */
 interface MessageBeginning {
   readonly from: number;
   readonly begin: number;
 }
 
-/** The state of the parser: in nothing, in a header, or in the body after one. */
+/** The state of the parser: outside messages, in a header, or in the body after one. */
 type State =
   | undefined
   | (MessageBeginning & { readonly role: ReferenceRole | null; readonly header?: undefined })
   | (MessageBeginning & { readonly header: ReferenceHeader });
 
 /**
- * Reads `text` as the reference parser does. All offsets are those of UTF-16 units. It never throws, whatever the text, and
- * takes time in proportion to it. Half a surrogate pair is U+FFFD, as it is in UTF-8.
+ * Parses `text` like the reference parser. All offsets are UTF-16 units. It never throws, for any text, and takes linear time.
+ * Half a surrogate pair becomes U+FFFD, as in UTF-8.
  */
 export function parseReference(
   source: string,
@@ -64,7 +64,7 @@ export function parseReference(
   const text = source.replace(/\p{Surrogate}/gu, '\uFFFD');
   const messages: ReferenceMessage[] = [];
   let state: State = role === null ? undefined : { from: 0, begin: 0, role };
-  /** The end of the last token: what is between it and the next is ordinary text. */
+  /** The end of the last token: the text up to the next one is ordinary. */
   let read = 0;
 
   const rejected = (fault: HeaderFault, at: number, from: number): ReferenceReading => ({
@@ -90,7 +90,7 @@ export function parseReference(
       if ('kind' in header) return rejected(header, at, state.from);
       state = { from: state.from, begin: end, header };
     } else if (!strict && terminators.has(id)) {
-      // Only the first message of a completion, whose role is known, is kept; others go without a word.
+      // Only the first message of a completion, which has a known role, is kept; others are silently dropped.
       if (state.role !== null && state.begin < at) {
         const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
         if ('kind' in found) return rejected(found, at, state.from);

@@ -1,7 +1,7 @@
-/** The special tokens of `o200k_harmony`, the vocabulary of the reference parser: all that it knows a token by. */
+/** The special tokens of `o200k_harmony`, the vocabulary of the reference parser, which only knows tokens by their ids. */
 import { harmonyTokens } from '../../grammar/index.ts';
 
-/** A special token in a text: its id, and where it begins and ends (UTF-16 offsets). */
+/** A special token in a text: its id and its span (UTF-16 offsets). */
 interface SpecialToken {
   readonly id: number;
   readonly at: number;
@@ -20,7 +20,7 @@ const namedIds = new Set(named.values());
 
 const spelled = new RegExp(`<\\|(?:(${[...named.keys()].join('|')})|reserved_(\\d{6}))\\|>`, 'g');
 
-/** The special tokens that are spelled out in `text`, in order. What is between them is ordinary text. */
+/** The special tokens written in `text`, in order. The text between them is ordinary. */
 export function* specialTokens(text: string): Generator<SpecialToken> {
   for (const { 0: spelling, 1: name, 2: digits, index: at } of text.matchAll(spelled)) {
     const id = name === undefined ? reservedId(Number(digits)) : named.get(name);
@@ -32,7 +32,7 @@ function reservedId(id: number): number | undefined {
   return id >= firstId && id <= lastId && !namedIds.has(id) ? id : undefined;
 }
 
-/** The id of a token of Harmony by its name. */
+/** The id of a Harmony token by name. */
 export function idOf(name: string): number {
   const id = named.get(name);
   if (id === undefined) throw new Error(`no token ${name}`);

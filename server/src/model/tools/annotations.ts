@@ -1,10 +1,10 @@
-/** Comment lines about a parameter in Harmony's layout: a title with an empty line after it, a description, examples. */
+/** Comment lines about a parameter in Harmony's layout: a title followed by an empty line, a description, examples. */
 import { parseJson } from '../../syntax/json/values.ts';
 import type { SchemaObject } from './schema.ts';
 
 export const examplesLine = 'Examples:';
 
-/** `lines`: with their `//`. An empty line of a description has a space after that; the one after a title has none. */
+/** `lines`: including their `//`. An empty line of a description has a space after `//`; one after a title does not. */
 export function annotations(lines: readonly string[]): SchemaObject {
   const texts = lines.map(withoutSigns);
   const from = lines[1] === '//' ? 2 : 0;
@@ -18,14 +18,14 @@ export function annotations(lines: readonly string[]): SchemaObject {
   };
 }
 
-/** `- "hello"`: JSON, but Harmony escapes nothing in a string. */
+/** Parses `- "hello"` as JSON, except that Harmony does not escape strings. */
 function example(line: string): unknown {
   const text = line.slice(2);
   const { value } = parseJson(text) as { value?: unknown };
   return value === undefined ? text.replace(/^"(.*)"$/, '$1') : value;
 }
 
-/** The text of a line without what makes it a comment. */
+/** The text of a line without comment markers. */
 function withoutSigns(line: string): string {
   const text = line.replace(/^(?:\/\/|\/\*+) ?/, '');
   if (!text.endsWith('*/')) return text;

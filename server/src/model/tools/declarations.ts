@@ -1,4 +1,4 @@
-/** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
+/** Tools declared in a system or developer message, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
 
 import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -17,20 +17,20 @@ import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
 
 export interface ToolDeclaration {
-  /** As a recipient: `functions.get_weather`. */
+  /** The name as a recipient: `functions.get_weather`. */
   readonly tool: string;
-  /** The name in the block. */
+  /** The span of the name. */
   readonly start: number;
   readonly end: number;
-  /** The comment lines above it. */
+  /** The comment lines above the declaration. */
   readonly doc: string;
   /** The declaration as written, to its closing `;`. */
   readonly signature: string;
-  /** The type of the arguments and of what comes back, as it is written. */
+  /** The type of the arguments and the result, as written. */
   readonly type?: string | undefined;
-  /** The types of the same namespace that are not functions: a signature may name them. */
+  /** The types in the same namespace that are not functions, for references in signatures. */
   readonly aliases: Aliases;
-  /** In 0.1, the JSON Schema that the function list gives. */
+  /** In 0.1, the JSON Schema from the function list. */
   readonly parameters?: Schema;
 }
 
@@ -38,7 +38,7 @@ export interface Declarations {
   /** Namespaces that have a block or a section: `functions`, `browser`, `python`. */
   readonly namespaces: readonly string[];
   readonly tools: readonly ToolDeclaration[];
-  /** The formats asked of answers. */
+  /** The formats required for answers. */
   readonly formats: readonly ToolDeclaration[];
 }
 
@@ -46,15 +46,15 @@ const none: Declarations = { namespaces: [], tools: [], formats: [] };
 const cache = new WeakMap<Block, Declarations>();
 
 /**
- * `namespace NAME {` … `}` on separate lines, `## NAME` for a tool without declarations, comments, and possible
- * declarations: `type NAME =` or another one of TypeScript's.
+ * Matches `namespace NAME {` … `}` on separate lines, `## NAME` for a tool without declarations, comments, and possible
+ * declarations: `type NAME =` or another one of TypeScript.
  */
 const line = new RegExp(
   `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
   'gm',
 );
 
-/** The declarations of a system or developer block; lines that cannot be read are skipped. */
+/** The declarations in a system or developer block; lines that cannot be parsed are skipped. */
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
@@ -72,7 +72,7 @@ export function declarations(block: Block): Declarations {
   return found;
 }
 
-/** Reads types; loaded with the first that is asked for. */
+/** Parses types; the parser is loaded on first use. */
 function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
   const reader = require('./type-schema.ts') as typeof import('./type-schema.ts');
   return reader.parametersSchema(type, aliases);
@@ -80,7 +80,7 @@ function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
 
 const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefined }>();
 
-/** The schema of a tool's arguments; undefined if the declaration cannot be read. Read once, when first asked for. */
+/** The schema of a tool's arguments; undefined if the declaration cannot be parsed. Computed once, on first use. */
 export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
   let known = schemas.get(declaration);
   if (known === undefined) {
@@ -105,7 +105,7 @@ export function builtinSchema(tool: string): Schema | undefined {
 
 interface Namespace {
   readonly name: string;
-  /** How far it is indented: what is indented less or as far comes after it. */
+  /** The indentation; a declaration with the same or less is after the namespace. */
   readonly indent: number;
   readonly types: Map<string, string>;
 }
@@ -136,13 +136,13 @@ function read(block: Block): Declarations {
     const outer = open.at(-1);
     if (opened !== undefined) {
       const name = outer ? `${outer.name}.${opened}` : opened;
-      // Types declared earlier in the namespace around it can be named in it.
+      // Types declared earlier in the outer namespace can be referenced in it.
       const types = typesOf.get(name) ?? new Map(outer?.types);
       typesOf.set(name, types);
       namespaces.add(name);
       open.push({ name, indent: space.length, types });
     } else if (section !== undefined) {
-      // Functions are declared in a block; under just a heading, they are described in a way that is not read.
+      // Functions are declared in a block; if there is only a heading, their descriptions are not parsed.
       if (section !== functionsNamespace) namespaces.add(section);
     } else if (closed === undefined && outer !== undefined) {
       const signature = signatureAt(body, index);
@@ -169,18 +169,18 @@ function read(block: Block): Declarations {
   return { namespaces: [...namespaces], tools, formats: responseFormats(block) };
 }
 
-/** Whether messages of a role may declare tools: those that instruct, and in Llama 3 the user's, where templates put them. */
+/** Whether messages of a role may declare tools: those that instruct, and in Llama 3 those of the user, where templates put tools. */
 export function mayDeclare({ family }: Block, role: string | undefined): boolean {
   return instructs(role) || (family.has.bodyCalls && role === userRole);
 }
 
-/** The functions that messages of a learned dialect describe. */
+/** The functions described in messages of a learned dialect. */
 function ofLearned(block: Block): Declarations {
   const tools = toolRegions(block).flatMap(({ values }) => values.flatMap((value) => declarationOf(block, value)));
   return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
 }
 
-/** The functions that JSON describes in the prose of Llama 3, each value where a line begins. */
+/** The functions described by JSON in the prose of Llama 3, where each value begins a line. */
 function pasted(block: Block): Declarations {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
@@ -203,24 +203,24 @@ function pasted(block: Block): Declarations {
   return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
 }
 
-/** In prose, an object with a name and parameters may as well be the example of a call: these have no types. */
+/** In prose, an object with a name and parameters may also be an example of a call, whose parameters have no types. */
 function describesParameters(value: unknown): boolean {
   const { function: inner = value } = (value ?? {}) as { function?: unknown };
   const { parameters } = (inner ?? {}) as { parameters?: unknown };
   return isObject(parameters) && (isObject((parameters as SchemaObject).properties) || parameters.type === 'object');
 }
 
-/** In place of a namespace: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
+/** Names in place of a namespace: for a message with `<tools>`, and for one with `<tools>` that cannot be parsed (A-140). */
 export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
 
-/** The functions that function lists and `<tools>` of a system message describe (0.1 §8.1, A-140). */
+/** The functions described in function lists and `<tools>` of a system message (0.1 §8.1, A-140). */
 function listed(block: Block): Declarations {
   const { text } = block;
   const values: FunctionValue[] = functionParts(block, systemRole).flatMap((part) => part.values);
   const namespaces = new Set<string>();
   for (const { name, open, inner } of taggedParts(block, systemRole)) {
     const held = text.slice(inner.start, inner.end);
-    // Where instructions name the tags, nothing is between them.
+    // Instructions that mention the tags have no text between them.
     if (name !== 'tools' || open === undefined || held.trim() === '') continue;
     const { values: found, error, end } = parseValues(held);
     const all = error === undefined && held.slice(end).trim() === '';
@@ -235,7 +235,7 @@ function listed(block: Block): Declarations {
 
 const noAliases: Aliases = new Map();
 
-/** The declaration of a function: an object with `function`, or in `<tools>` also the contents of that. */
+/** The declaration of a function: an object with `function`, or in `<tools>` also the object inside it. */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
   const outer = value as { function?: unknown; name?: unknown } | null | undefined;
   const bare = typeof outer?.name === 'string' && !isObject(outer.function);
@@ -251,13 +251,13 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
       doc: typeof described.description === 'string' ? described.description : '',
       signature: block.text.slice(start, end),
       aliases: noAliases,
-      // A function without parameters may still be given some: 0.1 does not say.
+      // A function without parameters may still receive some: 0.1 does not specify this.
       parameters: isObject(described.parameters) ? described.parameters : true,
     },
   ];
 }
 
-/** The place of a member's value in the object that a stretch of a block is; the last one of that name counts. */
+/** The span of a member's value in an object that is a stretch of a block; of several members with one name, the last counts. */
 function member({ text }: Block, start: number, end: number, key: string) {
   const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
   return found && { start: start + found.valueStart, end: start + found.valueEnd };

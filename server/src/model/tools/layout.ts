@@ -1,4 +1,4 @@
-/** Declarations as they are laid out in prompts, which is nearly TypeScript (HARM-36, A-132). */
+/** Declarations in the layout of prompts, which resembles TypeScript (HARM-36, A-132). */
 
 const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
 
@@ -10,13 +10,13 @@ const code = new RegExp(
     `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|(?:${quoted})[ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
 );
 
-/** A key that TypeScript takes only in quotes. */
+/** A key that needs quotes in TypeScript. */
 const specialKey = new RegExp(
   `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
   'gm',
 );
 
-/** Harmony's layout as TypeScript: keys that are not identifiers in quotes, further lines of descriptions as comments. */
+/** Converts Harmony's layout to TypeScript: quotes keys that are not identifiers, and comments out further lines of descriptions. */
 export function readable(type: string): string {
   let comment = false;
   const lines = type.split(/\r\n?|\n/).map((line) => {

@@ -1,4 +1,4 @@
-/** Tools that the messages of a learned dialect declare: as JSON, where its template writes them or where a line begins. */
+/** Tools declared in messages of a learned dialect: as JSON, where its template writes them or at the beginning of a line. */
 
 import type { Block } from '../../syntax/block.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -8,7 +8,7 @@ import { valuesIn } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { FunctionValue } from '../calls/functions.ts';
 
-/** Declarations with what the template writes around them; UTF-16 offsets in the block. */
+/** Declarations with the template's text around them; UTF-16 offsets in the block. */
 export interface ToolRegion extends Span {
   /** Each describes a function. */
   readonly values: readonly FunctionValue[];
@@ -16,7 +16,7 @@ export interface ToolRegion extends Span {
 
 const cache = new WeakMap<Block, readonly ToolRegion[]>();
 
-/** The declarations in a message, in order and apart; none of a family that was not learned. */
+/** The declarations in a message, in order, without overlaps; empty for a family that was not learned. */
 export function toolRegions(block: Block): readonly ToolRegion[] {
   let found = cache.get(block);
   if (found === undefined) {
@@ -59,21 +59,21 @@ function regionsIn(block: Block): readonly ToolRegion[] {
   });
 }
 
-/** The text of the template in front of an offset; white space at the beginning of a body may be a part of the opener. */
+/** The text of the template before an offset; white space at the beginning of a body may be part of the opener. */
 function frameBefore(body: string, start: number, before: readonly string[]): string {
   const frame = before.find((one) => body.endsWith(one, start));
   if (frame !== undefined) return frame;
   return before.map((one) => one.trimStart()).find((one) => one.length === start && body.startsWith(one)) ?? '';
 }
 
-/** The functions that a value describes, if it describes nothing else. */
+/** The functions described by a value; empty if any part of it is something else. */
 function described(root: JsonNode, isFramed: boolean, offset: number): readonly FunctionValue[] {
   const items = root.kind === 'array' ? root.items : [root];
   const values = items.map((one) => ({ value: dataOf(one), start: offset + one.start, end: offset + one.end }));
   return values.every(({ value }) => describesFunction(value, isFramed)) ? values : [];
 }
 
-/** In prose, an object with a name and parameters may as well be the example of a call: these have no types. */
+/** In prose, an object with a name and parameters may also be an example of a call, whose parameters have no types. */
 function describesFunction(value: unknown, isFramed: boolean): boolean {
   const inner = memberOf(value, 'function') ?? value;
   const parameters = memberOf(inner, 'parameters');

@@ -1,4 +1,4 @@
-/** The formats that a developer message asks answers to have (HARM-37): `# Response Formats`, `## NAME`, a JSON Schema. */
+/** The formats that a developer message requires for answers (HARM-37): `# Response Formats`, `## NAME`, a JSON Schema. */
 
 import type { Block } from '../../syntax/block.ts';
 import { isObject } from '../../syntax/is-object.ts';
@@ -7,13 +7,13 @@ import type { Span } from '../../syntax/span.ts';
 import type { ToolDeclaration } from './declarations.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 
-/** In place of a tool, what answers of the assistant are checked against. No tool can have that name. */
+/** The name, in place of a tool's, of the schema for answers of the assistant. No tool can have this name. */
 export const answer = '# Response Formats';
 
 const section = /^# Response Formats[ \t]*$/m;
 const heading = /^## (\S+)[ \t]*$/gm;
 
-/** A format that is asked for. */
+/** A required format. */
 export interface ResponseFormat {
   readonly name: string;
   /** The comment lines below its heading. */
@@ -21,15 +21,15 @@ export interface ResponseFormat {
   readonly schema: SchemaObject;
 }
 
-/** A format as it is in a text: places are UTF-16 offsets there. */
+/** A format in a text: offsets are UTF-16 units in that text. */
 interface WrittenFormat extends ResponseFormat, Span {
-  /** The place of the name. */
+  /** The start of the name. */
   readonly nameStart: number;
-  /** Where the schema begins. */
+  /** The start of the schema. */
   readonly schemaStart: number;
 }
 
-/** Where the section begins in the text of a body, and its formats; undefined if there is none, or if one cannot be read. */
+/** The start of the section in a body, and its formats; undefined if there are none, or if one cannot be parsed. */
 export function formatsIn(body: string): { readonly start: number; readonly formats: WrittenFormat[] } | undefined {
   const start = section.exec(body)?.index;
   if (start === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as declarations of tools are turned into it. */
+/** The subset of JSON Schema that declarations of tools are converted to. */
 import { append } from '../../syntax/lists.ts';
 export interface SchemaObject {
   readonly type?: string | readonly string[];
@@ -13,7 +13,7 @@ export interface SchemaObject {
 
 export type Schema = boolean | SchemaObject;
 
-/** The schema of a value that may be this or that; the shortest that says so. */
+/** The shortest schema for a value that may match any of the given ones. */
 export function union(parts: readonly Schema[]): Schema {
   if (parts.length === 1) return parts[0] as Schema;
   const types = new Set<string>();

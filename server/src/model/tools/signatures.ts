@@ -1,6 +1,6 @@
 /**
- * Declarations in TypeScript's manner (HARM-36): how they begin, what they are called, where they end, and the type that
- * they give. Names may have dots (A-045); words before the keyword, such as `export`, change nothing for a call.
+ * TypeScript-like declarations (HARM-36): their beginning, their name, their end, and their type. Names may have dots (A-045);
+ * words before the keyword, such as `export`, do not affect calls.
  */
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -9,16 +9,16 @@ interface Signature {
   /** The name, and the end of the declaration, as offsets in the text. */
   readonly nameStart: number;
   readonly end: number;
-  /** The type as it is written after the `=` of `type NAME =`; undefined if it cannot be told. */
+  /** The type as written after the `=` of `type NAME =`; undefined if it cannot be determined. */
   readonly type: string | undefined;
-  /** Whether calls can be meant: an interface or an enumeration is there to be named by others. */
+  /** Whether it can be called: an interface or an enumeration is only for references. */
   readonly callable: boolean;
 }
 
 interface Kind {
-  /** The text after the name of a declaration; in prose, something else follows. */
+  /** The text after the name in a declaration; in prose, other text follows. */
   readonly follows: RegExp;
-  /** The type, from what follows the name: `after` is what `follows` found, `rest` what is after that. */
+  /** The type, from the text after the name: `after` was matched by `follows`, `rest` is the text after it. */
   type(rest: string, after: string): string | undefined;
   readonly callable: (type: string | undefined) => boolean;
 }
@@ -42,7 +42,7 @@ const kinds = {
   const: value,
   let: value,
   var: value,
-  // The type that it extends may be declared elsewhere, or not at all.
+  // The base type may be declared elsewhere, or not at all.
   interface: { ...shape, type: (rest, after) => (after.trim() === '{' ? `{${rest}` : undefined) },
   class: shape,
   enum: shape,
@@ -50,12 +50,12 @@ const kinds = {
 
 const keyword = Object.keys(kinds).join('|');
 const modifiers = '(?:(?:export|declare|default|async|abstract|const(?=[ \\t]+enum))[ \\t]+)*';
-/** How a line begins that may be one of a declaration, for use in other expressions. */
+/** The possible beginning of a declaration's line, for use in other regular expressions. */
 export const declarationStart = `${modifiers}(?:${keyword})[ \\t]`;
 
 const head = new RegExp(`[ \\t]*${modifiers}(${keyword})[ \\t]+([\\w-]+(?:\\.[\\w-]+)*)`, 'y');
 
-/** Longer declarations are cut off. */
+/** Longer declarations are cut (UTF-16 units). */
 const MAX_DECLARATION_LENGTH = 20_000;
 
 /** The declaration that begins with the line at `from`; undefined if none does. */
@@ -86,8 +86,8 @@ function headAt(text: string, from: number) {
 const pieces = /\/\/.*|"(?:[^"\\\n]|\\.)*"|[([{]|[)\]}]|;|\n/g;
 
 /**
- * The end of a declaration: where its brackets are closed, or else after `=> any;`, or before the next one. One that is
- * indented further belongs to what is open, such as the body of a function.
+ * The end of a declaration: where its brackets are closed, or else after `=> any;`, or before the next declaration. A
+ * declaration with more indentation is part of an open construct, such as the body of a function.
  */
 function signatureEnd(text: string, from: number): number {
   const rest = text.slice(from, from + MAX_DECLARATION_LENGTH);
@@ -100,7 +100,7 @@ function signatureEnd(text: string, from: number): number {
     else if (piece === ';' && depth === 0) return from + index + 1;
     else if (piece === '\n') {
       const next = from + index + 1;
-      // After the last line of a declaration without semicolon.
+      // The last line of a declaration without a semicolon.
       if (depth === 0 && /^\s*(?:\/[/*]|\}|$)/.test(text.slice(next, next + 200))) return next - 1;
       if ((depth > 0 && indentAt(text, next) > indent) || !headAt(text, next)) continue;
       own = rest.slice(0, index);
@@ -121,7 +121,7 @@ function indentAt(text: string, from: number): number {
   return spaces.exec(text)?.[0].length ?? 0;
 }
 
-/** The bracket that closes the one before the text, or its end. */
+/** The offset of the bracket that closes the one before the text, or the text's end. */
 function closingBracket(text: string): number {
   let depth = 1;
   for (const { 0: piece, index } of text.matchAll(pieces)) {

@@ -1,4 +1,4 @@
-/** The values that are written in a type, and what is said of them, as parts of a JSON Schema. */
+/** Literals in a type, and their annotations, as parts of a JSON Schema. */
 import type { Schema, SchemaObject } from './schema.ts';
 
 /** A schema with its annotations. */
@@ -14,7 +14,7 @@ export function names({ type, enum: values }: SchemaObject, value: unknown): boo
   return values?.includes(value) ?? [type].flat().includes(kindOf(value));
 }
 
-/** The schema of a literal. `exact`: as a person would have written it; otherwise a string allows all that it can mean. */
+/** The schema of a literal. `exact`: as a person would write it; otherwise a string allows all of its possible meanings. */
 export function literal(text: string, exact: boolean): Schema {
   if (/^["']/.test(text)) return { enum: strings(text).slice(0, exact ? 1 : undefined) };
   if (text === 'true' || text === 'false') return { enum: [text === 'true'] };
@@ -22,7 +22,7 @@ export function literal(text: string, exact: boolean): Schema {
   return Number.isNaN(number) ? true : { enum: [number] };
 }
 
-/** The meanings of a string in quotes: Harmony writes backslashes as they are, TypeScript doubles them. */
+/** The meanings of a quoted string: Harmony writes single backslashes, TypeScript double ones. */
 export function strings(quoted: string): string[] {
   const raw = quoted.slice(1, -1);
   if (!raw.includes('\\')) return [raw];

@@ -1,6 +1,6 @@
 /**
- * The parameters of a tool that is declared as a type in TypeScript's manner, as a JSON Schema (HARM-36). The parser
- * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
+ * Converts the parameters of a tool, declared as a TypeScript-like type, to a JSON Schema (HARM-36). The parser recovers from
+ * any error; unparsed parts allow everything, so that they never cause a false alarm.
  */
 
 import { declaredTypes } from '../../grammar/declared-types.ts';
@@ -12,16 +12,16 @@ import { type Schema, union } from './schema.ts';
 import { described, literal, names, strings } from './type-literals.ts';
 import { children, type Node, parseType } from './type-tree.ts';
 
-/** Other types by name, as they are written after the `=`. */
+/** Other types by name, as written after the `=`. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The bounds of the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
+/** The limits for a declaration (UTF-16 units, levels, nodes): parts beyond them are not checked. */
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
 /**
- * The schema of a tool's arguments, from what is after `type NAME =`; undefined if that is not a function. `exact`: as
- * a person would have written it, with what comments say of titles, examples and variants. Otherwise it is what calls are
- * checked by: objects are closed, and a text that can be read in two ways allows both.
+ * The schema of a tool's arguments, from the text after `type NAME =`; undefined if it is not a function. `exact`: as a person
+ * would write it, with titles, examples and variants from comments. Otherwise it is for checking calls: objects are closed, and
+ * an ambiguous text allows both meanings.
  */
 export function parametersSchema(type: string, aliases: Aliases = new Map(), exact = false): Schema | undefined {
   const reader = new TypeReader(aliases, exact);
@@ -49,7 +49,7 @@ class TypeReader {
     readonly exact: boolean,
   ) {}
 
-  /** The root of a type. What is asked of its nodes must be asked before the next type is parsed. */
+  /** The root node of a type. Its nodes must not be used after another type was parsed. */
   parse(type: string): Node | undefined {
     let known = this.parsed.get(type);
     if (known === undefined) {
@@ -61,7 +61,7 @@ class TypeReader {
     return known.root;
   }
 
-  /** `(_: { … })`: the one object that a call passes; `(a: string, b?: number)`: its members. */
+  /** `(_: { … })`: the schema of the one object that a call passes; `(a: string, b?: number)`: an object with these members. */
   parameters(list: Node): Schema {
     const named: Member[] = [];
     for (const node of children(list)) {
@@ -96,7 +96,7 @@ class TypeReader {
     return this.source.slice(node.from, node.to);
   }
 
-  /** The types among the children of a node. */
+  /** The schemas of the types among the children of a node. */
   typesIn(node: Node): Schema[] {
     return children(node)
       .filter(({ name }) => /^[A-Z]\w*Type$|^TypeName$/.test(name))
@@ -107,7 +107,7 @@ class TypeReader {
     if (this.exact && node.firstChild?.name === 'LogicOp') return { oneOf: this.variants(node) };
     const parts = this.typesIn(node);
     const last = node.lastChild;
-    // Harmony writes a list of enumerated strings as `"a" | "b"[]`, without brackets.
+    // Harmony writes a list of enumerated strings as `"a" | "b"[]`, without parentheses.
     if (last?.name === 'ArrayType' && last.firstChild && last.firstChild.name !== 'ParenthesizedType') {
       const items = union([...parts.slice(0, -1), this.type(last.firstChild)]);
       if (!this.exact) parts.push({ type: 'array', items });
@@ -117,7 +117,7 @@ class TypeReader {
     return parts.length > 0 ? union(parts) : true;
   }
 
-  /** The variants that Harmony writes of a `oneOf`: one a line, with its description and default after it. */
+  /** The variants of a `oneOf` in Harmony's layout: one per line, with its description and default after it. */
   private variants(node: Node): Schema[] {
     return children(node)
       .filter(({ name }) => name !== 'LogicOp')
@@ -129,7 +129,7 @@ class TypeReader {
       });
   }
 
-  /** A variant with what the comment on its line says. */
+  /** A variant with the annotations in the comment on its line. */
   private told(variant: Schema, comment: string): Schema {
     const at = /(?:^\/\/| ) ?default: /.exec(comment);
     const said = described(variant, annotations([comment.slice(0, at?.index)]));
@@ -169,10 +169,10 @@ class TypeReader {
       if (child.name === 'PropertyType' && child.firstChild?.name === '[') rest = true;
       else if (child.name === 'PropertyType') {
         members.push(this.member(child));
-        // Two words before a colon: which one is the key cannot be told.
+        // Of two words before a colon, either may be the key.
         broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
       } else if (child.name === 'IndexSignature') rest = this.indexed(child);
-      // Words that are not a declaration, such as the second line of a description: names around them may be words, too.
+      // Words outside declarations, such as the second line of a description: names next to them may be prose as well.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
     if (broken) {
@@ -183,7 +183,7 @@ class TypeReader {
     return this.exact ? described(schema, annotations(this.linesBefore(node))) : schema;
   }
 
-  /** The text after `[key: string]:`. */
+  /** The schema after `[key: string]:`. */
   private indexed(node: Node): Schema {
     const [, annotation] = node.getChildren('TypeAnnotation');
     return annotation ? this.annotation(annotation) : true;
@@ -208,14 +208,14 @@ class TypeReader {
     };
   }
 
-  /** A member's schema with what the comment lines above it say. */
+  /** A member's schema with the annotations in the comment lines above it. */
   private commented(schema: Schema, node: Node): Schema {
     const lines = this.linesAbove(node);
     if (!this.exact) {
       const description = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, '')).join('\n');
       return described(schema, description === '' ? {} : { description });
     }
-    // A `oneOf` has no separate line for its default.
+    // The default of a `oneOf` is in the last comment line above it.
     const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
     const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
     const said = annotations(fallback === undefined ? lines : lines.slice(0, -1));
@@ -240,7 +240,7 @@ class TypeReader {
     return lines;
   }
 
-  /** The schema with the default of a comment: JSON, or instead of a string its text, as Harmony writes those of enumerations. */
+  /** The schema with the default in a comment: JSON, or an unquoted string, as Harmony writes for enumerations. */
   private withDefault(schema: Schema, written: string | undefined): Schema {
     if (!written || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;
@@ -261,7 +261,7 @@ class TypeReader {
     };
   }
 
-  /** The value of `// default:` after a member, which may be left out, whether or not it has its `?`. */
+  /** The value of `// default:` after a member, which is then optional, with or without its `?`. */
   private fallback(node: Node): string | undefined {
     const end = this.source.indexOf('\n', node.to);
     const rest = this.source.slice(node.to, end < 0 ? undefined : end);

@@ -1,4 +1,4 @@
-/** The syntax tree of a type, as Lezer's parser of TypeScript gives it; that is loaded with the first declaration. */
+/** Parses types with Lezer's parser for TypeScript, which is loaded with the first declaration. */
 
 export type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
 

@@ -1,11 +1,11 @@
-/** The content of a message in stretches that users may and may not see. */
+/** Splits the content of a message into stretches that users may or may not see. */
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { fillWriter, textOf } from '../fill-in-the-middle.ts';
 import type { Message } from '../message.ts';
 import type { Hidden } from './hidden.ts';
 
-/** A stretch of content, as a user may or may not see it. */
+/** A stretch of content that a user may or may not see. */
 export interface ContentPart {
   readonly text: string;
   readonly hidden: boolean;
@@ -15,8 +15,8 @@ export interface ContentPart {
 }
 
 /**
- * The content of a message, divided by what of its body is hidden. Half a token at the end of a document that breaks off is
- * in no part: it is not text.
+ * The content of a message, split at the hidden stretches of its body. An incomplete token at the end of a document is in no
+ * part, since it is not text.
  */
 export function contentParts(message: Message, hidden: readonly Hidden[]): ContentPart[] {
   const { body, content } = message;
@@ -43,17 +43,17 @@ export function contentParts(message: Message, hidden: readonly Hidden[]): Conte
   return result;
 }
 
-/** The length of a token that has only begun, such as `<|ret`, at the end of a message that breaks off. */
+/** The length of an incomplete token, such as `<|ret`, at the end of a message that is cut off. */
 function partialToken({ block, body, content }: Message): number {
   if (!has(block, Trait.Open) || segments(body).at(-1)?.kind !== 'text') return 0;
   const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
   if (!found || !block.family.tokens.some(({ text }) => text.startsWith(found[0]))) return 0;
-  // The `<` of an escape that has only begun.
+  // The `<` of an incomplete escape.
   const escape = body.family.has.escapes && content.text.at(-found[0].length - 1) === '<';
   return found[0].length + (escape ? 1 : 0);
 }
 
-/** The content offset of a block offset: the inverse of `Content.toBlock`, by search. */
+/** Converts a block offset to a content offset: the inverse of `Content.toBlock`, by binary search. */
 export function contentOffset({ body, content }: Message, blockOffset: number): number {
   if (body.family.has.files) return blockOffset - body.bodyStart;
   let low = 0;

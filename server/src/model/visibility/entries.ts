@@ -1,6 +1,6 @@
 /**
- * Thoughts, calls and results in a message of ChatML, by tokens of 0.1 or by tags (0.1 §4, §8; A-140). A view shows each as
- * a separate entry, like the separate messages that 2.2 has for them.
+ * Thoughts, calls and results in a message of ChatML, by tokens of 0.1 or by tags (0.1 §4, §8; A-140). A view shows each as a
+ * separate entry, like the separate messages in 2.2.
  */
 
 import { modelRole } from '../../grammar/index.ts';
@@ -18,21 +18,21 @@ import { thoughtsOf } from '../thoughts.ts';
 import type { ContentPart } from './content-parts.ts';
 import { trimBreaks } from './spoken.ts';
 
-/** A span of the block, and what is there. */
+/** A span of the block with its content. */
 export interface Entry extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
   readonly text: string;
-  /** For a call or a reply: the function, if it is named. */
+  /** For a call or a reply: the function's name, if given. */
   readonly name: string | undefined;
-  /** Its dialect says where each part is: the text is the arguments, or what the tool returned. */
+  /** The dialect separates the parts: the text is only the arguments, or the result of the tool. */
   readonly isDivided?: true;
-  /** The id of a call, if it is written. */
+  /** The id of a call, if given. */
   readonly callId?: string | undefined;
-  /** Whether its end is there. */
+  /** Whether the entry has its end. */
   readonly complete: boolean;
 }
 
-/** The entries of a message, in order and apart. */
+/** The entries of a message, in order, without overlaps. */
 export function entriesOf({ body, role }: Message): Entry[] {
   const { text, bodyEnd, family } = body;
   const read = family.parts?.(body, role);
@@ -72,7 +72,7 @@ function entryOf({ kind, start, end, text, name, callId, complete }: MessagePart
   return { kind, start, end, text: said, name: name?.value, callId: callId?.value, complete, isDivided: true };
 }
 
-/** The same, only for its tags. */
+/** The same for tags only. */
 export function taggedEntriesOf(block: Block, role: string | undefined): Entry[] {
   return taggedParts(block, role).flatMap((part) => taggedEntries(block.text, part));
 }
@@ -103,7 +103,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first entry begins where its part does, the last one ends there, and what divides the elements of a list is not said. */
+/** Extends the entries to the edges of their part; separators between the elements of a list are omitted. */
 function reaching(text: string, entries: readonly Entry[], start: number, end: number): Entry[] {
   return entries.map((entry, i) => {
     const next = entries[i + 1]?.start ?? end;
@@ -126,7 +126,7 @@ export function callEntry(text: string, one: WrittenCall): Entry {
   return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
 }
 
-/** The reply of a tool: the content of an object that names the function, or all of it. */
+/** The reply of a tool: the content of an object that names the function, otherwise the whole text. */
 function reply({ start, end }: Span, value: unknown, written: string): Entry {
   const named = isObject(value) ? functionName(value) : undefined;
   const place = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
@@ -140,7 +140,7 @@ function reply({ start, end }: Span, value: unknown, written: string): Entry {
   return { kind: 'reply', start, end, text, name: named, complete: true };
 }
 
-/** The parts of the content without what entries hold, and where such a one was a hidden part without text. */
+/** The parts of the content outside entries, with the position of each entry marked by a hidden part without text. */
 export function besides(
   parts: readonly ContentPart[],
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Which roles and channels users may see at all, as the facts say. Whether they see a message, `verdict.ts` decides. */
+/** The roles and channels that users can see at all. Whether they see a message is decided in `verdict.ts`. */
 import { channels, roles } from '../../grammar/index.ts';
 
 const namesOf = (facts: readonly { readonly name: string; readonly visible: boolean }[]) =>

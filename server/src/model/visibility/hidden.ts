@@ -1,4 +1,4 @@
-/** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
+/** The stretches of a body that are not for users: thoughts, calls, and text that may be either (2.2 §7, A-078, A-109, A-140). */
 
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -21,33 +21,33 @@ import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { mayHoldTag, taggedSpans, tagTexts } from './tags.ts';
 
-/** A hidden stretch. `doubt`: it may be shown as well as not, except for a fault that leaves open how far it reaches. */
+/** A hidden stretch. `doubt`: it might be for users after all; not set if only the extent is in doubt because of a fault. */
 export interface Hidden extends Span {
   readonly doubt: boolean;
-  /** A pair of tags in code: an example, unless a server takes it for what it shows (A-140). */
+  /** A pair of tags in code: an example, although a server may parse it (A-140). */
   readonly inCode?: boolean;
 }
 
-/** A token in a body. `exact`: the document reads it as one; otherwise it may have been meant so. */
+/** A token in a body. `exact`: it is valid in the document; otherwise it may have been intended as one. */
 interface Mark extends Span {
   readonly token: TokenFact;
   readonly exact: boolean;
 }
 
-/** A quick look at whether any of a message can be hidden. */
+/** A fast check whether any part of a message may be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
   if (block.family.conceals !== undefined || hasForeignHeader(block)) return true;
   const bar = block.text.indexOf('|', block.bodyStart);
   return (
-    // The terminator has two.
+    // The terminator contains two bars.
     (bar >= 0 && bar < block.bodyEnd) ||
     (block.family.has.tags && mayHoldTag(block.text)) ||
     (block.family.has.bodyCalls && signsOfCall.test(block.text))
   );
 }
 
-/** Whether a token of other families is in the header, as after an opener that is not theirs: the message may be another one's. */
+/** Whether the header contains a token of another family, for example after a foreign opener: the message may be of that family. */
 function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
   if (family.has.channels) return false;
   for (let at = text.indexOf('<|'); at >= 0 && at < headerEnd; at = text.indexOf('<|', at + 2))
@@ -55,13 +55,10 @@ function hasForeignHeader({ text, headerEnd, family }: Block): boolean {
   return false;
 }
 
-/** A call has one of these characters, even if it is broken or breaks off. */
+/** Every call has one of these characters, even a broken or incomplete one. */
 const signsOfCall = /["'“”{(=[]/;
 
-/**
- * The hidden stretches of a visible message, in the order of its beginning; they may overlap. Offsets in the block of
- * the body.
- */
+/** The hidden stretches of a visible message, in order of their start; they may overlap. Offsets in the block of the body. */
 export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
@@ -71,7 +68,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const tagged = tags ? markCode(body, taggedSpans(withoutMarks(body, all), bodyStart, bodyEnd, role)) : [];
   const unclosed: Hidden[] = [];
   const marks: Mark[] = [];
-  // One walk, since a body can have any number of segments.
+  // A single pass, since a body can have any number of segments.
   for (const segment of all) {
     if (segment.kind === 'literal') {
       if (forgetsItsEnd(text, segment)) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
@@ -82,7 +79,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const payloads = functionParts(body, role);
   const thoughts = assistant ? hiddenThoughts(thoughtMarks(marks), body) : [];
   const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
-  // One list of lists: a body can have more marks than a call takes arguments.
+  // Flattened, not spread: a body can have more marks than a function takes arguments.
   const found: Hidden[] = [
     tagged,
     body.family.conceals?.(body, role) ?? [],
@@ -93,7 +90,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && calls ? bodyCalls(body) : [],
     assistant
       ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
-      : // The output of a tool, in a message that is not the tool's.
+      : // The output of a tool, in a message of another role.
         payloads
           .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
           .map(({ start, payloadEnd: end }) => until(start, end)),
@@ -103,7 +100,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text in which marks of a family that knows what they hide resemble no tag. */
+/** The text with marks blanked out that the family handles itself, so that they do not resemble tags. */
 function withoutMarks({ text, family }: Block, all: readonly Segment[]): string {
   if (family.conceals === undefined) return text;
   let seen = '';
@@ -124,7 +121,7 @@ function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[])
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** Adds the tokens of a segment, and words that may be meant as one. */
+/** Adds the tokens of a segment, and words that may be intended as tokens. */
 function addMarks(
   marks: Mark[],
   text: string,
@@ -134,15 +131,15 @@ function addMarks(
   if (kind === 'token' && token) marks.push({ token, start, end, exact: true });
   if (kind !== 'text') return;
   for (const near of nearTokens(text, start, end)) {
-    // Where tags count, `<|begin_of_thought|>` is one.
+    // In families with tags, `<|begin_of_thought|>` is a tag.
     if (tags && tagTexts.includes(text.slice(near.start, near.end))) continue;
-    // Prose may quote words of other models: no dialect has them as tokens.
+    // Prose may quote words of other models: they are not tokens in any dialect.
     const isProse = (quotes || near.isBorrowed) && isQuoted(text, near.start, near.end);
     if (!isProse) marks.push({ ...near, exact: near.isBorrowed });
   }
 }
 
-/** The ends of thoughts by the names of their tokens. */
+/** The edge of a thought that each token marks, by the name of the token. */
 const edges = new Map<string, { readonly edge: 'start' | 'end'; readonly name: string }>();
 for (const { tokens } of Object.values(families))
   for (const { kind, name: token } of tokens) {
@@ -160,7 +157,7 @@ function thoughtMarks(marks: readonly Mark[]): ThoughtMark[] {
 }
 
 const all: readonly Family[] = Object.values(families);
-/** The names of tokens that a header continues with or ends with, that begin a message, end it, and begin a call; in any family. */
+/** The names of tokens in any family that continue or end a header, that begin or end a message, and that begin a call. */
 const parts = new Set(
   [CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => headerToken(frame) ?? [])].map(({ name }) => name),
 );
@@ -171,8 +168,8 @@ const callers = new Set(
 );
 
 /**
- * The text after a token that begins another message, or continues with its header. A user who writes about tokens is heard: of
- * a user, it takes a header that continues, or a role after the opener.
+ * The text after a token that begins another message, or continues its header. Users may write about tokens: in their text, a
+ * header must continue, or a role must follow the opener.
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
   const { channels, escapes } = family.has;
@@ -180,12 +177,12 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    // Tokens that other formats have as well count only in their own (A-153).
+    // Tokens that several formats share only count in the formats that have them (A-153).
     const ownOpener = family.frame.openers.some((one) => one.name === name);
     const opener = openers.has(name) || ownOpener;
-    // An opener that is a whole header needs nothing after it.
+    // An opener that is a complete header needs no text after it.
     if (ownOpener && family.frame.headerEnd === 'opener') return true;
-    // Only to Harmony are the openers of others text (A-139).
+    // Only in Harmony are the openers of other families text (A-139).
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;
     return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, next));
@@ -193,19 +190,19 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-/** Words that are a role in some family, or are meant as one. Of the latter, tool names count only as they are written. */
+/** Words that are a role in some family, or are intended as one. Of the latter, tool names only count if spelled exactly. */
 const roleNames = all.flatMap(({ roles, roleMeant }) => [
   ...roles.map(({ name }) => name),
   ...Object.keys(roleMeant).filter((word) => !isToolRole(word)),
 ]);
 
-/** Whether the word after an offset is a role, or nearly one. */
+/** Whether the word after an offset is a role, possibly misspelled. */
 export function roleFollows(text: string, at: number): boolean {
   const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 
-/** A header that a line break ends: a role, and an attribute or none. */
+/** A header that ends with a line break: a role, and at most one attribute. */
 const headerLines = all
   .filter(({ frame }) => frame.headerEnd === 'line break')
   .map(({ roles, attributes }) => {
@@ -215,16 +212,16 @@ const headerLines = all
   });
 const header = new RegExp(headerLines.join('|'), 'y');
 
-/** Whether a token takes the place of an opener whose header a line break ends, or comes before it: a role and that break follow. */
+/** Whether a token may be, or precede, an opener of a header that ends with a line break: a role and the line break follow. */
 export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);
 }
 
-/** A function token that has no effect at its place (A-105), or is misspelled; users still do not see it. */
+/** Whether a function token has no effect at its position (A-105), or is misspelled; it is hidden nevertheless. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
-/** Such tokens with their JSON. What reaches the end hides those after it, each of which would read up to there again. */
+/** Such tokens with their JSON. A stretch that extends to the end includes all later tokens, so the search stops. */
 function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): Hidden[] {
   const found: Hidden[] = [];
   for (const mark of marks.filter(isLooseFunction)) {
@@ -238,8 +235,8 @@ function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
- * JSON after any token that begins a line, also after one that is text in a message (A-141): it is where a function
- * token does, and may be a call whose token was confused with another. No token of a thought that is read without doubt is one.
+ * JSON after any token at the beginning of a line, even after one that is text in a message (A-141): it is where the JSON of a
+ * function token would be, and may be a call with a wrong token. Tokens inside certain thoughts are skipped.
  */
 function otherCalls(
   { text, bodyStart: from, bodyEnd: to }: Block,
@@ -249,7 +246,7 @@ function otherCalls(
   const found: Hidden[] = [];
   const certain = thoughts.filter(({ doubt }) => !doubt).sort((a, b) => a.start - b.start);
   let next = 0;
-  // A call that is read without fault is in no doubt.
+  // A call without faults is certain.
   const clean = new Set(payloads.flatMap(({ end, error }) => (error ? [] : [end])));
   beforeJson.lastIndex = from;
   for (let mark = beforeJson.exec(text); mark !== null && mark.index < to; mark = beforeJson.exec(text)) {
@@ -261,7 +258,7 @@ function otherCalls(
       continue;
     }
     const after = skipSpace(text, mark.index + mark[0].length);
-    // A thought may begin with a bracket as well.
+    // Tags for thoughts may begin with a square bracket, too.
     if (tagTexts.some((tag) => text.startsWith(tag, after))) continue;
     const end = jsonEnd(text, mark.index + mark[0].length, to);
     found.push({ start: mark.index, end, doubt: !clean.has(mark.index + mark[0].length) });
@@ -271,7 +268,7 @@ function otherCalls(
   return found;
 }
 
-/** Where the JSON after a function token ends; where that cannot be told, the body. */
+/** The end of the JSON after a function token; if it cannot be determined, that of the body. */
 function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
   return text.startsWith(token.text, start) ? jsonEnd(text, end, bodyEnd) : bodyEnd;
 }
@@ -283,11 +280,11 @@ function jsonEnd(text: string, from: number, bodyEnd: number): number {
 
 const ending = new Set(['opener', 'part', 'terminator']);
 
-/** The contents of a literal block without end, from the first token on that may be none of its text. */
+/** The content of an unclosed literal block, from the first token on that may be outside its text. */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
-    // The end of a thought may have begun anywhere before it.
+    // The thought may begin anywhere before its end.
     if (near.token.kind === 'thought') return [{ start, end, doubt: true }];
     if (ending.has(near.token.kind)) return [{ start: near.start, end, doubt: true }];
   }
@@ -295,14 +292,14 @@ function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): H
 }
 
 /**
- * Whether a literal block has lost its end marker, and that of a later one closes it: a message ends in it, and another
- * block begins after that (A-020).
+ * Whether a literal block lacks its end marker, and is closed by that of a later block: it contains the end of a message, and
+ * another literal block after that (A-020).
  */
 function forgetsItsEnd(text: string, segment: Segment): boolean {
   return innerLiteral(text, segment) >= 0;
 }
 
-/** Where in a closed literal block another one begins after a terminator; -1 where none does. Offsets in the block. */
+/** The start of another literal block after a terminator inside a closed one; -1 if there is none. Offsets in the block. */
 export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
   if (kind !== 'literal' || !closed) return -1;
   let ended = false;

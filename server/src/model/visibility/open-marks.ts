@@ -14,7 +14,7 @@ export class OpenMarks<T extends { readonly name: string }> {
     this.count++;
   }
 
-  /** Removes the last of a name, and gives it. */
+  /** Removes and returns the last opener with a given name. */
   take(name: string): T | undefined {
     const mark = this.byName.get(name)?.pop();
     if (mark) this.count--;

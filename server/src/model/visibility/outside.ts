@@ -1,4 +1,4 @@
-/** The parts outside messages as a reader sees them: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
+/** The parts outside messages as displayed to a reader: files, and fill-in-the-middle tasks (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
 import { fillWriter, type Piece } from '../fill-in-the-middle.ts';
 import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
@@ -7,7 +7,7 @@ import { visibleOutside } from './verdict.ts';
 /** A file or a task outside a message. */
 interface OuterPart {
   readonly pieces: readonly Piece[];
-  /** It may be what is left of a message: users do not see it. */
+  /** The part may be the remains of a message, so users do not see it. */
   readonly hidden: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Outside {
   readonly parts: readonly OuterPart[];
 }
 
-/** Whether a view has something of what is outside the message that a block is, or before the first one. */
+/** Whether a view shows any text outside messages: after the message of a block, or before the first message. */
 export function hasOutside(block: Block): boolean {
   return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
 }

@@ -1,13 +1,10 @@
-/** The spoken part of a message that also thinks and calls: without the line breaks that templates put around those. */
+/** The visible text of a message that also has thoughts and calls, without the line breaks that templates put around those. */
 
 interface Part {
   readonly text: string;
 }
 
-/**
- * The parts without those that are cut out, and without line breaks next to these: between two that stay, the longer run of
- * line breaks stays.
- */
+/** Removes parts, and the line breaks next to them: between two remaining parts, the longer run of line breaks is kept. */
 export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => boolean): T[] {
   const result: T[] = [];
   let cut = false;
@@ -41,7 +38,7 @@ export function trimBreaks(text: string): string {
   return start === text.length ? '' : text.slice(start, text.length - trailingBreaks(text));
 }
 
-/** The length of the line breaks that a text begins with, and of the blank lines between them. */
+/** The length of the line breaks and blank lines at the beginning of a text. */
 export function leadingBreaks(text: string): number {
   let end = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * The tags around what is not for users in ChatML (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled one
- * counts, since showing what it hides does more harm than hiding too much.
+ * The tags around text that is not for users in ChatML (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled tag
+ * counts, since showing hidden text does more harm than hiding too much.
  */
 
 import { hidingTags } from '../../grammar/index.ts';
@@ -13,7 +13,7 @@ import { OpenMarks } from './open-marks.ts';
 interface Tag extends Span {
   readonly name: string;
   readonly closes: boolean;
-  /** It is written exactly so. */
+  /** The tag is spelled exactly. */
   readonly exact: boolean;
 }
 
@@ -26,16 +26,16 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 
 interface Key {
   readonly name: string;
-  /** The edge that the letters tell, where no slash does. */
+  /** The edge that the letters indicate, if there is no slash. */
   readonly closes: boolean | undefined;
 }
 
-/** Each way to write a tag: its opening and its closing text. */
+/** Each spelling of a tag: its opening and its closing text. */
 const written = hidingTags.flatMap(({ name, aliases }) => [
   { name, open: `<${name}>`, close: `</${name}>`, resembled: undefined },
   ...aliases.map(({ open, close, resembled }) => ({ name, open, close, resembled })),
 ]);
-/** All of them, for what looks at the beginning of one, and the letters of their names, which a lost bracket leaves. */
+/** All tags, for code that looks at their beginning, and the letters of their names, which remain if a bracket is missing. */
 export const tagTexts: readonly string[] = written.flatMap(({ open, close }) => [open, close]);
 export const tagWords: readonly string[] = [...new Set(tagTexts.map(letters))];
 const exact = new Set(tagTexts);
@@ -53,7 +53,7 @@ const byLetters = new Map<string, Key>(
       ] as const;
     }),
 );
-/** Those in other brackets. Without a slash, only the exact text is a tag: what is in square brackets may be anything. */
+/** Tags in other brackets. Without a slash, only the exact text is a tag: text in square brackets may be anything. */
 const bracketed = written.filter(({ open }) => !open.startsWith('<'));
 const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
   [open, close].map((text) => ({ name, text, closes: text === close, lower: text.toLowerCase() })),
@@ -61,30 +61,30 @@ const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
 const otherOpenings = new Set(bracketed.map(({ open }) => open[0] as string));
 const mainNames = new Set(hidingTags.map(({ name }) => letters(name)));
 const candidates = [...byLetters.keys()];
-/** Those of which only a single fault makes a misspelling. */
+/** Tags for which only a single wrong letter counts as a misspelling. */
 const resembled = new Set(written.flatMap((tag) => (tag.resembled ? [letters(tag.open), letters(tag.close)] : [])));
 const usual = candidates.filter((one) => !resembled.has(one));
 const nearest = (word: string) => closest(word, [...resembled], 1) ?? closest(word, usual);
 const others = new Set(hidingTags.flatMap((tag) => tag.others));
 
 const sign = '[^\\p{L}\\p{N}<>＜＞]';
-/** From an opening bracket on: a name with at most one foreign sign in it. */
+/** A tag from its opening bracket on: a name that contains at most one other sign. */
 const whole = new RegExp(
   `[<＜]${sign}{0,2}([\\p{L}\\p{N}_-]{2,20}(?:${sign}[\\p{L}\\p{N}_-]{1,20})?)${sign}{0,2}[>＞]`,
   'uy',
 );
-/** The closing bracket is lost. */
+/** A tag without its closing bracket. */
 const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
 const inWord = /[\p{L}\p{N}_-]/u;
 const capital = /^\P{L}*\p{Lu}\p{Ll}/u;
 const brackets = new RegExp(`[<>＜＞${[...otherOpenings].map((sign) => `\\${sign}`).join('')}]`, 'g');
-/** Shorter words do not count as near misses of them. */
+/** Shorter words do not count as misspelled tags. */
 const shortest = minimum(candidates.map(({ length }) => length)) - 2;
 const MAX_TAG_LENGTH = 24;
 
 /**
- * The spans that tags hide in a stretch of a text, in the order of its beginning; they may overlap. An opening tag that nothing
- * closes hides all after it, a closing one that nothing opens all before it. `role`: who says it.
+ * The spans hidden by tags in a stretch of a text, in order of their start; they may overlap. An unclosed opening tag hides all
+ * text after it, an unopened closing tag all text before it. `role`: that of the text.
  */
 export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
   const names = new Set<string>(
@@ -111,12 +111,12 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
 }
 
-/** Whether a text contains a tag that hides something, or may be meant as one, for any role. */
+/** Whether a text contains a tag that hides text for any role, possibly misspelled. */
 export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
-/** The tags in no span, both in order: what a thought or a call mentions opens nothing. */
+/** The tags outside the spans, both in order: a tag mentioned in a thought or a call has no effect. */
 function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   let next = 0;
   let reach = 0;
@@ -126,15 +126,15 @@ function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   });
 }
 
-/** Whether a text has any of them, in quotes too: in a part of a line, it is not known which quotes are open. */
+/** Whether a text contains any tag, even in quotes: in a part of a line, it is unknown which quotes are open. */
 export const mayHaveTags = (text: string): boolean => tagsWritten(text, 0, text.length).next().done !== true;
 
-/** The tags of a stretch in order. Quoted ones, and those in backticks, are text. */
+/** The tags in a stretch, in order. Tags in quotes or backticks are text. */
 function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> {
   for (const tag of tagsWritten(text, from, to)) if (!isQuoted(text, tag.start, tag.end)) yield tag;
 }
 
-/** The tags that are written in a stretch, in order, in quotes too. */
+/** All tags in a stretch, in order, even in quotes. */
 export function* tagsWritten(text: string, from: number, to: number): IterableIterator<Tag> {
   const bracket = new RegExp(brackets);
   bracket.lastIndex = from;
@@ -157,13 +157,13 @@ function tagFrom(text: string, start: number): Tag | undefined {
   const [both = '', name = ''] = whole.exec(text) ?? [];
   const key = name.length >= shortest ? keyOf(letters(name)) : undefined;
   if (key) return isType(text, start, both, letters(name)) ? undefined : tagOf(both, start, key);
-  // Where a bracket is lost, only the very name tells a tag from prose.
+  // Without a closing bracket, only the exact name distinguishes a tag from prose.
   const [written = '', word = ''] = withoutClose.exec(text) ?? [];
   const found = byLetters.get(letters(word));
   return found && !isType(text, start, written, letters(word)) ? tagOf(written, start, found) : undefined;
 }
 
-/** Whether it is the parameter of a type, `List<Thought>`, and not one of the tags that most models write. */
+/** Whether a tag is a type parameter, as in `List<Thought>`, and not one of the usual tags of models. */
 function isType(text: string, start: number, written: string, word: string): boolean {
   if (
     mainNames.has(word) ||
@@ -175,7 +175,7 @@ function isType(text: string, start: number, written: string, word: string): boo
   return capital.test(written) && !closing.test(written);
 }
 
-/** A tag in other brackets than those of most. */
+/** A tag in less common brackets. */
 function otherTagFrom(text: string, start: number): Tag | undefined {
   const near = text.slice(start, start + MAX_TAG_LENGTH);
   const found = otherBrackets.find((one) =>
@@ -189,13 +189,14 @@ function otherTagFrom(text: string, start: number): Tag | undefined {
 const keys = new Map<string, Key | undefined>();
 const MAX_KEYS = 1000;
 
-/** The key that a word is or is nearest to. Few words are in brackets, and often. */
+/** The key for a word, possibly misspelled. Cached, since the same few words occur in brackets again and again. */
 function keyOf(word: string): Key | undefined {
   if (keys.has(word)) return keys.get(word);
   if (keys.size >= MAX_KEYS) keys.clear();
   const meant = others.has(word) ? undefined : nearest(word);
   const found = byLetters.get(meant ?? '');
-  // `<antThinking>` is near to `end_thinking`, and begins a thought: only a slash says that a word with another first letter ends one.
+  // `<antThinking>` resembles `end_thinking`, but begins a thought: a word with another first letter only ends one if it has a
+  // slash.
   const key = found?.closes && meant?.[0] !== word[0] ? { ...found, closes: undefined } : found;
   keys.set(word, key);
   return key;
@@ -231,15 +232,15 @@ function escaped(text: string): string {
 
 const thoughts = written.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
 
-/** The exact ends of a thought. */
+/** The exact closing tags of thoughts. */
 export const thoughtEnds: readonly string[] = written.filter(({ name }) => name === 'think').map(({ close }) => close);
 
-/** A thought without the tags around it; undefined if it has none, written exactly. */
+/** A thought without the tags around it; undefined if it has no exactly spelled tag. */
 export function withoutTags(text: string): string | undefined {
   const first = thoughts.find((tag) => text.startsWith(tag)) ?? '';
   const last = thoughts.find((tag) => text.length >= first.length + tag.length && text.endsWith(tag)) ?? '';
   return first + last === '' ? undefined : text.slice(first.length, text.length - last.length);
 }
 
-/** A quick look at whether a text may hold a tag. */
+/** A fast check whether a text may contain a tag. */
 export const mayHoldTag = (text: string): boolean => signs.test(text);

@@ -1,4 +1,4 @@
-/** The verdict on what an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
+/** The verdict on what an end user may see. All views use it (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, modelRole, type TokenFact, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -21,27 +21,27 @@ const preambleChannels = new Set<string | undefined>(
   channels.flatMap(({ name, preambles }) => (preambles ? name : [])),
 );
 
-/** The visibility of a message to an end user. `none`: it has not begun, as at the end of a prompt. */
+/** The visibility of a message to an end user. `none`: the message has not begun, as at the end of a prompt. */
 export type Visibility = 'none' | 'hidden' | 'preamble' | 'visible';
 
 export interface Verdict {
   readonly shown: Visibility;
-  /** It is hidden, in whole or in part, because it may be other than it looks, and not for what it surely is. */
+  /** It is hidden, in whole or in part, because it may not be what it seems, and not for what it certainly is. */
   readonly doubt: boolean;
-  /** The content, divided into what a user may and may not see; in a hidden message, all is hidden. */
+  /** The content, split into parts that a user may and may not see; in a hidden message, all parts are hidden. */
   readonly parts: readonly ContentPart[];
 }
 
 /**
- * The one verdict on what an end user sees of a message (2.2 §4, §5, §7, §11): each view, of text and of JSON, asks here.
- * `sound`: its source has no fault that could make it a different message, and nothing in front of it can be its lost
- * beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). An unsound message is hidden.
+ * The single verdict on what an end user sees of a message (2.2 §4, §5, §7, §11), for all views of text and JSON. `sound`: no
+ * fault in its source could make it a different message, and no text before it can be its missing beginning (`verdictOf` for
+ * text, `JsonMessage.sound` for JSON). An unsound message is hidden.
  */
 export function verdict(message: Message, sound: boolean): Verdict {
   return new MessageVerdict(message.block, message, sound, () => message);
 }
 
-/** The blocks before and after one. */
+/** The blocks before and after a block. */
 export interface Neighbours {
   readonly before: Block | undefined;
   readonly after: Block | undefined;
@@ -55,7 +55,7 @@ export function verdictOf(block: Block, { before, after }: Neighbours): Verdict 
   return new MessageVerdict(block, said, begins && !isCallAlone(block, said), read);
 }
 
-/** Whether an answer is a call that a server handed on as text, in a dialect that has calls in tags (A-109). */
+/** Whether an answer is a call that a server returned as text, in a dialect with calls in tags (A-109). */
 function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: HeaderInfo): boolean {
   const { tags, bodyCalls } = family.has;
   return tags && !bodyCalls && role === modelRole && isBareCall(text.slice(bodyStart, bodyEnd));
@@ -63,14 +63,14 @@ function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: Head
 
 const alone: Neighbours = { before: undefined, after: undefined };
 
-/** Whether users do not see a message for what it surely is, whatever is next to it: a call, reasoning, instructions. */
+/** Whether users do not see a message for what it certainly is, regardless of its neighbors: a call, reasoning, instructions. */
 export function isSurelyHidden(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { shown, doubt } = verdictOf(block, alone);
   return shown === 'hidden' && !doubt;
 }
 
-/** Only the header of a plain message is read, until its parts are requested. */
+/** Only parses the header of a plain message, until its parts are requested. */
 class MessageVerdict implements Verdict {
   readonly shown: Visibility;
   readonly doubt: boolean;
@@ -110,7 +110,7 @@ class MessageVerdict implements Verdict {
   }
 }
 
-/** Neither white space nor an invisible character. */
+/** A character that is neither white space nor invisible. */
 const inked = /[^\s\p{Cf}]/u;
 
 function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
@@ -125,8 +125,8 @@ function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly
 const nothing: readonly Hidden[] = [];
 
 /**
- * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
- * any other is what it seems only if nothing is before it (A-042), or nothing between it and the message before (A-136).
+ * Whether no text before a message can be its missing beginning. A message with `<|start|>` is complete; any other is what it
+ * seems only if no text precedes it (A-042), or none is between it and the previous message (A-136).
  */
 function beginsSound(block: Block, before: Block | undefined): boolean {
   if (!has(block, Trait.Implied) || before === undefined) return true;
@@ -135,7 +135,7 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
     : !/\S/.test(before.text.slice(before.end));
 }
 
-/** A completion without a channel: with its first words, an `analysis` may have gone (A-135). */
+/** Whether a completion has no channel: `analysis` may be missing with its first words (A-135). */
 function lacksChannel(block: Block): boolean {
   if (!has(block, Trait.Implied) || has(block, Trait.StartMissing) || !has(block, Trait.HasMessage)) return false;
   if (!block.family.has.channels) return false;
@@ -144,8 +144,9 @@ function lacksChannel(block: Block): boolean {
 }
 
 /**
- * A message that lost its opener and names no role, or `assistant`, which may be the recipient's of what is lost (A-136). What a model of Harmony says on `final` is the assistant's; on
- * `commentary` it may as well be a tool's, without a channel have been an analysis, and in OpenChatML a system message.
+ * Whether a message without its opener lacks a role, or has `assistant`, which may be the recipient of a missing call (A-136).
+ * In Harmony, a message on `final` is the assistant's; on `commentary`, it may also be a tool's, without a channel it may have
+ * been an analysis, and in OpenChatML a system message.
  */
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
@@ -156,8 +157,8 @@ function lacksRole(block: Block): boolean {
 }
 
 /**
- * A completion (A-135) that begins with a type, in whose place `<|start|>` may have been, or with `assistant` before
- * `commentary`: that may be the recipient of a tool's reply, the rest of which is lost.
+ * Whether a completion (A-135) begins with a type, which may have replaced `<|start|>`, or with `assistant` before
+ * `commentary`, which may be the recipient of an incomplete tool reply.
  */
 function beginsInDoubt(block: Block): boolean {
   const text = block.text.slice(0, 200).trimStart();
@@ -165,7 +166,7 @@ function beginsInDoubt(block: Block): boolean {
   return text.startsWith(assistant) && preambleChannels.has(messageHeader(block).channel?.word?.name);
 }
 
-/** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */
+/** Whether the visible text of a message depends on the next message (A-135): it is `final` if it is the last of its turn. */
 export function dependsOnNext(block: Block | undefined): boolean {
   return block?.kind === 'message' && lacksChannel(block);
 }
@@ -173,9 +174,9 @@ export function dependsOnNext(block: Block | undefined): boolean {
 const goesOn = (after: Block | undefined) => after !== undefined && belongsToTurn(after);
 
 /**
- * The verdict by the header: shown if it is from a user or the assistant, to no tool, on `final`, or a preamble; with an
- * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt if the header cannot be read, names a second channel, would be
- * a call for a router, or has words that could have meant something else.
+ * The verdict by the header: visible if it is from a user or the assistant, not to a tool, and on `final` or a preamble; with
+ * an intent, only as a preamble (2.2 §6, A-053, A-055). In doubt if the header cannot be parsed, has a second channel, would be
+ * a call for a router, or has ambiguous words.
  */
 function shownAs(
   block: Block,
@@ -194,17 +195,17 @@ function shownAs(
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
-    // A tool is addressed: even from a user, that is not addressed to the assistant.
+    // The recipient is a tool: even a user's message is then not for the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
-/** Whether a terminator closes the message that hands it to a tool. */
+/** Whether a terminator hands its message to a tool. */
 function goesToTool({ terminator, family }: Block): boolean {
   return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
-/** The document ends in the header: a prompt that awaits its answer, or a message without its body so far. */
+/** Whether the document ends in the header: a prompt that awaits its answer, or a message still without its body. */
 function isAwaited(message: Message): boolean {
   const { block } = message;
   if (!block.family.has.channels) return isSlot(message);
@@ -212,14 +213,14 @@ function isAwaited(message: Message): boolean {
   return contentParts(message, []).length === 0;
 }
 
-/** Faults that leave open what a message is for. An unknown attribute of a user names nothing that could be hidden. */
+/** Faults that leave the purpose of a message open. An unknown attribute of a user cannot hide anything. */
 const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unknown']);
 /** Attributes that decide who sees a message. */
 const deciding = /^(?:to|intent)=/;
 
 function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
-  // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
+  // `<|constrain|>analysis`, or a header without `<|message|>` that may lack its channel.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
   if (header.closed || role !== assistant) return false;
   return header.channel === undefined || channelFollows(text, header.bodyStart);
@@ -227,15 +228,15 @@ function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): 
 
 const channelNames = channels.map(({ name }) => name);
 
-/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may continue there. */
+/** Whether the word at an offset is a channel, possibly misspelled: if `<|message|>` is missing, the header may continue there. */
 function channelFollows(text: string, at: number): boolean {
   const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
   return word !== '' && closest(word, channelNames) !== undefined;
 }
 
 /**
- * In 0.1, a header with a second role, or an assistant's with more than its name: a call or a thought without its line
- * break, or 2.x.
+ * Whether a header of 0.1 has a second role, or that of an assistant has more than its name: a call or a thought without its
+ * line break, or 2.x.
  */
 function mayBeHidden({ header, role }: HeaderInfo, { text, family }: Block): boolean {
   if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
@@ -252,8 +253,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 }
 
 /**
- * A plan for the user on commentary. OpenChatML flags it, also with the profile; Harmony does not, so anything else in the
- * header there means that it is not a plan (A-054, HARM-38).
+ * Whether a message is a plan for the user on commentary. OpenChatML marks it, also with the profile; Harmony does not, so any
+ * other word in the header means that it is not a plan (A-054, HARM-38).
  */
 function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
@@ -264,12 +265,12 @@ function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
 }
 
-/** Recipients that are or include the end user. */
+/** Recipients that are, or include, the end user. */
 const readers = new Set([userRole, 'all']);
 
 /**
- * Tells which stretches outside a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
- * (0.1 §5, §6): other tokens, and misspelled ones, may be what is left of a message.
+ * Returns a function that checks whether stretches outside messages, which must ascend, are visible. They are files, or
+ * fill-in-the-middle tasks (0.1 §5, §6): other tokens, and misspelled ones, may be the remains of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
   const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));
@@ -284,8 +285,8 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
 const leftovers = new WeakMap<Block, boolean>();
 
 /**
- * Whether text outside messages may be the rest of one that lost its opener or header. It is hidden, which the view says;
- * for files and tasks, see `visibleOutside`.
+ * Whether text outside messages may be the rest of a message without its opener or header. It is hidden, and the view reports
+ * this; for files and tasks, see `visibleOutside`.
  */
 export function mayHoldMessage(block: Block): boolean {
   if (!has(block, Trait.OddGap) || showsSequence(block)) return false;
@@ -299,10 +300,10 @@ export function mayHoldMessage(block: Block): boolean {
 
 const framing = new Set(['opener', 'part', 'terminator']);
 
-/** Whether a token belongs to files and tasks, and is not instead of an opener. */
+/** Whether a token belongs to files and tasks, and does not replace an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
   return outer.has(kind) && !headerFollows(text, end);
 }
 
-/** Text outside messages, and not part of one. */
+/** Tokens that are outside messages, and not part of one. */
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

@@ -1,4 +1,4 @@
-/** The text that users see of messages, to compare two states of a document: what does one show that the other hid? */
+/** The visible text of messages, to compare two states of a document: does one show text that the other hid? */
 import type { Block } from '../../syntax/block.ts';
 import { textOf } from '../fill-in-the-middle.ts';
 import { headerInfo } from '../message.ts';
@@ -6,13 +6,13 @@ import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
 import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
-/** Text that users see, and whose message it is; text of files belongs to no message. */
+/** Text visible to users, with the role of its message; text of files has no role. */
 export interface VisibleText {
   readonly role: string | undefined;
   readonly text: string;
 }
 
-/** The text that users see of a block: its message, and files after it. */
+/** The visible text of a block: its message, and files after it. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): VisibleText[] {
   const seen: VisibleText[] = [];
   if (block.kind === 'message') {
@@ -26,7 +26,7 @@ export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks:
   return seen;
 }
 
-/** The text of a message that users see, including preambles; empty if they see none of it. */
+/** The visible text of a message, including preambles; empty if all of it is hidden. */
 export function textSeen({ shown, parts }: Verdict): string {
   if (shown === 'none' || shown === 'hidden') return '';
   let text = '';
@@ -36,20 +36,20 @@ export function textSeen({ shown, parts }: Verdict): string {
 
 /** Text that users did not see before. */
 export interface NewlySeen extends VisibleText {
-  /** Users saw none of it before, so it cannot be part of what they saw. */
+  /** No text was visible before, so it cannot be part of any. */
   readonly whole: boolean;
 }
 
-/** The part of `after` that is not in `before`: the messages with text that users did not see in any of these. */
+/** The part of `after` that is not in `before`: the messages with text that was in none of these. */
 export function newlySeen(before: readonly VisibleText[], after: readonly VisibleText[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];
   const fresh = without(now, old);
-  // Each was seen, but not as often.
+  // Each was visible before, but less often.
   return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
 }
 
-/** Removes messages whose text is contained in others, one for each of those. */
+/** Removes messages whose text also occurs in others, one for each occurrence. */
 function without(all: readonly VisibleText[], others: readonly VisibleText[]): readonly VisibleText[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -60,7 +60,7 @@ function without(all: readonly VisibleText[], others: readonly VisibleText[]): r
   });
 }
 
-/** Both without the messages at the beginning and the end that are in both. */
+/** Both lists without the messages that they share at the beginning and the end. */
 function withoutSame(
   before: readonly VisibleText[],
   after: readonly VisibleText[],
@@ -74,8 +74,8 @@ function withoutSame(
 }
 
 /**
- * Whether texts show nothing that others do not: their words are among those of the others, in this order; or all
- * letters are those of the others, or what is left of them without one stretch. Punctuation and white space are not words.
+ * Whether texts show nothing new: their words are all in the other texts, in this order; or their letters are the same, or the
+ * same except for one removed stretch. Punctuation and white space are ignored.
  */
 function covers(before: readonly VisibleText[], after: readonly VisibleText[]): boolean {
   const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
@@ -92,7 +92,7 @@ function covers(before: readonly VisibleText[], after: readonly VisibleText[]): 
 
 const textOfAll = (all: readonly VisibleText[]) => all.map(({ text }) => text).join('\n');
 
-/** Two texts without the lines and words that both begin and end with: most of a long message is as it was. */
+/** Two texts without the lines and words that they share at both ends: most of a long message is unchanged. */
 function parted(before: string, after: string): [string, string] {
   let [head, tail] = sameEnds(before, after);
   while (head > 0 && !isSpace(before, head - 1)) head--;
@@ -102,18 +102,18 @@ function parted(before: string, after: string): [string, string] {
 
 const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '\n';
 
-/** A word; in scripts without spaces, the text between two punctuation marks. Pictures count as well. */
+/** A word; in scripts without spaces, the text between two punctuation marks. Emoji count as well. */
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
-/** Whether a text is another without one stretch, which may begin and end within words. */
+/** Whether a text is another one without a single stretch, which may begin and end within words. */
 function isCut(before: string, after: string): boolean {
   const [head, tail] = sameEnds(before, after);
   return head + tail === after.length;
 }
 
-/** How many characters two texts begin and end with alike; none of them counts twice. */
+/** The number of characters that two texts share at the beginning and at the end, without overlap. */
 function sameEnds(before: string, after: string): [head: number, tail: number] {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -124,7 +124,7 @@ function sameEnds(before: string, after: string): [head: number, tail: number] {
   return [head, tail];
 }
 
-/** Whether the letters are the same: words can be parted, joined and sorted. */
+/** Whether two texts have the same letters: words may be split, joined and reordered. */
 function sameLetters(before: string, after: string): boolean {
   if (before.length !== after.length) return false;
   const counts = new Map<string, number>();

@@ -8,13 +8,13 @@ import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyA
 import type { SessionBuilder } from './session.ts';
 import { usageIn } from './usage.ts';
 
-/** The members of a trajectory beside its steps that tell how it goes on, or what to know of it. */
+/** Members next to the steps that continue or annotate a trajectory. */
 const besidesSteps = ['notes', 'continued_trajectory_ref'];
 
-/** The members that only steps of the agent have. */
+/** Members that only steps of the agent may have. */
 const agentOnly = ['reasoning_content', 'tool_calls'];
 
-/** The sources of steps, as roles. */
+/** The roles for the sources of steps. */
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
@@ -34,7 +34,7 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
 
 type Say = (message: JsonNode) => void;
 
-/** Says the steps of a trajectory; whether instructions are among them. */
+/** Adds the steps of a trajectory to the session; returns whether they include instructions. */
 function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boolean {
   session.checkVersion(valueOf(trajectory, trajectoryVersion.member), knownVersions.atif);
   let hasInstructions = false;
@@ -72,11 +72,11 @@ function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boo
   return hasInstructions;
 }
 
-/** The ids of the calls of a step. */
+/** The ids of the calls in a step. */
 const idsOf = (step: JsonNode): ReadonlySet<string> =>
   new Set(itemsOf(valueOf(step, 'tool_calls')).flatMap((call) => textOf(call, 'tool_call_id') ?? []));
 
-/** Says the trajectories of sub-agents, which may have sub-agents of their own: each is a conversation by itself. */
+/** Adds the trajectories of sub-agents, at any depth, each as a separate conversation. */
 function readSubAgents(root: JsonNode, session: SessionBuilder): void {
   const subAgentsOf = (one: JsonNode) => itemsOf(valueOf(one, 'subagent_trajectories'));
   const waiting = subAgentsOf(root).toReversed();
@@ -110,7 +110,7 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
   say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
-/** The result of a call; one that names no call is told to the model by the one who runs it. */
+/** Adds the result of a call; a result without a call becomes a message of the developer. */
 function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
   const named = valueOf(result, 'source_call_id');
@@ -121,5 +121,5 @@ function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   else say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
 }
 
-/** Texts and images; an image has its source beside it. */
+/** Texts and images; an image has its source in the same part. */
 const contentOf = (node: JsonNode | undefined): JsonNode | undefined => asContent(node);

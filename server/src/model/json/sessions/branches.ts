@@ -1,4 +1,4 @@
-/** The conversations of one session: the one that it ends with, and those on branches, taken back, and of sub-agents. */
+/** The conversations of one session: the one at its end, and those on branches, rolled back, and of sub-agents. */
 import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/json-unit.ts';
 import type { JsonReading } from '../../../syntax/json/nodes.ts';
 import { continueRecords } from '../../../syntax/json/records.ts';
@@ -6,19 +6,19 @@ import { listOf, type MessageList, putList } from '../list.ts';
 import { conversationsOf } from '../shapes.ts';
 import type { SessionBranch } from './session.ts';
 
-/** The conversation of all records, in the order of the log. */
+/** The id for all records as one conversation, in log order. */
 const everything = 'all';
 
-/** By which a branch is chosen: where it begins, which does not change while the log grows. */
+/** The id that selects a branch: its start, which does not change while the log grows. */
 export const branchId = ({ kind, start }: SessionBranch): string => `${kind}-${start}`;
 
 const units = new WeakMap<JsonUnit, Map<string, JsonUnit>>();
-/** How many branches of a session are kept in memory at a time, one for each view. */
+/** How many branches of a session are cached at a time, one for each view. */
 const MAX_BRANCHES = 4;
 
 /**
- * A unit with only the messages of one conversation of a session, in the places that they have in the whole. `id`: a branch, or
- * `everything`; the conversation that the session ends with without it, and where there is no such branch.
+ * A unit with only the messages of one conversation of a session, at their original offsets. `id`: a branch, or `everything`;
+ * without an id or such a branch, the conversation at the end of the session.
  */
 export function unitOfBranch(unit: JsonUnit, id: string | undefined): JsonUnit {
   const reading = readUnit(unit);
@@ -52,7 +52,7 @@ function readingOf(reading: JsonReading, whole: MessageList, branch: SessionBran
   return only;
 }
 
-/** Without what the log has besides the conversation; where it has nothing else, that is the conversation, still unsaid. */
+/** Removes everything besides the conversation. If all messages are outside one, they are the conversation, and remain `unsaid`. */
 function conversationOnly(list: MessageList): MessageList {
   const [messages = list.messages] = list.conversations;
   const kept = new Set(messages);

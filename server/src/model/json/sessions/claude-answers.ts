@@ -1,4 +1,4 @@
-/** Answers of the model in Claude Code's log: all blocks of one message of the API as one message, whose tools may be the server's. */
+/** The model's answers in Claude Code's log: combines all blocks of one API message, which may include tools run by the server. */
 import { modelRole } from '../../../grammar/index.ts';
 import { claudeRecords, claudeServed, claudeServedResult, claudeSynthetic } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -11,24 +11,24 @@ import { type Usage, usageIn } from './usage.ts';
 
 type Say = (message: JsonNode) => JsonNode;
 
-/** A message of the API, whose blocks are in several records. */
+/** An API message with blocks in several records. */
 export interface Answer {
   readonly records: JsonNode[];
-  /** The index of the first of them. */
+  /** The index of its first record. */
   readonly first: number;
-  /** The blocks of it so far. */
+  /** The messages added for it so far. */
   said: readonly JsonNode[];
 }
 
 export class ClaudeAnswers {
-  /** The texts of the answers so far, one of which the result of a run repeats. */
+  /** The texts of the answers so far; the result of a run repeats one of them. */
   private readonly texts = new Set<string>();
 
   constructor(private readonly session: SessionBuilder) {}
 
   /**
-   * Says the message of the API that a record is of; undefined for a record at which none is said. `agent`: whose message it is. A log that
-   * grows may have said some of its blocks: then what was said is exchanged. False: that was more than one message.
+   * Adds the API message that begins at a record; nothing if `answer` is undefined. `agent`: whose message it is. If the log
+   * has grown, the message replaces the one with fewer blocks. False: the old blocks were more than one message.
    */
   say(record: JsonNode, answer: Answer | undefined, agent: string, say: Say): boolean {
     const { session, texts } = this;
@@ -49,7 +49,7 @@ export class ClaudeAnswers {
     return true;
   }
 
-  /** Adds the text that a run of the program printed last: it repeats the last answer, if the log has that. */
+  /** Adds the text that a run of the program printed last, unless it repeats an answer in the log. */
   sayResult(record: JsonNode, say: Say): void {
     const { session, texts } = this;
     session.usage.tell(usageIn(record));
@@ -64,7 +64,7 @@ export class ClaudeAnswers {
   }
 }
 
-/** The blocks of a message; a log that was continued can have one twice. */
+/** The blocks of a message; a continued log can have a block twice. */
 function partsOf(records: readonly JsonNode[]): JsonNode[] {
   const known = new Set<string>();
   return records.flatMap((one) => {
@@ -74,11 +74,14 @@ function partsOf(records: readonly JsonNode[]): JsonNode[] {
   });
 }
 
-/** Whether a message is not a model's. */
+/** Whether the program wrote a message itself. */
 const isOfProgram = (record: JsonNode): boolean =>
   isMarked(record, 'isApiErrorMessage') || textOf(valueOf(record, 'message'), 'model') === claudeSynthetic;
 
-/** The blocks of a message as messages: a tool that the server runs answers within it, so that what follows is one of its own. */
+/**
+ * Splits the blocks of a message into messages: the result of a tool run by the server is within the answer, and the text after
+ * it is a separate message.
+ */
 function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
   const roleAt = valueOf(valueOf(record, 'message'), 'role') ?? record;
   const messages: JsonNode[] = [];
@@ -107,7 +110,7 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
 
 const usages = new WeakMap<JsonNode, Usage | undefined>();
 
-/** The usage that a record states of an answer, found once; old versions write the cost beside the message. */
+/** The usage in a record of an answer, found once; old versions write the cost next to the message. */
 function usageOf(record: JsonNode): Usage | undefined {
   if (!usages.has(record)) {
     const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
@@ -116,10 +119,10 @@ function usageOf(record: JsonNode): Usage | undefined {
   return usages.get(record);
 }
 
-/** Notes the usage of an answer: each of its records states it, the first ones while it was still being written. */
+/** Adds the usage of an answer: each of its records has it, the first ones while the answer was still being written. */
 function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string, session: SessionBuilder): void {
   const id = textOf(valueOf(record, 'message'), 'id') ?? '';
-  // An answer that two branches share was paid once.
+  // An answer shared by two branches was paid for once.
   const key = `${agent} ${id === '' ? record.start : id}`;
   const isKnown = session.usage.repeat(key, undefined) !== undefined;
   for (const one of records) session.usage.repeat(key, usageOf(one));
@@ -128,7 +131,7 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string
   else session.usage.correct(record.start, usage);
 }
 
-/** Whether a block is not among those known by their ids or texts, to which it is added. */
+/** Whether a block is new by its id or text, which is then added to the known ones. */
 function isNew(part: JsonNode, known: Set<string>): boolean {
   const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
   if (key === undefined || key === '') return true;
@@ -137,7 +140,7 @@ function isNew(part: JsonNode, known: Set<string>): boolean {
   return known.size > before;
 }
 
-/** Whether a block says only that the model thought something. */
+/** Whether a record has reasoning without its text. */
 const hidesReasoning = (record: JsonNode): boolean =>
   itemsOf(valueOf(valueOf(record, 'message'), 'content')).some(
     (part) => textOf(part, 'type') === 'redacted_thinking' || textOf(part, 'thinking') === '',

@@ -25,7 +25,7 @@ import { asContent, asText, beginsWith, itemsOf, messageAt } from './message-nod
 import type { Aside, ReadFurther, SessionBuilder } from './session.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
-/** Gives what reads on in a log that grows: false if all of it has to be read again. */
+/** Reads a log. The returned function reads appended records; false if the whole log must be read again. */
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFurther {
   const records = withoutCopies(
     itemsOf(root).filter(({ kind }) => kind === 'object'),
@@ -41,7 +41,7 @@ export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFur
   let ids: Set<string> | undefined;
   return (added) => {
     ids ??= new Set(records.map((record) => textOf(record, 'uuid') ?? ''));
-    // A summary may follow a compaction that was marked without one, and a record may repeat another.
+    // A summary may follow a compaction that was marked without one, and a record may repeat an earlier one.
     if (compaction.isMarkedAtEnd || !added.every((record) => isNewIn(record, ids as Set<string>))) return false;
     const from = records.length;
     if (!tree.extend(added)) return false;
@@ -68,7 +68,7 @@ interface LogParts {
   readonly asides: Asides;
 }
 
-/** Reads the records from one on. False: more has come of a message that was said as several. */
+/** Reads the records from an index on. False: a message that was already split into several has further blocks. */
 function readRecords(from: number, parts: LogParts, session: SessionBuilder): boolean {
   const { records, tree, blocks, answers, compaction, asides } = parts;
   for (let i = from; i < records.length; i++) {
@@ -93,7 +93,7 @@ function readRecords(from: number, parts: LogParts, session: SessionBuilder): bo
   return true;
 }
 
-/** Records without those that repeat another one, with its `uuid`: a log that was continued can have them twice. */
+/** The records without repetitions, which have the same `uuid`: a continued log can have a record twice. */
 function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): JsonNode[] {
   const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
   return records.filter((record) => {
@@ -113,7 +113,7 @@ function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): J
   });
 }
 
-/** Marks compactions: at the summary that follows a boundary, or at the boundary where the log has no summary. */
+/** Marks compactions: at the summary after a boundary, or at the boundary if the log has no summary. */
 class CompactionMarks {
   /** The log ended after a boundary without a summary. */
   isMarkedAtEnd = false;
@@ -132,27 +132,27 @@ class CompactionMarks {
     } else this.isFollowed = true;
   }
 
-  /** Somebody says something: no summary is to come. */
+  /** A message follows the boundary, so there is no summary. */
   finish(): void {
     if (this.boundary) this.session.compact(this.boundary);
     this.boundary = undefined;
   }
 
-  /** The log ends here, for now. A boundary that nothing follows is not part of the conversation yet. */
+  /** The end of the log so far. A boundary without records after it is not part of the conversation yet. */
   end(): void {
     this.isMarkedAtEnd = this.boundary !== undefined && this.isFollowed;
     if (this.isMarkedAtEnd) this.finish();
   }
 }
 
-/** Which records beside the conversation belong together. */
+/** Groups the records outside the conversation. */
 class Asides {
   constructor(
     private readonly records: readonly JsonNode[],
     private readonly tree: ConversationTree,
   ) {}
 
-  /** The name of the group of a record, and the records of the session if it ended with that. */
+  /** The group of a record, and the records of the session if it ended with this group. */
   groupOf(record: JsonNode, i: number, aside: Aside): [group: string, records?: () => readonly JsonNode[]] {
     const { records, tree } = this;
     if (aside === 'sub-agent') {
@@ -169,10 +169,10 @@ class Asides {
   }
 }
 
-/** The agent whose records are one conversation: a sub-agent, if the log tells several apart. */
+/** The agent with a conversation of its own: a sub-agent, if the log distinguishes several. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
-/** The records of each message of the API. */
+/** The records of each API message. */
 class AnswerBlocks {
   private readonly byId = new Map<string, Answer>();
   private readonly all: (Answer | undefined)[] = [];
@@ -196,7 +196,7 @@ class AnswerBlocks {
     if (key !== undefined) this.byId.set(key, answer);
   }
 
-  /** The message of the API that is to be said at a record: at its first one, or the first that is read now. */
+  /** The API message to add at a record: at its first record, or at the first one now read. */
   of(i: number, from: number): Answer | undefined {
     const answer = this.all[i];
     return answer && (answer.first === i || answer.first < from) ? answer : undefined;
@@ -205,7 +205,7 @@ class AnswerBlocks {
 
 type Say = (message: JsonNode) => JsonNode;
 
-/** A message of the user, replies of tools, or what the program says in the place of the user. */
+/** Adds a message of the user, replies of tools, or text that the program wrote as the user. */
 function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   const message = valueOf(record, 'message');
   const roleAt = valueOf(message, 'role') ?? record;
@@ -214,14 +214,11 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   sayUserBlocks({ record, roleAt, content, isContext: isMeta, context: claudeContext }, say, session);
 }
 
-/**
- * Whether the log marks a message of the user as the program's. A flag whose name is nearly one of those is in doubt, and what is in
- * doubt is hidden.
- */
+/** Whether the log marks a message of the user as the program's. A flag with a similar name is in doubt, so the message is hidden. */
 const isContext = (record: JsonNode): boolean =>
   record.kind === 'object' && (isOfProgram(record) || keysOf(record, true).some(isHidingFlag));
 
-/** Whether the log says that a message has another origin than somebody who writes to the agent. */
+/** Whether the log states an origin other than a person who writes to the agent. */
 function isOfProgram(record: JsonNode): boolean {
   const origin = valueOf(record, 'origin');
   return origin?.kind === 'object' && !claudeHumanOrigins.includes(textOf(origin, 'kind') ?? '');
@@ -230,10 +227,10 @@ function isOfProgram(record: JsonNode): boolean {
 const isHidingFlag = (key: string): boolean =>
   claudeHidingFlags.includes(key) || closest(key.slice(0, MAX_FLAG_LENGTH), claudeHidingFlags) !== undefined;
 
-/** Longer names are not a misspelled flag (UTF-16 units). */
+/** A longer name is not a misspelled flag (UTF-16 units). */
 const MAX_FLAG_LENGTH = 40;
 
-/** Any other record, which is counted; a message that the user wrote while the model worked is kept as an attachment. */
+/** Counts any other record. Only an attachment with a prompt, which the user wrote while the model worked, becomes a message. */
 function countOther(record: JsonNode, type: string | undefined, say: Say, session: SessionBuilder): void {
   const attachment = valueOf(record, 'attachment');
   const kind = textOf(attachment, 'type') ?? textOf(record, 'subtype');

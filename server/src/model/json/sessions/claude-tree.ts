@@ -1,6 +1,6 @@
 /**
- * Which records of Claude Code's log are the conversation: the way from the last one back to the beginning, by `parentUuid`.
- * Others are branches, which an edit or a retry left, or belong to sub-agents.
+ * Finds the records of Claude Code's log that are the conversation: the path from the last record back to the beginning, by
+ * `parentUuid`. Other records are on branches, left by an edit or a retry, or belong to sub-agents.
  */
 import { hasMember, isTrueIn, keysOf } from '../../../syntax/json/members.ts';
 import { type JsonNode, lastAtMost, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -9,10 +9,10 @@ import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 
-/** The key that names the call by which a record's sub-agent was started. */
+/** The key with the id of the call that started a record's sub-agent. */
 const starter = 'parent_tool_use_id';
 
-/** Whether a record belongs to a sub-agent. A misspelling of the key that says so counts as that key: when in doubt, hide. */
+/** Whether a record belongs to a sub-agent. A misspelled key counts as well: when in doubt, hide. */
 export const isOfSubAgent = (record: JsonNode): boolean =>
   isTrueIn(record, 'isSidechain') || textOf(record, starter) !== undefined || namesStarter(record);
 
@@ -25,13 +25,13 @@ const namesStarter = (record: JsonNode): boolean =>
 
 export const isMarked = (record: JsonNode, member: string): boolean => isTrueIn(record, member);
 
-/** The facts that the tree takes from a record, found once: a log that grows is read again and again. */
+/** The facts about a record that the tree needs, computed once: a growing log is read repeatedly. */
 interface TreeRecord {
   readonly type: string | undefined;
   readonly id: string | undefined;
   readonly session: string | undefined;
   readonly isOfSubAgent: boolean;
-  /** It says what it follows, if only that it follows nothing. */
+  /** The record has a parent member, even if it is null. */
   readonly isPlaced: boolean;
   readonly parent: string | undefined;
   readonly logical: string | undefined;
@@ -70,18 +70,15 @@ const unheard: Faults = { fault() {}, faultOnce() {} };
 /** Indexes of records. */
 type Indexes = Pick<ReadonlySet<number>, 'has'>;
 
-/** The records of a log as a tree. All numbers are indexes of records. */
+/** A log as a tree of records. All numbers are indexes of records. */
 export interface ConversationTree {
-  /** The conversation; all records of a log whose records name no parents. */
+  /** The conversation; all records if none in the log names a parent. */
   readonly path: Indexes;
-  /** Of records that are on a branch, its end; undefined where their parents form a circle. */
+  /** For records on a branch, the end of the branch; undefined if their parents form a circle. */
   readonly ends: ReadonlyMap<number, number>;
   /** The conversation as it would be if it ended with a record. */
   pathTo(end: number): Indexes;
-  /**
-   * Takes records that were added to those that it is of, if they continue a conversation without branches. False: the tree has to be
-   * made again.
-   */
+  /** Adds appended records if they continue a conversation without branches. False: the tree must be rebuilt. */
   extend(added: readonly JsonNode[]): boolean;
 }
 
@@ -101,7 +98,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   const pathTo = (end: number | undefined, faults: Faults) => {
     const path = wayBack(end, links, faults);
     addSiblings(links, path);
-    // A record without id cannot be a branch.
+    // A record without an id cannot be on a branch.
     for (const [i, { id }] of all.entries()) if (id === undefined) path.add(i);
     return path;
   };
@@ -123,7 +120,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   noteMixed(path, links, heard);
   const ends = branchEnds(path, links);
   let straight: StraightConversation | undefined;
-  // The last ones may end nothing, and are on the way once something follows.
+  // The last records may not end a conversation, and join the path once something follows them.
   const allOnPath = () => {
     const last = own.findLastIndex((i) => path.has(i));
     return own.every(
@@ -161,7 +158,7 @@ function wayBack(end: number | undefined, links: Links, faults: Faults): Set<num
   return path;
 }
 
-/** Reports records of other sessions than that of the conversation, where they are not part of it. */
+/** Reports records of sessions other than the conversation's, unless they are part of it. */
 function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults): void {
   const other = own.filter((i) => !path.has(i) && ending.has(all[i]?.type) && all[i]?.session !== undefined);
   if (other.length === 0) return;
@@ -174,23 +171,23 @@ function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults):
 interface Links {
   readonly records: readonly JsonNode[];
   readonly all: TreeRecord[];
-  /** Those that form the tree. */
+  /** The records that form the tree. */
   readonly own: number[];
-  /** Where the records of an id are, in the order of the file: more than one is a fault. */
+  /** The records with each id, in file order: more than one is a fault. */
   readonly byId: Map<string, number[]>;
-  /** Of each record, the last one before it in the file that is part of the tree. */
+  /** For each record, the previous one in the file that is part of the tree. */
   readonly before: (number | undefined)[];
 }
 
-/** The record that one follows. After a compaction, the log names the last record before it separately. */
+/** The parent of a record. After a compaction, the log names the last record before it in a separate member. */
 function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
-  // The output of the SDK names no parents.
+  // The output of the SDK has no parents.
   if (!isPlaced) return before[at];
   const named = parent ?? logical;
   if (named === undefined) return isBoundary ? before[at] : undefined;
   const places = byId.get(named);
-  // Of several records with one id, the parent is the last one before its child.
+  // If several records have this id, the parent is the last one before its child.
   const found = places && lastAtMost(places, at - 1, (place) => place);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
@@ -198,7 +195,7 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   }
   if (found !== undefined) return found;
   const earlier = before[at];
-  // The first records of a log may have been written to another file.
+  // The first records of a log may be in another file.
   if (earlier !== undefined && named !== logical)
     faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
@@ -211,8 +208,8 @@ function addTo(byId: Map<string, number[]>, id: string, i: number): void {
 }
 
 /**
- * The end of the branch that each record beside the way is on: the last record that follows it. Where a branch divides only
- * because its calls are answered in parallel, it is one.
+ * The end of the branch for each record off the path: the last record that follows it. A branch that only forks because its
+ * calls are answered in parallel counts as one.
  */
 function branchEnds(path: Indexes, links: Links): Map<number, number> {
   const ends = new Map<number, number>();
@@ -240,15 +237,15 @@ function branchEnds(path: Indexes, links: Links): Map<number, number> {
   return ends;
 }
 
-/** Whether a record says more than a further block of a known answer, or a reply. */
+/** Whether a record is more than another block of a known answer, or a reply. */
 function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: ReadonlySet<string>): boolean {
   if (type === 'assistant') return message === undefined || !messages.has(message);
   return type === 'user' && replies.length === 0;
 }
 
 /**
- * Adds records beside the way that are as much part of it: the log continues from one block of an API message or one reply, where
- * there were several.
+ * Adds records off the path that belong to it: if there were several blocks of an API message or several replies, the log
+ * continues from only one of them.
  */
 function addSiblings({ all, own }: Links, path: Set<number>): void {
   if (own.every((i) => path.has(i))) return;
@@ -273,14 +270,14 @@ function addSiblings({ all, own }: Links, path: Set<number>): void {
 }
 
 /**
- * A conversation in which every record is part of the way or a sibling of it, and to which records are added that leave it so:
- * each follows the last one, or, as replies to parallel calls do, one shortly before it whose siblings are all that is between.
+ * A conversation without branches, as long as added records keep it so: each follows the last record or, as with replies to
+ * parallel calls, a recent one that is separated from it only by its siblings.
  */
 class StraightConversation {
-  /** Which record has a call or a reply of an id. */
+  /** The record with the call or the reply of each id. */
   private readonly calls = new Map<string, number>();
   private readonly replies = new Map<string, number>();
-  /** Ids that a record names and no record has. */
+  /** Ids that are named as parents, but have no record. */
   private readonly missing = new Set<string>();
 
   constructor(
@@ -304,7 +301,7 @@ class StraightConversation {
     for (const reply of replies) if (!this.replies.has(reply)) this.replies.set(reply, i);
   }
 
-  /** False: it is not straight any more, and may be used no longer. */
+  /** False: the conversation has branches now, and must be rebuilt. */
   extend(added: readonly TreeRecord[]): boolean {
     const { all, own, byId, before } = this.links;
     for (const record of added) {
@@ -333,13 +330,13 @@ class StraightConversation {
     if (follows === undefined) return false;
     const between = own.length - 1 - lastIndexWithin(own, follows);
     if (between === 0) return true;
-    // A record that ends nothing is on the way only if something follows it.
+    // A record of another type is on the path only if something follows it.
     if (between > MAX_SIBLINGS || !ending.has(type) || replies.some((reply) => this.replies.has(reply))) return false;
     const messages = [message, (all[follows] as TreeRecord).message];
     return own.slice(-between).every((one) => this.isSibling(all[one] as TreeRecord, one, messages));
   }
 
-  /** Whether a record is part of a conversation that goes on from one before it. */
+  /** Whether a record is a sibling in a conversation that continues from an earlier record. */
   private isSibling({ message, replies }: TreeRecord, i: number, messages: readonly unknown[]): boolean {
     if (message !== undefined) return messages.includes(message);
     return (
@@ -348,19 +345,19 @@ class StraightConversation {
   }
 }
 
-/** So many records are looked at for one that follows an earlier one. */
+/** How many records before a new one are examined for siblings. */
 const MAX_SIBLINGS = 64;
 
-/** Where a number is among the last of some; before all of those if it is not. */
+/** The index of a number among the last ones of a list; -1 if it is not there. */
 function lastIndexWithin(all: readonly number[], one: number): number {
   for (let at = all.length - 1; at >= 0 && all.length - at <= MAX_SIBLINGS + 1; at--) if (all[at] === one) return at;
   return -1;
 }
 
-/** The id that the blocks of one message of the API have in common. */
+/** The id shared by all blocks of one API message. */
 export function messageKey(record: JsonNode): string | undefined {
   const id = textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
-  // A fork of a session repeats the messages of the other one.
+  // A fork of a session repeats the messages of the original.
   return id === undefined ? undefined : `${textOf(record, 'sessionId') ?? ''} ${id}`;
 }
 

@@ -1,4 +1,4 @@
-/** Codex's rollouts: items of the Responses API in an envelope, and in old files without one. */
+/** Codex rollouts: items of the Responses API in an envelope, or without one in old files. */
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import {
   codexContext,
@@ -59,7 +59,7 @@ const isItem = (record: JsonNode): boolean => {
   return type === 'message' || (type !== undefined && (readsAs.has(type) || Object.hasOwn(codexItems, type)));
 };
 
-/** How often items tell each text, so that those are found that only an event has. */
+/** How often items contain each text, to find texts that are only in an event. */
 function textsTold(records: readonly JsonNode[]): Map<string, number> {
   const told = new Map<string, number>();
   for (const record of records) {
@@ -74,7 +74,7 @@ function textsTold(records: readonly JsonNode[]): Map<string, number> {
   return told;
 }
 
-/** The calls of which an event says that they failed. */
+/** The ids of calls that failed according to an event. */
 function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
   const failed = new Set<string>();
   for (const record of records) {
@@ -92,14 +92,14 @@ function callsThatFailed(records: readonly JsonNode[]): ReadonlySet<string> {
 }
 
 interface ItemPlace {
-  /** The place of the message that the item becomes. */
+  /** The record that the item's message is located at. */
   readonly record: JsonNode;
   readonly failed: ReadonlySet<string>;
 }
 
 type ItemReader = (item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder) => void;
 
-/** A call whose arguments are a text, or an object that becomes one. */
+/** Reads a call with its arguments as a string, or as an object that is converted to one. */
 const call =
   (argument: string, type: 'function' | 'custom' = 'function', tool?: string): ItemReader =>
   (item, { record }, answer) => {
@@ -112,7 +112,7 @@ const call =
 const reply: ItemReader = (item, { record, failed }, answer, session) => {
   answer.finish();
   const output = valueOf(item, 'output') ?? valueOf(item, 'tools');
-  // Older files have the text in an object that says whether the tool succeeded.
+  // In older files, the text is in an object with a flag for the tool's success.
   const content = output?.kind === 'object' ? (valueOf(output, 'content') ?? output) : output;
   const success = valueOf(output, 'success');
   const isFailure = success?.kind === 'boolean' && success.value === false;
@@ -120,7 +120,7 @@ const reply: ItemReader = (item, { record, failed }, answer, session) => {
   session.say(replyAt(record, valueOf(item, 'type') ?? item, valueOf(item, 'call_id'), content));
 };
 
-/** Whether Codex writes above an output, or beside it, that the command did not succeed. */
+/** Whether the exit code that Codex writes above an output, or next to it, reports a failure. */
 function saysFailure(content: JsonNode | undefined): boolean {
   const text = content?.kind === 'string' ? content.value : (textOf(itemsOf(content)[0], 'text') ?? '');
   const [code] = codexExitCodes.flatMap((sign) => sign.exec(text.slice(0, MAX_HEAD_LENGTH))?.[1] ?? []);
@@ -131,10 +131,10 @@ function saysFailure(content: JsonNode | undefined): boolean {
   return metadata?.kind === 'number' && metadata.value !== 0;
 }
 
-/** The greatest length of the text above an output (UTF-16 units). */
+/** The maximum length of the text above an output (UTF-16 units). */
 const MAX_HEAD_LENGTH = 300;
 
-/** Tools that the server runs, whose results are not in the log: what was searched for is told, without a call that waits. */
+/** Tools run by the server: their results are not in the log, so the call is counted instead of left waiting for a reply. */
 const served: ItemReader = (item, { record }, _, session) =>
   session.count(`${textOf(item, 'type')} (run by the server)`, 'context', record);
 
@@ -191,12 +191,12 @@ function sayThought(item: JsonNode, { record }: ItemPlace, answer: AnswerParts, 
 
 interface Telling {
   readonly answer: AnswerParts;
-  /** How often items tell each text, less what events have repeated of it. */
+  /** How often items contain each text, minus the events that repeat it. */
   readonly told: Map<string, number>;
   readonly records: readonly JsonNode[];
 }
 
-/** An event tells what items say, except for a thought that an item has only encrypted, and for what was taken back. */
+/** Reads an event. Events repeat items, except for a thought that is encrypted in its item, and for rollbacks. */
 function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session: SessionBuilder): void {
   const { answer, told, records } = telling;
   const type = textOf(event, 'type') ?? 'without a type';
@@ -220,7 +220,7 @@ function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session:
   session.count(`event_msg ${type}`, getOwn(codexEvents, type) ?? 'unknown', record);
 }
 
-/** Notes the usage of the last answer; the same is told again where only the limits of the account have changed. */
+/** Records the usage of the last answer, unless it is repeated because only the account limits changed. */
 function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
   const total = usageIn(valueOf(info, 'total_token_usage'));
   const isNew = total === undefined || JSON.stringify(session.usage.told) !== JSON.stringify(total);
@@ -228,7 +228,7 @@ function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, sessio
   if (isNew) session.usage.add(answer.lastStart ?? record.start, usageIn(valueOf(info, 'last_token_usage')));
 }
 
-/** A summary takes the place of what was said, which stays in the conversation: only what is new in it is told. */
+/** Adds the new text of a summary. The messages that it replaces for the model stay in the conversation. */
 function readSummary(payload: JsonNode, record: JsonNode, { answer, told }: Telling, session: SessionBuilder): void {
   answer.finish();
   session.compact(record);

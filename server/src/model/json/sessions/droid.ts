@@ -1,4 +1,4 @@
-/** Sessions of Droid and of Cursor: Anthropic's blocks in plain envelopes. */
+/** Sessions of Droid and of Cursor: Anthropic content blocks in simple envelopes. */
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import {
   claudeContext,
@@ -35,7 +35,7 @@ export function readCursor(root: JsonNode, session: SessionBuilder): void {
 const toolName = (tool: JsonNode): string | undefined =>
   textOf(tool, 'name') ?? textOf(valueOf(tool, 'function'), 'name');
 
-/** The readers of a message, also under a misspelled name: a message in doubt is hidden. */
+/** The visibility of a message, even under a misspelled key: a message in doubt is hidden. */
 function visibilityIn(node: JsonNode | undefined): string | undefined {
   if (node?.kind !== 'object') return undefined;
   const found = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);
@@ -44,7 +44,7 @@ function visibilityIn(node: JsonNode | undefined): string | undefined {
 
 const instructing = new Set<string | undefined>([systemRole, developerRole]);
 
-/** `roleOf`: whose message a record is; undefined if it is none. */
+/** `roleOf`: the role of a record's message; undefined if the record is not a message. */
 function readBlocks(
   root: JsonNode,
   session: SessionBuilder,

@@ -1,4 +1,4 @@
-/** Messages of a log that may grow, as lists of which each says what it has in common with the one before it. */
+/** The messages of a log that may grow. Each list records how much of it is unchanged from the previous list. */
 import { noteGrowth } from '../../../syntax/grown-list.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 
@@ -6,10 +6,10 @@ const byStart = (a: JsonNode, b: JsonNode) => a.start - b.start;
 
 export class GrowingMessages {
   private readonly messages: JsonNode[] = [];
-  /** They are in the order of the log so far. */
+  /** The messages are in log order so far. */
   isSorted = true;
   private last: readonly JsonNode[] | undefined;
-  /** So many are as they were in the last list. */
+  /** How many messages are unchanged since the last list. */
   private same = 0;
 
   get length(): number {
@@ -21,12 +21,12 @@ export class GrowingMessages {
     this.messages.push(message);
   }
 
-  /** Those from one to before another, in the order in which they were added. */
+  /** The messages in a range of indexes, in insertion order. */
   between(from: number, to: number): JsonNode[] {
     return this.messages.slice(from, to);
   }
 
-  /** Puts a message in the place of another one, which begins where it does. */
+  /** Replaces a message by one with the same start. */
   replace(old: JsonNode, message: JsonNode): void {
     const at = this.messages.lastIndexOf(old);
     if (at < 0) return;
@@ -34,12 +34,12 @@ export class GrowingMessages {
     this.same = Math.min(this.same, at);
   }
 
-  /** Says that something else about a message is not as it was. */
+  /** Marks a message as changed in some other way. */
   touch(message: JsonNode): void {
     this.same = Math.min(this.same, Math.max(0, this.messages.lastIndexOf(message)));
   }
 
-  /** Removes the messages from the last so many turns on, and gives them. */
+  /** Removes and returns the messages of the last `turns` turns. */
   takeBack(turns: number, isTurn: (message: JsonNode) => boolean): JsonNode[] {
     let left = turns;
     let from = this.messages.length;
@@ -48,7 +48,7 @@ export class GrowingMessages {
     return this.messages.splice(from);
   }
 
-  /** The messages in the order in which they were added. */
+  /** The messages in insertion order. */
   list(): readonly JsonNode[] {
     const { last, messages } = this;
     if (last && last.length === messages.length && this.same === last.length) return last;
@@ -59,7 +59,7 @@ export class GrowingMessages {
     return list;
   }
 
-  /** The messages in the order of the log. */
+  /** The messages in log order. */
   sorted(): readonly JsonNode[] {
     if (!this.isSorted) {
       this.messages.sort(byStart);

@@ -1,4 +1,4 @@
-/** Messages in the terms of chat APIs that are made of the members of records, with their places. */
+/** Builds messages in the format of chat APIs from the members of records, with their spans. */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import type { JsonMember, JsonNode, JsonObject, JsonString } from '../../../syntax/json/nodes.ts';
 import { dataOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import type { Span } from '../../../syntax/span.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { member, stringAt } from '../shapes/conversation.ts';
 
-/** An object of some members; those without a value are left out. */
+/** An object with some members; members without a value are omitted. */
 export function objectAt({ start, end }: Span, members: Readonly<Record<string, JsonNode | undefined>>): JsonObject {
   const given = Object.entries(members).flatMap(([key, value]): JsonMember[] =>
     value === undefined ? [] : [member(key, value, value)],
@@ -16,7 +16,7 @@ export function objectAt({ start, end }: Span, members: Readonly<Record<string, 
 
 export const listAt = ({ start, end }: Span, items: JsonNode[]): JsonNode => ({ kind: 'array', start, end, items });
 
-/** A message. `roleAt`: where its role is written, or whatever shows it. */
+/** A message. `roleAt`: the span of its role, or of whatever indicates it. */
 export const messageAt = (
   at: Span,
   roleAt: Span,
@@ -24,11 +24,11 @@ export const messageAt = (
   members: Readonly<Record<string, JsonNode | undefined>>,
 ): JsonObject => objectAt(at, { role: stringAt(roleAt, role), ...members });
 
-/** A part of the content that is a text of some type: `thinking` is what the model thinks. */
+/** A content part with a string: `thinking` is the model's reasoning. */
 export const partAt = (type: 'text' | 'thinking', text: JsonNode): JsonObject =>
   objectAt(text, { type: stringAt(text, type), [type]: text });
 
-/** A call as a block of the content, whose arguments are an object. */
+/** A call as a content block, with its arguments as an object. */
 export const callPart = (
   at: Span,
   call: {
@@ -38,7 +38,7 @@ export const callPart = (
   },
 ): JsonObject => objectAt(at, { type: stringAt(at, 'tool_use'), id: call.id, name: call.name, input: call.input });
 
-/** A call as chat APIs write it, whose arguments are a text. `type`: `custom` where they are not JSON. */
+/** A call in the format of chat APIs, with its arguments as a string. `type`: `custom` if they are not JSON. */
 export const callAt = (
   at: Span,
   {
@@ -54,7 +54,7 @@ export const callAt = (
   },
 ): JsonObject => objectAt(at, { id, type: stringAt(at, type), function: objectAt(at, { name, arguments: text }) });
 
-/** The reply of a tool; its call is named by `id`. */
+/** The reply of a tool; `id` is that of its call. */
 export const replyAt = (at: Span, roleAt: Span, id: JsonNode | undefined, content: JsonNode | undefined): JsonObject =>
   messageAt(at, roleAt, toolRole, { tool_call_id: id, content: asResult(content) ?? stringAt(at, '') });
 
@@ -65,7 +65,7 @@ export const answerAt = (at: Span, roleAt: Span, parts: JsonNode[], calls: JsonN
     tool_calls: calls.length > 0 ? listAt(calls[0] as JsonNode, calls) : undefined,
   });
 
-/** Any value as a text: a string as it is, others as JSON. */
+/** Any value as a string: strings as they are, other values as JSON. */
 export const asText = (node: JsonNode | undefined): JsonString | undefined =>
   node === undefined || node.kind === 'null'
     ? undefined
@@ -73,18 +73,18 @@ export const asText = (node: JsonNode | undefined): JsonString | undefined =>
       ? node
       : stringAt(node, JSON.stringify(dataOf(node)) ?? '');
 
-/** Content as chat APIs have it, a text or parts; anything else as its JSON. */
+/** Content for chat APIs, a string or parts; any other value as a string of JSON. */
 export const asContent = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every(({ kind }) => kind === 'object') ? node : asText(node);
 
-/** The result of a tool: a text, parts with their types, or anything else as its JSON. */
+/** The result of a tool: a string, or parts with types; any other value as a string of JSON. */
 const asResult = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'array' && node.items.every((part) => textOf(part, 'type') !== undefined) ? node : asText(node);
 
 /** The elements of a list; none of anything else. */
 export const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] => (node?.kind === 'array' ? node.items : []);
 
-/** Whether a text begins with one of some words, after white space, or with a tag that is nearly one of them. */
+/** Whether a text begins, after white space, with one of the words, or with a tag similar to one of them. */
 export function beginsWith(text: string | undefined, words: readonly string[]): boolean {
   const start = text?.slice(0, MAX_BEGINNING_LENGTH).trimStart() ?? '';
   if (words.some((word) => start.startsWith(word))) return true;
@@ -92,6 +92,6 @@ export function beginsWith(text: string | undefined, words: readonly string[]): 
   return tag !== undefined && closest(tag, words, MAX_TAG_DISTANCE) !== undefined;
 }
 
-/** How much of a text is its beginning (UTF-16 units), and how many characters of a tag may differ. */
+/** How far into a text its beginning is searched for (UTF-16 units), and how many characters of a tag may differ. */
 const MAX_BEGINNING_LENGTH = 200;
 const MAX_TAG_DISTANCE = 2;

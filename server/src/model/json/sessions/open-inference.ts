@@ -6,25 +6,25 @@ import { stringAt } from '../shapes/conversation.ts';
 import { listAt, objectAt } from './message-nodes.ts';
 import { movedTo } from './telemetry-values.ts';
 
-/** More steps than its conventions have are not followed. */
+/** The maximum depth of a key: the conventions need fewer steps. */
 const MAX_STEPS = 12;
 
 /** A tree whose leaves are values of attributes. */
 type Tree = Map<string, Tree | JsonNode>;
 
-/** Lists of messages in the form of OpenTelemetry's parts. */
+/** The messages of a list, converted to the parts of OpenTelemetry. */
 export function flattenedMessages(attributes: ReadonlyMap<string, JsonNode>, list: string): JsonNode | undefined {
   const messages = listOf(attributes, `${list}.`);
   const [first] = messages;
   if (first === undefined) return undefined;
-  // Attributes have no order, but messages do: all of them have the place of the first.
+  // Attributes have no order, but messages do: all of them get the span of the first.
   return listAt(
     first.at,
     messages.flatMap(({ tree }) => messageOf(subtree(tree, 'message'), first.at) ?? []),
   );
 }
 
-/** The declarations of tools, each a JSON Schema as a text. */
+/** The declarations of tools, each a JSON Schema in a string. */
 export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonNode | undefined {
   const tools = listOf(attributes, `${openInferenceTools}.`).flatMap(({ tree }) => {
     const schema = leaf(subtree(tree, 'tool'), 'json_schema');
@@ -34,7 +34,7 @@ export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonN
   return tools[0] && listAt(tools[0], tools);
 }
 
-/** The elements of a list that is spread over attributes, in the order of their numbers. */
+/** The elements of a list that is spread over attributes, in numerical order. */
 function listOf(attributes: ReadonlyMap<string, JsonNode>, prefix: string): { tree: Tree; at: JsonNode }[] {
   const elements = new Map<number, { tree: Tree; at: JsonNode }>();
   for (const [key, value] of attributes) {
@@ -64,13 +64,13 @@ const subtree = (tree: Tree | undefined, name: string): Tree | undefined => {
   return found instanceof Map ? found : undefined;
 };
 
-/** A text in a tree. */
+/** A string in a tree. */
 function leaf(tree: Tree | undefined, name: string): (JsonNode & { kind: 'string' }) | undefined {
   const found = tree?.get(name);
   return found instanceof Map || found?.kind !== 'string' ? undefined : found;
 }
 
-/** The subtrees of a tree whose names are numbers, in their order. */
+/** The subtrees with numbers as names, in numerical order. */
 const numbered = (tree: Tree | undefined): Tree[] =>
   [...(tree ?? [])]
     .flatMap(([name, value]) => (value instanceof Map ? [[Number(name), value] as const] : []))

@@ -1,4 +1,4 @@
-/** Messages as OpenTelemetry's conventions for generative AI have them: alone, as attributes, or in exported spans. */
+/** Messages in the format of OpenTelemetry's conventions for generative AI: alone, as attributes, or in exported spans. */
 import { telemetryCall, telemetryFailure, telemetryMessages } from '../../../grammar/agent-sessions.ts';
 import { systemRole } from '../../../grammar/index.ts';
 import { type JsonNode, type JsonObject, textOf } from '../../../syntax/json/nodes.ts';
@@ -30,7 +30,7 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
       if (isAnswer) session.usage.add(message.start, usage);
       if (!said.has(message)) continue;
       hasInstructions ||= textOf(message, 'role') === systemRole;
-      // Attributes have no order, but messages do: one that is written before those it follows has their place.
+      // Attributes have no order, but messages do: one written before its predecessor gets the predecessor's span.
       const place: Span = last && message.start < last.start ? last : message;
       last = place;
       sayMessage(message, { place, at, failed }, session);
@@ -40,7 +40,7 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
   if (!hasTools) session.lack('tools');
 }
 
-/** The call that a span ran without success. */
+/** The id of the call in a span that failed. */
 function failedCall({ node, attributes }: TelemetryHolder): string[] {
   const code = valueOf(valueOf(node, 'status'), 'code');
   const isFailure =
@@ -54,11 +54,11 @@ interface HeldMessage {
   readonly message: JsonNode;
   /** The list that it is in. */
   readonly at: JsonNode;
-  /** The first message that the model answered. */
+  /** The message is the first one of the model's answer. */
   readonly isAnswer: boolean;
 }
 
-/** The messages of a request and its answer, in their order, with the times of both. */
+/** The messages of a request and its answer, in order. Records the times of both. */
 function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generator<HeldMessage> {
   for (const { key, value, list } of listsIn(holder)) {
     const isSystem = key === telemetryMessages[0];
@@ -70,7 +70,7 @@ function* messagesIn(holder: TelemetryHolder, session: SessionBuilder): Generato
 }
 
 interface Telling {
-  /** Where the message is said to be. */
+  /** The span that the message gets. */
   readonly place: Span;
   /** The list that it is in. */
   readonly at: Span;
@@ -110,7 +110,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
       const given = valueOf(part, 'arguments') ?? valueOf(part, type);
       calls.push(callAt(part, { id: idOf(part), name: valueOf(part, 'name'), text: asText(given) }));
     } else if (type === 'tool_call_response' || type === 'server_tool_call_response') {
-      // A tool that the server runs answers within the answer of the model.
+      // The result of a tool run by the server is within the model's answer.
       finish();
       const response = valueOf(part, 'response') ?? valueOf(part, 'result') ?? valueOf(part, type);
       const reply = replyAt(placeOf(part), roleAt, idOf(part), response);

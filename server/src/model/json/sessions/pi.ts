@@ -1,4 +1,4 @@
-/** Sessions of Pi and OpenClaw: a tree of entries, the last of which ends the conversation. */
+/** Sessions of Pi and OpenClaw: a tree of entries; the last entry ends the conversation. */
 import { knownVersions, openClawFolder } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
 import { piRecords } from '../../../grammar/session-records.ts';
@@ -12,7 +12,7 @@ import { usageIn } from './usage.ts';
 export function readPi(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const tree = new EntryTree(records, session);
-  /** How many messages the conversation had when it came to an entry. */
+  /** The length of the conversation (messages) at each entry. */
   const lengths = new Map<string, number>();
   session.lack('system prompt', 'tools');
   for (const record of records) {
@@ -29,7 +29,7 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
       if (type === 'compaction' && !isAside) {
-        // The model keeps what was said from an entry on.
+        // The model keeps the messages from this entry on.
         const from = lengths.get(textOf(record, 'firstKeptEntryId') ?? '') ?? session.length;
         session.compact(record, session.length - from);
       }
@@ -38,14 +38,14 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
   }
 }
 
-/** OpenClaw keeps its sessions as Pi does. */
+/** OpenClaw uses the session format of Pi. */
 const harnessOf = (header: JsonNode): string | undefined =>
   textOf(header, 'cwd')?.includes(openClawFolder) ? 'openclaw' : undefined;
 
-/** Entries that are in the model's context without being messages. */
+/** Entries in the model's context that are not messages. */
 const summaries = new Set(['compaction', 'branch_summary', 'custom_message']);
 
-/** The entries as a tree. Those of old files have no parents: there, each follows the one before it. */
+/** The entries as a tree. In old files they have no parents, so each follows the previous one. */
 class EntryTree {
   private readonly entries: readonly JsonNode[];
   private readonly byId: ReadonlyMap<string, number>;
@@ -120,7 +120,7 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
     session.usage.add(record.start, usageIn(valueOf(message, 'usage')));
     const parts = itemsOf(content);
     if (parts.some((part) => textOf(part, 'thinking') === '')) session.lack('reasoning');
-    // An answer that failed before its first word says why beside it.
+    // An answer that failed before its first word has the error next to it.
     if (valueOf(message, 'errorMessage') && content?.kind === 'array' && parts.length === 0)
       session.count('answer that failed', 'bookkeeping', record);
     else say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
@@ -140,7 +140,7 @@ const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean'
 /** Messages that the program adds to the context. */
 const contexts = new Set(['custom', 'branchSummary', 'compactionSummary']);
 
-/** A command that the user ran, and what it printed. */
+/** A command run by the user, with its output. */
 function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
   const texts = ['command', 'output'].flatMap((key) => valueOf(message, key) ?? []);
   return listAt(
@@ -149,7 +149,7 @@ function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
   );
 }
 
-/** The content of an answer, with calls in Anthropic's words. */
+/** The content of an answer, with calls in Anthropic's format. */
 function answerOf(content: JsonNode | undefined, record: JsonNode): JsonNode {
   if (content?.kind === 'string') return listAt(content, [partAt('text', content)]);
   const given = itemsOf(content).filter((part) => textOf(part, 'thinking') !== '');

@@ -1,4 +1,4 @@
-/** The reader of each format of sessions. Loaded with the first session. */
+/** The reader for each session format. Loaded with the first session. */
 import { MAX_SESSION_RECORDS, type SessionFormat } from '../../../grammar/agent-sessions.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import { takeContinued } from '../../../syntax/json/records.ts';
@@ -16,7 +16,7 @@ import { type ReadFurther, SessionBuilder } from './session.ts';
 import { readSessionTrace } from './session-traces.ts';
 import { readUiMessages } from './ui-messages.ts';
 
-/** Reads the records of a session, or the value that it is, into a builder. */
+/** Reads a session, given as its records or as one value, into a builder. */
 type SessionReader = (root: JsonNode, session: SessionBuilder) => ReadFurther | undefined | void;
 
 const readers: Readonly<Record<SessionFormat, SessionReader>> = {
@@ -32,12 +32,12 @@ const readers: Readonly<Record<SessionFormat, SessionReader>> = {
   'ui-messages': readUiMessages,
 };
 
-/** A session that is read, and may be read on. */
+/** A session that has been read, and may be continued. */
 interface SessionRead {
   readonly format: SessionFormat;
   readonly session: SessionBuilder;
   readonly readFurther: ReadFurther | undefined;
-  /** How many records were read, and the last of them. */
+  /** The number of records read, and the last of them. */
   count: number;
   last: JsonNode | undefined;
   messages: readonly JsonNode[];
@@ -45,7 +45,7 @@ interface SessionRead {
 
 const reads = new WeakMap<JsonNode, SessionRead>();
 
-/** A session of some format as a conversation. */
+/** A session in a given format as a conversation. */
 export function readSession(root: JsonNode, format: SessionFormat): Conversations {
   const before = takeContinued(root);
   const known = before && reads.get(before);
@@ -60,7 +60,7 @@ export function readSession(root: JsonNode, format: SessionFormat): Conversation
   return conversations;
 }
 
-/** Reads what was added to a log; undefined if that is not all that has changed. */
+/** Reads the records appended to a log; undefined if other records changed, too. */
 function readOn(
   read: SessionRead,
   format: SessionFormat,
@@ -89,7 +89,7 @@ function readAnew(
   const read = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
   countBroken(itemsOf(read).slice(0, count), session);
   const further = readers[format](read, session) ?? undefined;
-  // Records added to the log do not follow the last one that was read.
+  // Appended records come after unread ones, so they cannot be read either.
   const readFurther = isTooLong ? undefined : further;
   if (isTooLong) countUnread(records, session);
   return { format, session, readFurther, count, last: records.at(-1), messages: [] };
@@ -101,7 +101,7 @@ function countUnread(records: readonly JsonNode[], session: SessionBuilder): voi
   session.fault('too-many', records[MAX_SESSION_RECORDS] as JsonNode);
 }
 
-/** Counts lines that are not JSON; the last one, which may still be written, is not among them. */
+/** Counts lines that are not JSON, except the last one, which may be incomplete. */
 function countBroken(records: readonly JsonNode[], session: SessionBuilder): void {
   for (const record of records) {
     if (record.kind === 'object') continue;

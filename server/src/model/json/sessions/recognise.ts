@@ -1,4 +1,4 @@
-/** Which agent's log a value is, told by what is in it, whatever the name of the file. */
+/** Recognizes the agent that wrote a log by its content, not by the name of the file. */
 import {
   invocationsMember,
   itemParts,
@@ -12,7 +12,7 @@ import {
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from '../shapes/conversation.ts';
 
-/** The format of the records of a session, by the first that tells; undefined if none does. */
+/** The format of the records of a session, by the first one that identifies it; undefined if none does. */
 function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefined {
   for (const record of records) {
     if (record.kind !== 'object') continue;
@@ -28,7 +28,7 @@ function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefine
   return followsHeader(records) ? 'codex' : undefined;
 }
 
-/** Whether items of the Responses API follow a first record that says nothing: that of an old rollout, with a mistake in it. */
+/** Whether items of the Responses API follow an unidentified first record: an old rollout with a faulty header. */
 function followsHeader([first, ...items]: readonly JsonNode[]): boolean {
   const isHeader = first?.kind === 'broken' || (textOf(first, 'type') ?? textOf(first, 'role')) === undefined;
   return (
@@ -52,9 +52,9 @@ export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
   return list?.kind === 'array' ? formatOfParts(list) : undefined;
 }
 
-/** Messages whose parts have types: those of OpenTelemetry have their text in `content`, those of the AI SDK in `text`. */
+/** Recognizes messages whose parts have types: OpenTelemetry has text in `content`, the AI SDK in `text`. */
 function formatOfParts(list: JsonNode): SessionFormat | undefined {
-  // The first answer that calls a tool may come late, and nothing before it differs from messages of chat APIs.
+  // The first answer with a tool call may come late, and the messages before it look like those of chat APIs.
   if (list.kind === 'array' && list.items.some(hasInvocations)) return 'ui-messages';
   for (const message of firstOf(list)) {
     if (textOf(message, 'role') === undefined) continue;
@@ -72,13 +72,13 @@ function formatOfParts(list: JsonNode): SessionFormat | undefined {
   return undefined;
 }
 
-/** Whether a message is an answer as version 4 of the AI SDK keeps it: its calls are next to its text. */
+/** Whether a message is an answer of version 4 of the AI SDK, with its calls next to its text. */
 const hasInvocations = (message: JsonNode): boolean => {
   const invocations = valueOf(message, invocationsMember);
   return invocations?.kind === 'array' && invocations.items.length > 0 && textOf(message, 'role') !== undefined;
 };
 
-/** Whether a part is one of those that version 4 repeats next to the text. */
+/** Whether a part is of a kind that version 4 repeats next to the text. */
 const isUiPart = (part: JsonNode): boolean =>
   memberOf(part, 'text') !== undefined || uiParts.includes(textOf(part, 'type') ?? '');
 

@@ -1,10 +1,10 @@
-/** Requests to a model that repeat the conversation before them: which of their messages are new. */
+/** Finds the new messages of requests that repeat the conversation before them. */
 import { modelRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { asText, itemsOf } from './message-nodes.ts';
 
-/** How often each message was said. */
+/** How often each message has occurred. */
 type Counts = Map<string, number>;
 
 export class RepeatedRequests {
@@ -12,12 +12,12 @@ export class RepeatedRequests {
   private readonly byOpening = new Map<string, Counts>();
 
   /**
-   * The messages of a request that the conversation does not have yet. What is said twice in one request is said twice.
-   * `conversation`: how the log calls it; one that begins like another continues that.
+   * The messages of a request that are not in the conversation yet. A message that occurs twice in one request counts twice.
+   * `conversation`: its name in the log; a conversation with the same beginning is a continuation.
    */
   newIn(conversation: string, messages: readonly JsonNode[]): ReadonlySet<JsonNode> {
     const keys = messages.map(keyOf);
-    // The first answer tells one conversation from another with the same question.
+    // The first answer distinguishes conversations with the same question.
     const answer = messages.findIndex((message) => textOf(message, 'role') === modelRole);
     const opening = answer < 0 ? undefined : keys.slice(0, answer + 1).join('\n');
     const known = this.byName.get(conversation) ?? (opening === undefined ? undefined : this.byOpening.get(opening));
@@ -37,7 +37,7 @@ export class RepeatedRequests {
   }
 }
 
-/** The role and the parts of a message, by which it is recognised when it is repeated: requests often leave out the reasoning. */
+/** The role and the parts of a message as a key for repetitions; without reasoning, which requests often omit. */
 function keyOf(message: JsonNode): string {
   const parts = itemsOf(valueOf(message, 'parts'));
   const others = parts.filter((part) => !thoughts.has(textOf(part, 'type')));

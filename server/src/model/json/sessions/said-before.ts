@@ -1,6 +1,6 @@
 /**
- * Messages that a log said before it grew: what is made of the same records is the same message, so that what is known of it, such
- * as how it is shown, need not be found out again.
+ * The messages of a log before it grew: a message from the same records is the same object, so that cached results, such as its
+ * rendering, stay valid.
  */
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 
@@ -15,16 +15,16 @@ export class SaidBefore {
     }
   }
 
-  /** The message that says the same in the same place. */
+  /** The known message with the same content and span. */
   known(message: JsonNode): JsonNode | undefined {
     return this.byStart.get(message.start)?.find((one) => isSame(one, message, MAX_MADE_DEPTH));
   }
 }
 
-/** Messages are made of members of records in fewer levels than this; what is deeper is the record's own. */
+/** The maximum depth of nodes created for a message; deeper nodes belong to the record. */
 const MAX_MADE_DEPTH = 8;
 
-/** Whether two values are the same, and in the same place. What was read once is the same object. */
+/** Whether two values are equal and have the same span. A node that was not read again is the same object. */
 function isSame(a: JsonNode | undefined, b: JsonNode | undefined, depth: number): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || depth === 0) return false;

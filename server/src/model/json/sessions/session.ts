@@ -1,4 +1,4 @@
-/** A session as it is read: its messages in the terms of chat APIs, and everything about it that is not one. */
+/** A session while it is read: its messages in the format of chat APIs, and all other facts about it. */
 import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
 import { systemRole } from '../../../grammar/index.ts';
 import type { RecordMeaning } from '../../../grammar/session-records.ts';
@@ -10,22 +10,22 @@ import { objectAt } from './message-nodes.ts';
 import type { SaidBefore } from './said-before.ts';
 import { type SessionUsage, UsageBuilder } from './usage.ts';
 
-/** Why a message is not part of the conversation that the session ends with. */
+/** The reason why a message is not part of the conversation at the end of the session. */
 export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
 
-/** Parts of a session that its log does not have. */
+/** Parts of a session that are missing in its log. */
 export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt' | 'summary of a compaction';
 
 /** Records of a kind that are not messages. */
 export interface OtherRecords {
   readonly kind: string;
   /**
-   * `unknown`: no table has it. `broken`: it is not JSON; `torn`: it is the last line, which may still be written. `unread`: the log is too
-   * long.
+   * `unknown`: no table lists it. `broken`: it is not JSON; `torn`: it is the last line, which may be incomplete. `unread`: the
+   * log is too long.
    */
   readonly meaning: RecordMeaning | 'unknown' | 'broken' | 'torn' | 'unread';
   readonly count: number;
-  /** The first of them. */
+  /** The first of the records. */
   readonly at: Span;
 }
 
@@ -43,31 +43,31 @@ export type FaultKind =
   | 'other-step'
   | 'too-many';
 
-/** Something that is wrong with a log, at its place. */
+/** A fault in a log, with its span. */
 export interface SessionFault extends Span {
   readonly kind: FaultKind;
 }
 
-/** Messages that a summary took the place of, as the model saw it from there on. */
+/** A summary that replaced messages for the model. */
 export interface Compaction extends Span {
   readonly replaced: number;
 }
 
-/** The session's own names. */
+/** The origin of the session. */
 interface Origin {
-  /** The program that ran it, in the words of the log, or the format of the log. */
+  /** The program that ran the session, as named in the log, or else the format of the log. */
   readonly harness: string;
   readonly id?: string | undefined;
 }
 
-/** Messages that are not part of the conversation and belong together: a conversation of its own, if it is chosen. */
+/** Messages outside the conversation that form one of their own, which can be selected. */
 export interface SessionBranch extends Span {
   readonly kind: Aside;
-  /** How many messages it has that the conversation does not have. */
+  /** The number of messages that are not in the conversation. */
   readonly count: number;
-  /** Those messages. */
+  /** The messages themselves. */
   readonly messages: readonly JsonNode[];
-  /** The records of the session as it would be if it ended with this; undefined where their order is not known. */
+  /** The records of the session if it ended with this branch; undefined if their order is unknown. */
   readonly records: (() => readonly JsonNode[]) | undefined;
 }
 
@@ -78,28 +78,28 @@ export interface SessionFacts {
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
   readonly compactions: readonly Compaction[];
-  /** In the order of the log, each from its first message to its last one. */
+  /** In log order, each from its first message to its last one. */
   readonly branches: readonly SessionBranch[];
-  /** Tokens and costs, as far as the log says. */
+  /** Tokens and costs, as far as the log has them. */
   readonly usage: SessionUsage;
   /** Why messages are not in the conversation. */
   readonly asides: ReadonlyMap<JsonNode, Aside>;
-  /** Replies that the log marks as failed, by where they begin. */
+  /** The start offsets of replies that the log marks as failed. */
   readonly failed: ReadonlySet<number>;
-  /** When records were written (milliseconds), in their order. */
+  /** When records were written (milliseconds), in log order. */
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
 
-/** Reads records that were added to a log; false if that cannot be done, and all of it has to be read again. */
+/** Reads appended records; false if the whole log has to be read again. */
 export type ReadFurther = (added: readonly JsonNode[]) => boolean;
 
-/** Longer texts are not a version (UTF-16 units). */
+/** A longer string is not a version (UTF-16 units). */
 const MAX_VERSION_LENGTH = 40;
 
-/** Collects what a session is while its records are read. */
+/** Collects the facts about a session while its records are read. */
 export class SessionBuilder {
   private readonly said = new GrowingMessages();
-  /** All messages, those that are not part of the conversation among them. */
+  /** All messages, including those outside the conversation. */
   private readonly all = new GrowingMessages();
   private readonly apart = new Map<string, JsonNode[]>();
   private readonly asides = new Map<JsonNode, Aside>();
@@ -110,7 +110,7 @@ export class SessionBuilder {
   private areTimesSorted = true;
   private readonly faults: SessionFault[] = [];
   private readonly compactions: Compaction[] = [];
-  /** How many messages of the conversation the last compaction has replaced. */
+  /** The number of conversation messages that compactions have replaced. */
   private compacted = 0;
   private readonly endings = new Map<string, () => readonly JsonNode[]>();
   /** The tokens and costs in the log. */
@@ -120,18 +120,18 @@ export class SessionBuilder {
   private harness: string | undefined;
   private id: string | undefined;
 
-  /** `before`: what was said by a log that this one continues. */
+  /** `before`: the messages of the log before it grew. */
   constructor(
     private readonly format: SessionFormat,
     private readonly before?: SaidBefore,
   ) {}
 
-  /** Takes declarations of tools: a list, or one as a string of JSON. */
+  /** Sets the declarations of tools: a list, or a string of JSON. */
   declare(tools: JsonNode): void {
     this.tools = tools;
   }
 
-  /** Takes the id of the session, and the name of the program that ran it; the first of each counts. */
+  /** Sets the id of the session, and the name of the program that ran it; later values are ignored. */
   identify(id: string | undefined, harness?: string): void {
     this.id ??= id;
     this.harness ??= harness;
@@ -142,7 +142,7 @@ export class SessionBuilder {
     return this.said.length;
   }
 
-  /** Adds a message of the conversation; gives the one that stands for it. */
+  /** Adds a message to the conversation; returns the object to use for it, which may be a known one. */
   say(message: JsonNode): JsonNode {
     const said = this.before?.known(message) ?? message;
     this.said.add(said);
@@ -150,7 +150,7 @@ export class SessionBuilder {
     return said;
   }
 
-  /** Puts a message in the place of one that was said: more has come of it. */
+  /** Replaces a message by one with more content. */
   resay(old: JsonNode, message: JsonNode): void {
     this.all.replace(old, message);
     const aside = this.asides.get(old);
@@ -167,8 +167,8 @@ export class SessionBuilder {
   }
 
   /**
-   * Adds a message that is not part of it. `group`: whose messages belong together; `records`: those of the session if it
-   * ended with them.
+   * Adds a message outside the conversation. `group`: the id of messages that belong together; `records`: those of the session
+   * if it ended with them.
    */
   sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): JsonNode {
     const said = this.before?.known(message) ?? message;
@@ -185,7 +185,7 @@ export class SessionBuilder {
     else this.apart.set(group, [said]);
   }
 
-  /** Takes back what was said from the last so many messages of the user on. */
+  /** Removes the messages of the last `turns` turns from the conversation. */
   rollBack(turns: number, isTurn: (message: JsonNode) => boolean, group: string, records: () => JsonNode[]): void {
     for (const message of this.said.takeBack(turns, isTurn)) {
       this.all.touch(message);
@@ -211,12 +211,12 @@ export class SessionBuilder {
     this.faults.push({ kind, start, end });
   }
 
-  /** The same, where one report is enough for all records. */
+  /** The same for faults of which one report is enough. */
   faultOnce(kind: FaultKind, at: Span): void {
     if (!this.faults.some((fault) => fault.kind === kind)) this.fault(kind, at);
   }
 
-  /** Compares the version that a log says it has with the highest one that is known. */
+  /** Compares the version of a log with the highest known one. */
   checkVersion(at: JsonNode | undefined, [major, minor]: readonly [number, number]): void {
     const text = at?.kind === 'string' || at?.kind === 'number' ? `${at.value}`.slice(0, MAX_VERSION_LENGTH) : '';
     const [, first, second = 0] = (/(\d+)(?:\.(\d+))?/.exec(text) ?? []).map(Number);
@@ -224,7 +224,7 @@ export class SessionBuilder {
       this.faultOnce('version', at);
   }
 
-  /** A summary takes the place of what was said since the last one, but for the last so many messages, and instructions. */
+  /** Marks a summary: it replaces the messages since the last one, except instructions and the last `kept` messages. */
   compact({ start, end }: Span, kept = 0): void {
     const until = Math.max(this.said.length - kept, 0);
     const replaced = this.said.between(Math.min(this.compacted, until), until);
@@ -233,7 +233,7 @@ export class SessionBuilder {
     this.compactions.push({ start, end, replaced: count });
   }
 
-  /** Notes when a record was written, in the words of its log. */
+  /** Stores the time at which a record was written, according to its log. */
   timeOf({ start }: Span, timestamp: string | number | undefined): void {
     const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
     if (!Number.isFinite(time)) return;
@@ -241,7 +241,7 @@ export class SessionBuilder {
     this.times.push({ start, time });
   }
 
-  /** The conversations so far. `list`: the node whose elements are the messages; `torn`: the last line, if it is not whole. */
+  /** The conversations so far. `list`: the node with the messages as elements; `torn`: the last line, if it is incomplete. */
   conversations(list: JsonNode | undefined, torn?: Span): Conversations {
     const { apart, asides, format, failed, times, compactions } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
@@ -255,7 +255,7 @@ export class SessionBuilder {
       ...(torn ? [{ kind: 'torn line', meaning: 'torn' as const, count: 1, at: torn }] : []),
       ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
     ];
-    // In a circle, one of the records comes before its parent.
+    // In a circle, one record necessarily comes before its parent.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };

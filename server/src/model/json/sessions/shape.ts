@@ -1,4 +1,4 @@
-/** Sessions of agents as a shape: what each format means is loaded with the first session. */
+/** Agent sessions as a shape; the readers of the formats are loaded with the first session. */
 import type { ConversationShape } from '../shapes/conversation.ts';
 import { sessionFormatOf } from './recognise.ts';
 

@@ -1,4 +1,4 @@
-/** The holders of attributes in OpenTelemetry's data: a span, an event, a record of a log, or a value that is the attributes themselves. */
+/** The objects with attributes in OpenTelemetry's data: a span, an event, a log record, or a value that is the attributes itself. */
 import {
   openInferenceMessages,
   openInferenceTools,
@@ -18,12 +18,12 @@ import type { Usage } from './usage.ts';
 export interface TelemetryHolder {
   readonly node: JsonNode;
   readonly attributes: ReadonlyMap<string, JsonNode>;
-  /** When the request was sent, and when its answer was there (milliseconds). */
+  /** When the request was sent, and when its answer arrived (milliseconds). */
   readonly begin?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** Everything that has attributes, in the order of the document. */
+/** All objects with attributes, in document order. */
 export function* holdersIn(root: JsonNode): Generator<TelemetryHolder> {
   const whole = root.kind === 'array' ? root : valueOf(root, 'messages');
   if (whole?.kind === 'array') yield { node: root, attributes: new Map([[telemetryMessages[1], whole]]) };
@@ -65,7 +65,7 @@ interface HeldList {
   readonly list: JsonNode | undefined;
 }
 
-/** The lists of messages of a holder, in the order of the conversation; those of OpenInference where it has no others. */
+/** The message lists of a holder, in conversation order; those of OpenInference if there are no others. */
 export function listsIn({ attributes }: TelemetryHolder): HeldList[] {
   const lists = telemetryMessages.flatMap((key): HeldList[] => {
     const value = attributes.get(key);
@@ -88,7 +88,7 @@ const plainAttributes = (attributes: ReadonlyMap<string, JsonNode>): ReadonlyMap
     }),
   );
 
-/** Declarations of tools: a list, or one as a string of JSON. A list that is not in the document as it is has no places there. */
+/** The declarations of tools: a list, or a string of JSON. A list that had to be converted has no offsets in the document. */
 export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
   const declared = attributes.get(telemetryTools);
   if (declared) return declared.kind === 'array' ? declared : (asText(listIn(declared)) ?? declared);
@@ -96,7 +96,7 @@ export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
   return asText(flattenedTools(plainAttributes(attributes)));
 }
 
-/** Which conversation a request belongs to: the one that it names, or its trace. */
+/** The conversation of a request: the one that it names, or its trace. */
 export function conversationOf({ node, attributes }: TelemetryHolder): string {
   const named = attributes.get(telemetryConversation);
   const plain = named?.kind === 'object' ? plainOf(named) : named;

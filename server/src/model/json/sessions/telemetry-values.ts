@@ -1,11 +1,11 @@
-/** Values of OpenTelemetry's attributes: as they are, as strings of JSON, and as OTLP writes them. */
+/** The values of OpenTelemetry's attributes: plain, as strings of JSON, or in the format of OTLP. */
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
 import { readJson } from '../../../syntax/json/read.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf, listAt } from './message-nodes.ts';
 
-/** A list that is written as it is, as a string of JSON, or in the values of OTLP. */
+/** A list that is plain, a string of JSON, or in the format of OTLP. */
 export function listIn(value: JsonNode): JsonNode | undefined {
   const plain = value.kind === 'object' ? plainOf(value) : value;
   if (plain?.kind !== 'string') return plain;
@@ -13,10 +13,10 @@ export function listIn(value: JsonNode): JsonNode | undefined {
   return root && faults.length === 0 ? movedTo(root, plain) : undefined;
 }
 
-/** How deep values of OTLP are read. */
+/** How deep OTLP values may be nested. */
 const MAX_VALUE_DEPTH = 50;
 
-/** A value of OTLP as JSON: `{"stringValue": …}`, `{"arrayValue": {"values": …}}`, `{"kvlistValue": {"values": …}}`. */
+/** An OTLP value as JSON: `{"stringValue": …}`, `{"arrayValue": {"values": …}}`, `{"kvlistValue": {"values": …}}`. */
 export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | undefined {
   const plain = ['stringValue', 'intValue', 'doubleValue', 'boolValue'].flatMap((key) => valueOf(value, key) ?? []);
   if (plain[0] || depth === 0) return plain[0];
@@ -37,7 +37,7 @@ export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | un
   return { kind: 'object', start, end, members };
 }
 
-/** A value that was read from a string: all of it has the place of the string. Without recursion. */
+/** Gives a value that was parsed from a string the span of the string throughout. Without recursion. */
 export function movedTo(root: JsonNode, { start, end }: Span): JsonNode {
   const place = (node: { start: number; end: number }) => {
     node.start = start;

@@ -1,4 +1,4 @@
-/** Messages as the AI SDK keeps them for its chats (`UIMessage`): an answer holds all its steps, calls with their results. */
+/** Messages as stored by the AI SDK for its chats (`UIMessage`): an answer contains all of its steps, and calls with their results. */
 import { modelRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
@@ -25,7 +25,7 @@ export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
 const toolPrefix = 'tool-';
 const isCall = (type: string): boolean => type.startsWith(toolPrefix) || type === 'dynamic-tool';
 
-/** A text, or a file in the place of which its kind is shown; others are counted. */
+/** A text, or a file, for which its kind is displayed; other parts are counted. */
 function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
   const type = textOf(part, 'type') ?? '';
   const text = valueOf(part, 'text');
@@ -42,7 +42,7 @@ function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
   return undefined;
 }
 
-/** An answer: a message for each step, and the replies of the tools that it calls. */
+/** Reads an answer: adds a message for each step, and the replies of the called tools. */
 function readAnswer(message: JsonNode, session: SessionBuilder): void {
   let replies: JsonNode[] = [];
   const answer = new AnswerParts(session);
@@ -53,7 +53,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   };
   for (const part of uiPartsOf(message)) {
     const type = textOf(part, 'type') ?? '';
-    // Text after a result belongs to the next step, also where steps are not marked.
+    // Text after a result belongs to the next step, even if steps are not marked.
     if (type === 'step-start' || (!isCall(type) && replies.length > 0)) finish();
     if (isCall(type)) {
       const name = type.startsWith(toolPrefix)
@@ -73,7 +73,7 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
   finish();
 }
 
-/** The result of a tool, or the reason why there is none; undefined while it has not returned. */
+/** The result of a tool, or the reason for its absence; undefined while the tool has not returned. */
 function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
   const state = textOf(part, 'state');
   const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;

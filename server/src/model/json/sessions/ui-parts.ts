@@ -1,4 +1,4 @@
-/** The parts of a message of the AI SDK. What version 4 wrote, next to them or as other parts, is put as later versions write it. */
+/** The parts of a message of the AI SDK. Parts in the format of version 4, also outside `parts`, are converted to the later format. */
 import { invocationsMember } from '../../../grammar/agent-sessions.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -6,7 +6,7 @@ import type { Span } from '../../../syntax/span.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { itemsOf, objectAt } from './message-nodes.ts';
 
-/** The parts of a message, in the order in which they were said. */
+/** The parts of a message, in conversation order. */
 export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
   const parts = itemsOf(valueOf(message, 'parts')).map(partOf);
   const isOld = ['content', 'reasoning', invocationsMember, attachmentsMember].some((key) => memberOf(message, key));
@@ -18,7 +18,7 @@ export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
   );
   const invoked = valueOf(message, invocationsMember);
   const said = has('text') ? undefined : valueOf(message, 'content');
-  // Without parts, the text of an answer is what it says after its calls, and has its place after them.
+  // Without parts, the text of an answer follows its calls, so its span is after them.
   const place = besides.length > 0 && invoked && said && said.start < invoked.end ? endOf(invoked) : said;
   return [
     ...(has('reasoning') ? [] : textPart('reasoning', valueOf(message, 'reasoning'))),
@@ -36,7 +36,7 @@ const endOf = ({ end }: Span): Span => ({ start: end, end });
 const textPart = (type: string, text: JsonNode | undefined, place: Span | undefined = text): JsonNode[] =>
   place && text?.kind === 'string' && text.value !== '' ? [objectAt(place, { type: stringAt(place, type), text })] : [];
 
-/** A part of version 4 as later versions have it. */
+/** A part of version 4 in the later format. */
 function partOf(part: JsonNode): JsonNode {
   const type = textOf(part, 'type');
   if (type === 'tool-invocation') return invocation(valueOf(part, 'toolInvocation') ?? part, part);
@@ -51,7 +51,7 @@ const attachment = (one: JsonNode): JsonNode => file(one, valueOf(one, 'contentT
 const file = (at: JsonNode, mediaType: JsonNode | undefined): JsonNode =>
   objectAt(at, { type: stringAt(at, 'file'), mediaType });
 
-/** The names that later versions give the states of a call. */
+/** The later names for the states of a call in version 4. */
 const states: Readonly<Record<string, string>> = {
   'partial-call': 'input-streaming',
   call: 'input-available',

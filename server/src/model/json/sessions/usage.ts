@@ -1,19 +1,19 @@
-/** Tokens and costs of a session, as far as its log says: of each answer, and in sum. */
+/** The tokens and costs of a session, as far as its log has them: for each answer, and in total. */
 import { includedInInput, type UsageKind, usageKinds, usageMembers } from '../../../grammar/session-usage.ts';
 import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
 
-/** Counts of tokens, and what they cost (US dollars); those that the log does not say are missing. */
+/** Counts of tokens, and their cost (US dollars); counts that are not in the log are missing. */
 export type Usage = { readonly [Kind in UsageKind]?: number };
 
 export interface SessionUsage {
-  /** By where the message begins. */
+  /** By the start of the message. */
   readonly messages: ReadonlyMap<number, Usage>;
-  /** Of all answers, those on branches and of sub-agents among them; undefined if the log says nothing. */
+  /** For all answers, including those on branches and of sub-agents; undefined if the log has no counts. */
   readonly total: Usage | undefined;
 }
 
-/** The tokens and costs that an object states; undefined if it states none. */
+/** The tokens and costs in an object; undefined if it has none. */
 export function usageIn(node: JsonNode | undefined): Usage | undefined {
   const found: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds)
@@ -39,18 +39,18 @@ const plus = (a: number, b: number) => a + b;
 /** Collects usages while a session is read. */
 export class UsageBuilder {
   private readonly messages = new Map<number, Usage>();
-  /** Where the messages begin, in the order in which they were noted, and the sum of each and of those before it. */
+  /** The starts of the messages, in insertion order, and the running totals up to each of them. */
   private readonly starts: number[] = [];
   private readonly totals: Usage[] = [];
   private readonly repeated = new Map<string, Usage>();
   told: Usage | undefined;
 
-  /** Notes what an answer used. `start`: where its message begins. */
+  /** Adds the usage of an answer. `start`: that of its message. */
   add(start: number, usage: Usage | undefined): void {
     if (usage) this.put(start, joined(this.messages.get(start), usage, plus));
   }
 
-  /** Notes what an answer used where more has been said of it, if it is noted there. */
+  /** Replaces the usage of an answer, if it was added before, after the answer has grown. */
   correct(start: number, usage: Usage | undefined): void {
     if (usage && this.messages.has(start)) this.put(start, usage);
   }
@@ -61,13 +61,13 @@ export class UsageBuilder {
     this.messages.set(start, usage);
   }
 
-  /** Notes what a record says of an answer that others speak of as well: each number counts as the greatest of them. */
+  /** Merges the usage in one of several records of the same answer: the maximum of each number counts. */
   repeat(key: string, usage: Usage | undefined): Usage | undefined {
     if (usage) this.repeated.set(key, joined(this.repeated.get(key), usage, Math.max));
     return this.repeated.get(key);
   }
 
-  /** Takes what the log itself says in sum, where that is more than its answers say. */
+  /** Merges the total in the log, which counts where it exceeds the sum of the answers. */
   tell(total: Usage | undefined): void {
     if (total) this.told = joined(this.told, total, Math.max);
   }

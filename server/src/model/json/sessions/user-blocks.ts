@@ -1,4 +1,4 @@
-/** A message of a user in Anthropic's blocks: what tools answered, what the program says, and what the user says, each by itself. */
+/** Splits a user message in Anthropic's format into separate messages: replies of tools, text of the program, and text of the user. */
 import { developerRole, userRole } from '../../../grammar/index.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from '../shapes/conversation.ts';
@@ -9,13 +9,13 @@ interface UserBlocks {
   readonly record: JsonNode;
   readonly roleAt: JsonNode;
   readonly content: JsonNode | undefined;
-  /** All of it is the program's. */
+  /** The whole message is from the program. */
   readonly isContext: boolean;
   /** The beginnings of texts that the program writes. */
   readonly context: readonly string[];
 }
 
-/** Says the messages that it is. The first has the place of the record, others that of their part. */
+/** Adds the messages that a user message consists of. The first gets the span of the record, the others that of their part. */
 export function sayUserBlocks(
   { record, roleAt, content, isContext, context }: UserBlocks,
   say: (message: JsonNode) => void,
@@ -47,7 +47,7 @@ export function sayUserBlocks(
 
 const isResult = (part: JsonNode): boolean => textOf(part, 'type') === 'tool_result';
 
-/** The parts of the content that are not replies, those of the program apart from those of the user. */
+/** The parts of the content that are not replies, grouped by role: those of the program and those of the user. */
 function partsByRole(content: JsonNode | undefined, roleOf: (text: string | undefined) => string) {
   const byRole = new Map<string, JsonNode[]>();
   for (const part of itemsOf(content)) {

@@ -1,6 +1,6 @@
 /**
- * Actions and observations of an agent, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
- * an observation the reply to the action that caused it.
+ * Actions and observations of an agent, one event after another, as OpenHands stores its sessions: an action is a message or a
+ * call, and an observation is the reply to the action that caused it.
  */
 import { developerRole, eventListMembers, toolRole } from '../../../grammar/index.ts';
 import { eventRoles, sayingActions, silentEvents } from '../../../grammar/json-rows.ts';
@@ -19,13 +19,13 @@ import {
 
 const kindOf = (event: JsonNode) => textOf(event, 'action') ?? textOf(event, 'observation');
 
-/** Whether an object is such an event: what sets it apart from a step of another agent is who it comes from. */
+/** Whether an object is such an event: unlike a step of other agents, it has a `source`. */
 const isEvent = (node: JsonNode): boolean =>
   textOf(node, 'source') !== undefined &&
   kindOf(node) !== undefined &&
   ['args', 'content', 'message', 'extras'].some((key) => memberOf(node, key) !== undefined);
 
-/** The elements of a list of events; older sessions have each action in a list with its observation. */
+/** The events in a list; in older sessions, each action is in an inner list with its observation. */
 const eventsIn = (list: JsonNode | undefined): readonly JsonNode[] =>
   list?.kind === 'array' ? list.items.flatMap((item) => (item.kind === 'array' ? item.items : [item])) : [];
 
@@ -47,7 +47,7 @@ export const agentEvents: ConversationShape = {
 };
 
 function readEvents(events: readonly JsonNode[]): Conversations {
-  /** The ids of calls, by themselves and by the numbers of their events. */
+  /** The ids of calls, by the id itself and by the number of the event. */
   const called = new Map<string, string>();
   const messages: JsonNode[] = [];
   for (const event of events) {
@@ -62,7 +62,7 @@ function readEvents(events: readonly JsonNode[]): Conversations {
   };
 }
 
-/** A member of a call's metadata, or of the event. */
+/** A string in the metadata of a call. */
 const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
 
 /** The event number stored under a key, as a string. */
@@ -71,7 +71,7 @@ function numberIn(event: JsonNode, key: string): string | undefined {
   return value?.kind === 'number' || value?.kind === 'string' ? `${value.value}` : undefined;
 }
 
-/** An action as a message, with the role of its source; one that a tool carries out is a call. */
+/** An action as a message, with the role of its source; an action executed by a tool becomes a call. */
 function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefined {
   const action = memberOf(event, 'action');
   if (action?.value === undefined) return undefined;
@@ -108,13 +108,13 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
 
 const nullAt = ({ key: { start, end } }: JsonMember): JsonNode => ({ kind: 'null', value: null, start, end });
 
-/** The text of an action: its content, else the thought with which it stops, else how the program shows it. */
+/** The text of an action: its content, else its final thought, else the text that the program displays. */
 const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | undefined =>
   ['content', 'final_thought', 'thought', 'reason']
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** An observation as the reply to a call; without one, it is what the model is told by the one who runs it, and not what a user says. */
+/** An observation as the reply to a call. Without a call, it becomes a message of the developer, not of the user. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');
@@ -123,7 +123,7 @@ function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNod
   return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
 }
 
-/** `role`: if it is not that of the source. */
+/** `role`: overrides that of the source. */
 function messageOf(
   event: JsonNode,
   role: string | undefined,
@@ -135,7 +135,7 @@ function messageOf(
   const said = source?.value;
   const name = said?.kind === 'string' ? said.value : undefined;
   const speaker = role ?? getOwn(eventRoles, name) ?? name;
-  // An event whose source is missing says something, but nobody knows who does.
+  // An event without a source has text, but its speaker is unknown.
   const key = source?.key ?? stringAt({ start, end: start + 1 }, 'source');
   return {
     ...{ kind: 'object', start, end },

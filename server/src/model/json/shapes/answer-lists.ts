@@ -1,4 +1,4 @@
-/** Questions with several answers, none of which is preferred, and conversations that are lists of texts. */
+/** Questions with several answers without a preference, and conversations that are lists of strings. */
 import { answerListMember, userRole } from '../../../grammar/index.ts';
 import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
@@ -22,7 +22,10 @@ const questionIn = (root: JsonNode) => pairPrompts.map((key) => valueOf(root, ke
 const answerIn = (item: JsonNode) =>
   isString(item) ? item : answerTexts.map((key) => valueOf(item, key)).find(isString);
 
-/** Each step of an answer has a label that says whether it is right; of whole answers, the rows of trainers have one each. */
+/**
+ * Whether the answers are steps of one answer: each step has a label for its correctness, while rows with whole answers have
+ * one label each.
+ */
 function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
   const labels = valueOf(root, 'labels');
   return (
@@ -34,7 +37,7 @@ function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
   );
 }
 
-/** Answers to a question in `completions`: of several models, or of one that was sampled. The first one is read as said. */
+/** Answers to a question in `completions`: from several models, or sampled from one. The first one counts as the answer given. */
 export const answerLists: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>
@@ -59,14 +62,14 @@ export const answerLists: ConversationShape = {
   },
 };
 
-/** A list of two texts or more. */
+/** A list of at least two strings. */
 const textsIn = (root: JsonNode): readonly JsonNode[] | undefined => {
   const list = textListMembers.map((key) => valueOf(root, key)).find((node) => node?.kind === 'array');
   const items = list?.kind === 'array' ? list.items : [];
   return items.length > 1 && items.every(isString) ? items : undefined;
 };
 
-/** Texts of user and model by turns. */
+/** Strings of user and model, alternating. */
 export const textLists: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => !hasMessageList(root) && textsIn(root) !== undefined,

@@ -1,4 +1,4 @@
-/** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
+/** Prompts with an answer, or with two answers of which one is preferred. Each is a string, a message or a list of messages. */
 import {
   historyMember,
   listMembers,
@@ -34,7 +34,7 @@ const pairIn = (root: JsonNode) =>
     return liked !== undefined && (memberOf(root, rejected) !== undefined || isAnswered(root, liked.value));
   });
 
-/** Whether a preferred answer without a rejected one shows by itself that it is one: by its prompt, or as a conversation. */
+/** Whether a preferred answer without a rejected one is recognizable: by its prompt, or as a conversation. */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
   if (liked?.kind === 'string') return textPrompt(root) !== undefined || pairTurnsOf(liked.value) !== undefined;
   return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
@@ -43,7 +43,7 @@ function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
 const textPrompt = (root: JsonNode) =>
   pairPrompts.map((key) => valueOf(root, key)).find((prompt) => prompt?.kind === 'string');
 
-/** The texts around a prompt that is a text, in the same row: earlier turns, and what an instruction is about. */
+/** The texts around a string prompt in the same row: earlier turns, and the input of an instruction. */
 function aroundPrompt(root: JsonNode, prompt: JsonNode | undefined) {
   const key = pairPrompts.find((name) => prompt?.kind === 'string' && valueOf(root, name) === prompt);
   if (key === undefined) return { before: [], after: [] };
@@ -75,13 +75,13 @@ export const preference: ConversationShape = {
 
 interface Pair {
   readonly form: (typeof pairForms)[number];
-  /** Undefined where the answers hold it, if anything does. */
+  /** Undefined if the answers contain the prompt, or if there is none. */
   readonly prompt: JsonNode | undefined;
   readonly chosen: Conversations;
   readonly rejected: Conversations;
 }
 
-/** The answers of a row for preferences. */
+/** The answers of a preference row. */
 export function pairOf(root: JsonNode): Pair | undefined {
   const form = pairIn(root);
   if (form === undefined) return undefined;
@@ -90,24 +90,24 @@ export function pairOf(root: JsonNode): Pair | undefined {
   const rejected = pairPart(valueOf(root, form.rejected), false);
   return {
     ...{ form, prompt },
-    // Without a prompt, an answer holds that as well.
+    // Without a separate prompt, each answer contains it.
     chosen: pairPart(liked, prompt !== undefined),
     rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },
   };
 }
 
-/** The answers of a row to train on that are lists of messages. */
+/** The answers to train on in a row that are lists of messages. */
 export const answersIn = (row: JsonNode): readonly Conversations[] =>
   [...pairForms.map(({ chosen }) => chosen), 'completion'].flatMap((key) => {
     const answer = valueOf(row, key);
     return answer?.kind === 'array' ? [partOf(answer, true)] : [];
   });
 
-/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
+/** The prompt of a pair: a `prompt`, the messages of its `input`, or the conversation next to the answers, which they may repeat. */
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
   const input = valueOf(root, 'input');
   const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
-  // As in UltraFeedback, the prompt may be there as a text once more.
+  // As in UltraFeedback, the prompt may be repeated as a string.
   if (prompt?.kind === 'string' && firstOf(chosen).some(asks)) return undefined;
   if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
   if (chosen?.kind === 'string' && pairTurnsOf(chosen.value) === undefined) {
@@ -129,7 +129,7 @@ export const promptCompletion: ConversationShape = {
     const asked = partOf(valueOf(root, 'prompt'), false);
     const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
-    // A prompt that answers itself may be the end of a row whose rejected answer this was.
+    // A prompt that ends with an answer may come from a row with this as the rejected answer.
     const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
@@ -139,7 +139,7 @@ export const promptCompletion: ConversationShape = {
   },
 };
 
-/** A conversation next to a question and its answer is more than these say, as in NuminaMath. */
+/** The form of a row with a question and an answer, unless a conversation next to them has more, as in NuminaMath. */
 const formIn = (root: JsonNode) =>
   hasMessageList(root)
     ? undefined
@@ -148,7 +148,7 @@ const formIn = (root: JsonNode) =>
         return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
       });
 
-/** Questions and answers in pairs, or by turns; of a list with anything else, nothing. */
+/** Questions and answers in pairs, or alternating; empty if the list has any other element. */
 function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   const pairs = list?.kind === 'array' ? list.items : [];
   const isFlat = pairs.length % 2 === 0 && pairs.every(({ kind }) => kind === 'string');
@@ -162,7 +162,7 @@ function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
 }
 
-/** Rows of texts under other names, such as Alpaca's `instruction`, `input` and `output`. */
+/** Rows of strings under other names, such as Alpaca's `instruction`, `input` and `output`. */
 export const instructions: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => formIn(root) !== undefined,
@@ -180,11 +180,11 @@ export const instructions: ConversationShape = {
   },
 };
 
-/** A number as the text that it is. */
+/** A number as a string. */
 const asText = (node: JsonNode | undefined): JsonNode | undefined =>
   node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
-/** The same after earlier turns that are messages. */
+/** The same for rows with earlier turns that are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
   const read = partOf(earlier, false);
   const spoken = (key: string, role: string) => {
@@ -197,7 +197,7 @@ function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers:
   return { ...read, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
 }
 
-/** Messages that ask, and their answer as a text next to them. */
+/** A list of messages with the answer as a string next to it. */
 export const messagesAndAnswer: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>
@@ -212,14 +212,14 @@ export const messagesAndAnswer: ConversationShape = {
   },
 };
 
-/** A question to sample answers for, and nothing else that is read. */
+/** A question to sample answers for, in a row without other known members. */
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
   read: (root) => together(['system', 'prompt'].map((key) => questionPart(root, key))),
 };
 
-/** A row whose text is a conversation. */
+/** A row with a string that is a conversation. */
 export const dialogueText: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => dialogueIn(root) !== undefined,
@@ -240,7 +240,7 @@ const dialogueIn = (root: JsonNode): JsonNode | undefined =>
 const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
 const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
 
-/** A conversation of pairs, each with a user's and a model's text. */
+/** A conversation of pairs, each with the text of a user and of a model. */
 export const turnPairs: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => firstOf(turnsIn(root)).some(turnForm),
@@ -248,7 +248,7 @@ export const turnPairs: ConversationShape = {
     const turns = turnsIn(root);
     const items = turns?.kind === 'array' ? turns.items : [];
     const misshapen = items.filter((item) => turnForm(item) === undefined);
-    // A text to train on as it is, is one answer to nothing (XTuner).
+    // Plain text to train on is a single answer to an empty question (XTuner).
     const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {
@@ -266,7 +266,7 @@ export const turnPairs: ConversationShape = {
       misshapen,
       conversations: [messages],
     };
-    // Some keep instructions next to the turns.
+    // Some data sets have instructions next to the turns.
     const system = memberOf(root, 'system');
     return system ? withBesides(read, besides(system, systemRole)) : read;
   },
@@ -274,7 +274,7 @@ export const turnPairs: ConversationShape = {
 
 const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
 
-/** `role`: of a text, where it is not an answer. */
+/** `role`: that of a string which is not an answer. */
 function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Conversations {
   if (node === undefined) return nothing;
   if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
@@ -284,14 +284,14 @@ function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Con
   return { ...nothing, texts: [{ node, answer, ...(turns ? { turns } : role !== undefined && { role }) }] };
 }
 
-/** An answer of a pair. A text without a prompt may hold that as well, but nothing shows it, and the model wrote its end. */
+/** An answer of a pair. A string without a prompt may contain it unmarked, but its end is by the model. */
 function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
   if (answer || node?.kind !== 'string') return partOf(node, answer);
   const turns = pairTurnsOf(node.value);
   return { ...nothing, texts: [{ node, answer: false, ...(turns ? { turns } : { byModel: true }) }] };
 }
 
-/** A text that is not an answer, with who says it. */
+/** A string that is not an answer, with its speaker. */
 const questionPart = (root: JsonNode, key: string) =>
   partOf(valueOf(root, key), false, speakerOf(root, memberOf(root, key)?.value).role);
 

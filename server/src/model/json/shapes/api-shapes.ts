@@ -1,4 +1,4 @@
-/** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
+/** Requests and responses of chat APIs with more than a list of messages: Anthropic's, completions, and items of the Responses API. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { anthropicParts, responseItems } from '../../../grammar/json-rows.ts';
 import { replyRoles } from '../../../grammar/messages.ts';
@@ -15,7 +15,7 @@ import {
 } from './conversation.ts';
 import { elements } from './elements.ts';
 
-/** Content blocks, with the instructions next to the messages; an answer is one message. */
+/** Content blocks with instructions next to the messages; a response is a single message. */
 export const anthropic: ConversationShape = {
   name: 'anthropic',
   matches(root) {
@@ -24,7 +24,7 @@ export const anthropic: ConversationShape = {
     if (!isArray(list)) return false;
     if (firstOf(list).some(hasBlocks)) return true;
     const system = valueOf(root, 'system');
-    // Trainers also keep instructions there: members that Anthropic's messages lack show that it is another shape.
+    // Trainers also have instructions there: members that Anthropic's messages lack indicate another shape.
     return (system?.kind === 'string' || isBlocks(system)) && !firstOf(list).some(isElsewhere);
   },
   read(root) {
@@ -41,18 +41,18 @@ const isAnswer = (root: JsonNode) =>
 const hasBlocks = (message: JsonNode) =>
   firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
 
-/** Instructions as a list of blocks. Those of other APIs have no types. */
+/** Instructions as a list of blocks. In other APIs, blocks have no types. */
 const isBlocks = (system: JsonNode | undefined) =>
   isArray(system) && firstOf(system).every((part) => textOf(part, 'type') === 'text');
 const elsewhere = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content'];
-/** Roles that only other APIs have in a list. */
+/** Roles that occur in lists of other APIs only. */
 const rolesElsewhere = new Set<string | undefined>([systemRole, developerRole, ...replyRoles]);
 const isElsewhere = (message: JsonNode) =>
   rolesElsewhere.has(textOf(message, 'role')) ||
   elsewhere.some((key) => memberOf(message, key) !== undefined) ||
   firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
 
-/** The answer of a chat API: choices, each with a message. */
+/** The response of a chat API: choices, each with a message. */
 export const chatCompletion: ConversationShape = {
   name: 'chat-completion',
   matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),
@@ -95,13 +95,13 @@ function itemsIn(root: JsonNode): JsonNode | undefined {
     : undefined;
 }
 
-/** A request whose input is a text. */
+/** A request with a string as its input. */
 const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
 
 /** Whether it is an item of the Responses API. */
 export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
-/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is not a message. */
+/** A call or an output as a message; other items stay unchanged, and their type shows that they are not messages. */
 function asMessage(node: JsonNode): JsonNode {
   const type = valueOf(node, 'type');
   if (node.kind !== 'object' || type?.kind !== 'string') return node;
@@ -123,7 +123,7 @@ function asMessage(node: JsonNode): JsonNode {
   return type.value === 'reasoning' ? withThoughts(node, type) : node;
 }
 
-/** Thoughts of a model are recognised by their type; the texts of summary and content are parts that no reader is shown. */
+/** Thoughts of a model are recognized by their type; the texts of `summary` and `content` become parts that are hidden from the reader. */
 function withThoughts(node: JsonObject, type: JsonNode): JsonNode {
   const [summary, content] = [valueOf(node, 'summary'), valueOf(node, 'content')];
   if (summary === undefined) return node;

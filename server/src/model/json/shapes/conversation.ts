@@ -1,4 +1,4 @@
-/** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them (A-144). */
+/** The conversations of a JSON document: messages in the format of chat APIs, wherever they are in its shape (A-144). */
 import { type ShapeName, systemRole, userRole } from '../../../grammar/index.ts';
 import { systemMembers } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
@@ -11,67 +11,67 @@ import type { Turn } from './dialogue-text.ts';
  * APIs, and the positions of the document, so that problems are reported at the original text.
  */
 export interface Conversations {
-  /** The list whose elements are the messages; undefined where they are not all in one list. */
+  /** The list with the messages as its elements; undefined if they are not all in one list. */
   readonly list: JsonNode | undefined;
-  /** The messages, which are objects, in the order of the document. */
+  /** The messages, which are objects, in document order. */
   readonly messages: readonly JsonNode[];
-  /** The nodes that should be a list of objects, or one of them, and are not. */
+  /** The nodes that should be a list of objects, or an element of one, but are not. */
   readonly misshapen: readonly JsonNode[];
-  /** Which messages follow one another: those of a pair share their prompt. */
+  /** The messages of each conversation: the two of a pair share their prompt. */
   readonly conversations: readonly (readonly JsonNode[])[];
-  /** Messages that were never said: answers that a pair rejects. */
+  /** Messages that were never given: the rejected answers of pairs. */
   readonly unsaid?: readonly JsonNode[];
-  /** Prompts and answers that are texts. */
+  /** Prompts and answers that are strings. */
   readonly texts?: readonly LooseText[];
-  /** The document's words for role and content, and its roles. */
+  /** The names in the document for role and content, and its roles. */
   readonly words?: Words;
   /** In a list of conversations: the element that contains a message or a text. */
   readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
-  /** The object that declares tools, if that is not the one that the messages are in. */
+  /** The object that declares tools, if it does not contain the messages. */
   readonly request?: JsonNode;
-  /** Replies that are marked as failed, by where they begin; those of a session are in what is known of it. */
+  /** The start offsets of replies that are marked as failed; for sessions, see `SessionFacts`. */
   readonly failed?: ReadonlySet<number>;
-  /** Of an agent's session: what is known of it besides its messages. */
+  /** For an agent's session: the facts about it besides the messages. */
   readonly session?: SessionFacts;
 }
 
 export interface LooseText {
   readonly node: JsonString;
-  /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
+  /** The string is the whole answer of a model, and nothing else: a prompt may contain anything, including instructions. */
   readonly answer: boolean;
-  /** The speaker, where known: an answer is the model's. Of a text called `prompt` it is not known (`speakerOf`). */
+  /** The speaker, if known: that of an answer is the model. For a string named `prompt` it is unknown (`speakerOf`). */
   readonly role?: string;
-  /** Where it belongs among the others, if not where it is written: earlier turns may be kept after the answer. */
+  /** The position among the other texts, if not that in the document: earlier turns may be stored after the answer. */
   readonly order?: number;
-  /** The model wrote it, or its end: what else it holds is not known. */
+  /** At least the end was written by the model; the rest is unknown. */
   readonly byModel?: boolean;
-  /** The conversation that the string is, where it is one. */
+  /** The turns, if the string is a conversation. */
   readonly turns?: readonly Turn[] | undefined;
-  /** It was never said: an answer that a pair rejects. */
+  /** The string is a rejected answer of a pair. */
   readonly unsaid?: boolean;
 }
 
 export interface Words {
   readonly role: string;
   readonly content: string;
-  /** Undefined where the roles are those of chat APIs. */
+  /** Undefined for the roles of chat APIs. */
   readonly roles?: readonly string[];
 }
 
-/** A shape whose messages are those of the dialect `messages`. */
+/** A shape with messages of the dialect `messages`. */
 export interface ConversationShape {
   readonly name: ShapeName;
-  /** Whether a value shows the shape. */
+  /** Whether a value has the shape. */
   matches(root: JsonNode): boolean;
-  /** Of a value that does. */
+  /** Reads such a value. */
   read(root: JsonNode): Conversations;
 }
 
-/** Whether an object has a member that says something: tables fill in null for the columns that a row lacks. */
+/** Whether an object has a member that is not null: tables have null in columns that a row lacks. */
 export const isGiven = (node: JsonNode, key: string): boolean =>
   (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** Whether a row has a list of messages, next to which other members say less. */
+/** Whether a row has a list of messages, which takes precedence over other members. */
 export const hasMessageList = (root: JsonNode): boolean => isArray(valueOf(root, 'messages'));
 
 /** The value of a member. */
@@ -84,7 +84,7 @@ export function firstOf(node: JsonNode | undefined, count = 8): readonly JsonNod
   return node?.kind === 'array' ? node.items.slice(0, count) : [];
 }
 
-/** A word that is not in the document, at a given place. */
+/** A string that is not in the document, with a given span. */
 export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
   kind: 'string',
   value,
@@ -95,13 +95,13 @@ export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
 
 export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
 
-/** A list and the messages next to it, in the order of the document. */
+/** A list together with the messages next to it, in document order. */
 export function withBesides(read: Conversations, before: readonly JsonNode[]): Conversations {
   const messages = [...before, ...read.messages].sort((a, b) => a.start - b.start);
   return before.length === 0 ? read : { ...read, messages };
 }
 
-/** A message that is a member of another object: instructions next to the list, or a turn. */
+/** A message made from a member of another object: instructions next to the list, or a turn. */
 export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
   if (value?.kind !== 'string' && value?.kind !== 'array') return [];
   const members = [member('role', key, stringAt(key, role)), member('content', key, value)];
@@ -109,8 +109,8 @@ export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
 }
 
 /**
- * The speaker of a row's text other than an answer: instructions are the system's, and a question is the user's. A text called
- * `prompt` is whatever a model was given, with instructions or without, so nobody is known to say it, and a view for users hides it.
+ * The speaker of a string in a row, other than an answer: the system for instructions, the user for questions. The string
+ * `prompt` is any input of a model, with or without instructions, so its speaker is unknown, and a view for users hides it.
  */
 export function speakerOf(root: JsonNode, text: JsonNode | undefined): { readonly role?: string } {
   const isIn = (key: string) => memberOf(root, key)?.value === text;

@@ -1,9 +1,9 @@
-/** Messages as Bedrock's Converse has them, which are not read: they look like those of other chat APIs. */
+/** Recognizes messages of Bedrock's Converse API, which are not supported but resemble those of other chat APIs. */
 import { converseParts } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from './conversation.ts';
 
-/** Whether a value holds messages of Converse: it says so, or a part of the content is named by its only member. */
+/** Whether a value has messages of Converse: its schema version says so, or the only member of a content part is its type. */
 export function isConverse(root: JsonNode): boolean {
   if (textOf(root, 'schemaVersion')?.startsWith('bedrock')) return true;
   const list = root.kind === 'array' ? root : valueOf(root, 'messages');

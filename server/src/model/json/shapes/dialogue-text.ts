@@ -1,26 +1,29 @@
 /**
- * Conversations in one string, as Anthropic's HH-RLHF keeps them: `\n\nHuman: …\n\nAssistant: …`. Prose that quotes such lines
- * is not one: a conversation begins with the human, and the assistant answers.
+ * Conversations in one string, as in Anthropic's HH-RLHF: `\n\nHuman: …\n\nAssistant: …`. Prose that quotes such lines does not
+ * count: a conversation begins with the human, and the assistant answers.
  */
 import { modelRole, userRole } from '../../../grammar/index.ts';
 import type { Span } from '../../../syntax/span.ts';
 
-/** A turn of somebody: the speaker, and the stretch of the string. */
+/** A turn with its speaker; its span is in the string. */
 export interface Turn extends Span {
   readonly role: typeof userRole | typeof modelRole;
 }
 
 const begins = /^\s*(Human|User):/;
-/** The beginning of a turn, after an empty line; in texts without any, after a line break. */
+/** The beginning of a turn, after an empty line, or after a line break in texts without empty lines. */
 const markers = {
   apart: /(?:^\s*|\n\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
   close: /(?:^\s*|\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
 };
 const answerer = 'Assistant';
 
-/** The turns of a string; undefined if it is not such a conversation. One that is empty at the end is the assistant's to write. */
+/**
+ * The turns of a string; undefined if it is not such a conversation. An empty turn at the end is the one that the assistant is
+ * to write.
+ */
 export function turnsOf(text: string): readonly Turn[] | undefined {
-  // Most texts fail here, after their first characters.
+  // Most texts fail this check on their first characters.
   if (!/^\s*Human:/.test(text) || !text.includes(`\n\n${answerer}:`)) return undefined;
   const found = markersIn(text, markers.apart);
   if (found.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
@@ -28,8 +31,8 @@ export function turnsOf(text: string): readonly Turn[] | undefined {
 }
 
 /**
- * The same for an answer of a pair, which is a conversation if it begins as one: somebody may say two things on end, and a turn
- * may begin without an empty line.
+ * The same for an answer of a pair, where the beginning decides: a speaker may have two turns in a row, and a turn may begin
+ * without an empty line.
  */
 export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   const [, asker] = begins.exec(text) ?? [];
@@ -40,14 +43,14 @@ export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   return found.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(found, text);
 }
 
-/** How the turns of a row's text begin, besides those: Guanaco's, and those of Vicuna's prompt. */
+/** Other formats of turns in a row's text: those of Guanaco, and of Vicuna's prompt. */
 const dialogues: readonly { readonly begins: RegExp; readonly marker: RegExp; readonly answerer: string }[] = [
   { begins: /^\s*Human:/, marker: /(?:^\s*|\n)(Human|Assistant):(?: |(?=\n)|$)/g, answerer },
   { begins: /^\s*### Human:/, marker: /(?:^\s*|\s*)### (Human|Assistant):(?: |(?=\n)|$)/g, answerer },
   { begins: /^\s*USER:/, marker: /(?:^\s*|\n)(USER|ASSISTANT):(?: |(?=\n)|$)/g, answerer: 'ASSISTANT' },
 ];
 
-/** The turns of a text that is a whole conversation: user and assistant alternate from its beginning on. */
+/** The turns of a string that is a whole conversation: user and assistant alternate throughout. */
 export function dialogueTurnsOf(text: string): readonly Turn[] | undefined {
   const turns = turnsOf(text);
   if (turns) return turns;

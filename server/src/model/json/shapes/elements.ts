@@ -1,9 +1,9 @@
-/** The messages that the elements of a list are. */
+/** Reads the elements of a list as messages. */
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Conversations } from './conversation.ts';
 import { messagesOfParts } from './value-parts.ts';
 
-/** The elements of a list as one conversation. `asMessage` puts them into the terms of chat APIs. */
+/** The elements of a list as one conversation. `asMessage` converts them to the format of chat APIs. */
 export function elements(list: JsonNode, asMessage = (node: JsonNode) => node): Conversations {
   if (list.kind !== 'array') return { list, messages: [], misshapen: [list], conversations: [] };
   const objects = list.items.filter(({ kind }) => kind === 'object');

@@ -1,6 +1,6 @@
 /**
- * The messages of Inspect's samples: long texts and images are beside them, and take the place of what stands for them; tools that the
- * server ran are parts of an answer, each with its result, and become a call and its reply.
+ * The messages of Inspect's samples. Long texts and images are stored separately, and replace their references; tools run by
+ * the server are parts of an answer with their results, and become a call and its reply.
  */
 import { modelRole, toolRole } from '../../../grammar/index.ts';
 import { attachedMember, attachedPrefix } from '../../../grammar/json-saved.ts';
@@ -23,7 +23,7 @@ export function readSample(root: JsonNode): Conversations {
   return { ...read, messages, conversations: [messages], failed };
 }
 
-/** The type of a part that is a tool which the server ran: its arguments are a text, and its result is next to them. */
+/** The type of a part for a tool run by the server: its arguments are a string, with its result next to them. */
 const servedType = 'tool_use';
 const isServed = (part: JsonNode): boolean =>
   textOf(part, 'type') === servedType && memberOf(part, 'input') === undefined;
@@ -33,8 +33,8 @@ const isFailure = (message: JsonNode): boolean =>
   textOf(message, 'role') === toolRole && valueOf(message, 'error')?.kind === 'object';
 
 /**
- * The messages that an answer is: what is said up to each call that the server answered, with that call; its reply; and the rest.
- * `failed`: replies that say why there is no result, to which they are added.
+ * Splits an answer at calls that the server ran: the content up to each call with that call; its reply; and the rest. `failed`:
+ * collects replies with an error instead of a result.
  */
 function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[] {
   const content = valueOf(message, 'content');
@@ -48,7 +48,7 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
   const add = (last: JsonNode, more: readonly JsonMember[]) => {
     const { start } = said[0] ?? last;
     const list: JsonNode = { kind: 'array', start, end: last.end, items: said };
-    // The first one stands for the whole message, and has what else it says.
+    // The first one represents the whole message, and keeps its other members.
     const isFirst = messages.length === 0;
     const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
     messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });
@@ -75,7 +75,7 @@ const callsMember = 'tool_calls';
 const callOf = (part: JsonNode): JsonNode =>
   callAt(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), text: valueOf(part, 'arguments') });
 
-/** The server's response, or why there is none. */
+/** The server's result, or its error. */
 function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   const given = ['result', 'error'].map((key) => valueOf(part, key));
   const said = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
@@ -83,7 +83,7 @@ function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), said)] : [];
 }
 
-/** A message with what Inspect keeps in members of its own: the summary of encrypted reasoning, and why a tool failed. */
+/** A message with text from members that only Inspect has: the summary of encrypted reasoning, and the error of a tool. */
 function readable(message: JsonNode): JsonNode {
   if (message.kind !== 'object') return message;
   const content = valueOf(message, 'content');
@@ -98,7 +98,7 @@ function readable(message: JsonNode): JsonNode {
     : withMember(message, 'content', { ...content, items });
 }
 
-/** Reasoning that is redacted is only a code; a summary of it can be read. */
+/** Redacted reasoning is unreadable, so its summary replaces it, if there is one. */
 function readablePart(part: JsonNode): readonly JsonNode[] {
   const redacted = valueOf(part, 'redacted');
   if (part.kind !== 'object' || redacted?.kind !== 'boolean' || redacted.value === false) return [part];
@@ -113,10 +113,10 @@ const withMember = (node: JsonNode & { kind: 'object' }, key: string, value: Jso
     : [...node.members, member(key, value, value)],
 });
 
-/** How deep in a message a text can be: in a part of the result of a call, or in its arguments. */
+/** How deep in a message a reference can be: in a part of a call's result, or in its arguments. */
 const DEPTH = 6;
 
-/** A value with the texts that it refers to, at the places of the references; the same value, if it refers to none. */
+/** A value with its references replaced by the texts, at the same spans; the same object if it has no references. */
 function withTexts(node: JsonNode, texts: ReadonlyMap<string, string>, depth: number): JsonNode {
   if (node.kind === 'string') {
     const text = node.value.startsWith(attachedPrefix) ? texts.get(node.value) : undefined;

@@ -1,4 +1,4 @@
-/** A conversation as ChatGPT exports it: a tree of messages, by their ids. */
+/** A conversation exported from ChatGPT: a tree of messages by id. */
 import { exportEnd, exportParts, exportRoles, exportTree } from '../../../grammar/json-saved.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -32,7 +32,7 @@ export const exportedTrees: ConversationShape = {
         const children = valueOf(node, 'children');
         return (children?.kind === 'array' ? children.items : []).flatMap((id) => {
           const child = id.kind === 'string' ? nodes.get(id.value) : undefined;
-          // Each has one place, whatever the lists of several others say.
+          // Each message has one parent, even if it is in the lists of several.
           if (id.kind !== 'string' || child === undefined || isTaken.has(id.value)) return [];
           isTaken.add(id.value);
           return [child];
@@ -51,7 +51,7 @@ export const exportedTrees: ConversationShape = {
   },
 };
 
-/** A message in the words of chat APIs; undefined for one that says nothing, such as the root. */
+/** A message in the format of chat APIs; undefined for one without content, such as the root. */
 function exportedMessage(node: JsonNode): JsonNode | undefined {
   const message = valueOf(node, 'message');
   const role = memberOf(valueOf(message, 'author'), 'role');
@@ -68,7 +68,7 @@ function exportedMessage(node: JsonNode): JsonNode | undefined {
   return { kind: 'object', start: node.start, end: node.end, members: isCall ? [...members, recipient] : members };
 }
 
-/** A text, or parts; what is of another type than a text, such as thoughts, is a part that no reader is shown. */
+/** A string, or parts; content of another type than text, such as thoughts, becomes a part that is hidden from the reader. */
 function contentOf(content: JsonNode): JsonNode | undefined {
   const type = memberOf(content, 'content_type');
   const parts = valueOf(content, 'parts');
@@ -87,7 +87,7 @@ function contentOf(content: JsonNode): JsonNode | undefined {
 
 const textTypes = new Set(['text', 'code', 'execution_output']);
 
-/** The strings of an object, but for its type. */
+/** The strings of an object, except its type. */
 const stringsIn = (node: JsonNode, type?: unknown): JsonNode[] =>
   node.kind === 'object'
     ? node.members.flatMap((one) =>
@@ -102,7 +102,7 @@ const typed = (type: string, at: JsonNode, text?: JsonNode): JsonNode => ({
   members: [member('type', at, stringAt(at, type)), ...(text ? [member('text', text, text)] : [])],
 });
 
-/** A part of the content: a text, an image, or anything else, which keeps what it has. */
+/** A part of the content: a text, an image, or any other part, which keeps its members. */
 function partOf(part: JsonNode): JsonNode {
   if (part.kind === 'string') return typed('text', part, part);
   const type = memberOf(part, 'content_type');

@@ -1,4 +1,4 @@
-/** Exports of observability tools, which hold messages in free forms and are not read: what they are, and what to do with them. */
+/** Recognizes exports of observability tools, whose messages have no fixed format and are not supported, and gives advice. */
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from './conversation.ts';
 
@@ -20,7 +20,7 @@ const foreignLogs: readonly ForeignLog[] = [
   },
 ];
 
-/** The kind of an export of another tool, and how it becomes readable; undefined for any other value. */
+/** Advice that names the tool and how to convert its export; undefined for any other value. */
 export function foreignLogAdvice(root: JsonNode): string | undefined {
   const list = root.kind === 'array' ? root : valueOf(root, 'data');
   const record = list?.kind === 'array' ? firstOf(list)[0] : root;

@@ -1,4 +1,4 @@
-/** Messages as programs save them: LangChain's, those of Cohere's API, and a single one next to what a server says of it (Ollama). */
+/** Messages as saved by programs: LangChain's, those of Cohere's API, and a single one with the server's metadata (Ollama). */
 import { modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import {
   libraryExtras,
@@ -13,7 +13,7 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../synta
 import { besides, type ConversationShape, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';
 import { elements } from './elements.ts';
 
-/** The object that has what a message of LangChain says: the message, its `data`, or the `kwargs` of a serialised one. */
+/** The object with the content of a LangChain message: the message, its `data`, or the `kwargs` of a serialized one. */
 function heldIn(node: JsonNode): JsonNode | undefined {
   if (memberOf(node, 'role')) return undefined;
   const isSerialised = textOf(node, 'type') === 'constructor' && memberOf(node, 'lc') !== undefined;
@@ -24,7 +24,7 @@ function heldIn(node: JsonNode): JsonNode | undefined {
 
 const libraryRole = (node: JsonNode) => getOwn(libraryRoles, textOf(node, 'type'));
 
-/** A message of LangChain in the words of chat APIs. */
+/** A LangChain message in the format of chat APIs. */
 function libraryMessage(node: JsonNode): JsonNode {
   const held = heldIn(node);
   const type = memberOf(held, 'type') ?? memberOf(node, 'type');
@@ -32,7 +32,7 @@ function libraryMessage(node: JsonNode): JsonNode {
   const role = libraryRole(held) ?? libraryRole(node);
   if (role === undefined) return node;
   const { start, end } = node;
-  // Blocks of Anthropic's are calls already, which are there once more.
+  // Anthropic's content blocks already contain the calls, so `tool_calls` repeats them.
   const hasCalls = firstOf(valueOf(held, 'content'), Number.POSITIVE_INFINITY).some(
     (part) => textOf(part, 'type') === 'tool_use',
   );
@@ -41,14 +41,14 @@ function libraryMessage(node: JsonNode): JsonNode {
   return { kind: 'object', start, end, members: [member('role', type.key, stringAt(type.value, role)), ...others] };
 }
 
-/** Whether a member of such a message says nothing. */
+/** Whether a member of a LangChain message is metadata, or empty. */
 const isNoted = ({ key, value }: JsonMember) =>
   libraryMembers.includes(key.value) ||
   (libraryExtras.includes(key.value) &&
     ((value?.kind === 'object' && value.members.length === 0) ||
       (value?.kind === 'array' && value.items.length === 0)));
 
-/** Calls that have a name and arguments and no `function`, as logs of Inspect write them; no calls are an empty list. */
+/** Converts calls with a name and arguments but no `function`, as in logs of Inspect; an empty list becomes null. */
 function calls(said: JsonMember): JsonMember {
   const { key, value } = said;
   if (key.value !== 'tool_calls' || value?.kind !== 'array') return said;
@@ -71,7 +71,7 @@ const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean) =>
 
 const isLibrary = (node: JsonNode) => heldIn(node) !== undefined;
 
-/** Messages of LangChain, as `messages_to_dict` writes them, and as logs of graphs and traces have them. */
+/** LangChain messages, as written by `messages_to_dict`, and as in logs of graphs and traces. */
 export const libraryMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => listIn(root, isLibrary) !== undefined,
@@ -83,7 +83,7 @@ const isCohere = (node: JsonNode) =>
   speakerRole(node) !== undefined && (textOf(node, 'message') !== undefined || textOf(node, 'role') === 'Chatbot');
 const cohereIn = (root: JsonNode) => listIn(root, isCohere);
 
-/** Earlier turns in Cohere's words, and the next message of the user and the instructions next to them. */
+/** Earlier turns in Cohere's format, and the next message of the user and the instructions next to them. */
 export const cohereMessages: ConversationShape = {
   name: 'messages',
   matches: (root) => cohereIn(root) !== undefined,
@@ -118,7 +118,7 @@ const isSimulated = (node: JsonNode) =>
   memberOf(node, simulationMember) !== undefined && memberOf(node, 'role') !== undefined;
 const simulationIn = (root: JsonNode) => [valueOf(root, 'messages')].find((list) => firstOf(list).some(isSimulated));
 
-/** The messages of a run of tau2: a reply has the id of its call. */
+/** The messages of a tau2 run: a reply has the id of its call. */
 export const simulations: ConversationShape = {
   name: 'messages',
   matches: (root) => simulationIn(root) !== undefined,
@@ -134,7 +134,7 @@ function simulationMessage(node: JsonNode): JsonNode {
   return { ...node, members };
 }
 
-/** A request or an answer of Ollama: one message, and what the server says of it. */
+/** A request or a response of Ollama: one message with the server's metadata. */
 export const servedMessage: ConversationShape = {
   name: 'chat-completion',
   matches: (root) =>

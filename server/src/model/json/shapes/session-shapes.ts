@@ -1,4 +1,4 @@
-/** Conversations under the names of sessions and benchmarks: SWE-agent, tau-bench, BFCL. */
+/** Conversations in the formats of sessions and benchmarks: SWE-agent, tau-bench, BFCL. */
 import { sessionMembers, systemRole, turnListMember } from '../../../grammar/index.ts';
 import { promptedMembers, sessionContents, sessionRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -22,7 +22,7 @@ const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined || isShare
 /** Whether a message has its content in `text`, as some programs write all of them. */
 const saysText = (node: JsonNode) => textOf(node, 'text') !== undefined && !memberOf(node, 'content') && speaks(node);
 
-/** The list of messages, if all of them say what they say in `text`. */
+/** The list of messages, if all of them have their content in `text`. */
 function textMessagesIn(root: JsonNode): JsonNode | undefined {
   const list = valueOf(root, 'messages');
   return list?.kind === 'array' && list.items.length > 0 && list.items.every(saysText) ? list : undefined;
@@ -33,7 +33,7 @@ const sessionIn = (root: JsonNode) =>
     ? textMessagesIn(root)
     : sessionMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(speaks));
 
-/** A session of Hermes: an object with its instructions beside the messages. */
+/** A session of Hermes: an object with instructions next to the messages. */
 export const promptedSessions: ConversationShape = {
   name: 'messages',
   matches: (root) =>
@@ -50,7 +50,7 @@ export const promptedSessions: ConversationShape = {
   },
 };
 
-/** A session in a member of another name, in the words of chat APIs or of ShareGPT. */
+/** A session in a member with another name, in the format of chat APIs or of ShareGPT. */
 export const sessions: ConversationShape = {
   name: 'messages',
   matches: (root) => sessionIn(root) !== undefined,
@@ -61,7 +61,7 @@ export const sessions: ConversationShape = {
   },
 };
 
-/** A message of a session that calls role or content something else, in the words of chat APIs. */
+/** A message with other names for role or content, in the format of chat APIs. */
 function sessionMessage(node: JsonNode): JsonNode {
   const role = memberOf(node, 'role');
   if (node.kind !== 'object' || role?.value?.kind !== 'string') return node;
@@ -79,7 +79,7 @@ function sessionMessage(node: JsonNode): JsonNode {
   return { ...node, members };
 }
 
-/** The messages of one turn after another, each a list. */
+/** Turns one after another, each a list of messages. */
 export const turnLists: ConversationShape = {
   name: 'messages',
   matches: (root) => firstOf(valueOf(root, turnListMember)).some((turn) => firstOf(turn).some(speaks)),

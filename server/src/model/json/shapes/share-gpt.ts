@@ -32,11 +32,11 @@ export const shareGptWords: Words = { role: 'from', content: 'value', roles: nam
 export const isShareGpt = (node: JsonNode): boolean =>
   memberOf(node, 'from') !== undefined && memberOf(node, 'value') !== undefined && !memberOf(node, 'role');
 
-/** The list of a conversation, by whichever name some of it shows. */
+/** The list of a conversation, in any usual member, whose first elements match. */
 const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean): JsonNode | undefined =>
   listMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(shows));
 
-/** `conversations` may be misspelled throughout: nothing else has that name. */
+/** The messages in `conversations` may all be misspelled: no other shape has this member. */
 const shareGptIn = (root: JsonNode) =>
   listIn(root, isShareGpt) ??
   [valueOf(root, 'conversations')].find((list) =>
@@ -51,7 +51,7 @@ export const shareGpt: ConversationShape = {
     const facts = isNemo(list) ? nemoRoles : shareGptRoles;
     const roles = byName(facts);
     const read = elements(list, (node) => shareGptMessage(node, roles));
-    // Trainers keep instructions next to the list.
+    // Trainers put instructions next to the list.
     const system = memberOf(root, 'system');
     const words = { ...shareGptWords, roles: namesOf(facts) };
     return { ...withBesides(read, system ? besides(system, systemRole) : []), words };
@@ -60,7 +60,7 @@ export const shareGpt: ConversationShape = {
 
 const nemoSpeakers = new Set(nemoRoles.flatMap(({ name, role }) => (role === systemRole ? [] : name)));
 
-/** Whether some of the first speakers are NeMo's, and none is ShareGPT's: a `System` may be a slip. */
+/** Whether some of the first speakers are NeMo's, and none is ShareGPT's: a `System` may be a typo. */
 function isNemo(list: JsonNode): boolean {
   const speakers = firstOf(list).flatMap((node) => textOf(node, 'from') ?? []);
   return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
@@ -81,7 +81,7 @@ const otherList = (root: JsonNode): JsonNode | undefined => {
 const agentRole = byName(agentRoles);
 const isAgents = (node: JsonNode) => ['tool_call', 'tool_response'].includes(textOf(node, 'role') ?? '');
 
-/** A list in which a call is a message of the role `tool_call`, and what the tool answers one of `tool_response`. */
+/** A list in which a call is a message with the role `tool_call`, and a reply one with `tool_response`. */
 export const agents: ConversationShape = {
   name: 'messages',
   matches(root) {
@@ -101,7 +101,7 @@ function agentMessage(node: JsonNode): JsonNode {
   return { ...node, members: node.members.flatMap((one) => (one === role ? inRole(one, agentRole) : [one])) };
 }
 
-/** A message of ShareGPT in the words of chat APIs. */
+/** A message of ShareGPT in the format of chat APIs. */
 export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleFact> = shareGptRole): JsonNode {
   if (node.kind !== 'object') return node;
   return {
@@ -114,13 +114,13 @@ export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleF
   };
 }
 
-/** The role that a word means, at its place. */
+/** The role for a word in the document, with its span. */
 function inRole(said: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
   const { key, value } = said;
   if (value === undefined) return [said];
   const fact = value.kind === 'string' ? facts.get(value.value) : undefined;
   if (fact === undefined) return [member('role', key, value)];
   const role = member('role', key, stringAt(value, fact.role));
-  // Which tool is called is in the content.
+  // The content names the called tool.
   return fact.call ? [role, member('recipient', key, stringAt(value, 'functions'))] : [role];
 }

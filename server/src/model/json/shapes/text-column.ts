@@ -1,11 +1,11 @@
-/** Data sets that keep transcripts as text (A-144): objects with a string `text`, one per line, in a list, or by themselves. */
+/** Data sets with transcripts as strings (A-144): objects with a string `text`, one per line, in a list, or alone. */
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf } from './conversation.ts';
 
 interface TextColumn {
   /** The transcripts, in the order of the document. */
   readonly texts: readonly JsonString[];
-  /** Elements of the list that have none. */
+  /** Elements of the list without a transcript. */
   readonly misshapen: readonly JsonNode[];
 }
 
@@ -21,11 +21,11 @@ export function textColumn(root: JsonNode | undefined): TextColumn {
   return { texts, misshapen };
 }
 
-/** How a transcript begins; a token that begins a sequence may be before it, even twice, or the header of a document. */
+/** The beginning of a transcript; up to two tokens that begin a sequence, or a document header, may precede it. */
 const transcript =
   /^\s*(?:(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*){1,2}|version:[^<]{1,9999}\n)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
 
-/** The first text of a data set of transcripts; undefined if it is not one, or not in the tokens of any. */
+/** The first transcript of a data set; undefined if there is none, or if no text begins with control tokens. */
 export function transcriptIn({ root }: JsonReading): string | undefined {
   const first = root?.kind === 'array' ? firstOf(root) : root ? [root] : [];
   return first.map((row) => textOf(row, 'text')).find((text) => text !== undefined && transcript.test(text));

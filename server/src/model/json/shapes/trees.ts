@@ -1,4 +1,4 @@
-/** Messages that know what they reply to, as Open Assistant publishes them: as trees, or one after another. */
+/** Messages that reference the message they reply to, as published by Open Assistant: as trees, or one after another. */
 import { treeRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -7,7 +7,7 @@ import { type ConversationShape, type Conversations, firstOf, member, stringAt, 
 const isTreeMessage = (node: JsonNode | undefined) =>
   node !== undefined && textOf(node, 'text') !== undefined && getOwn(treeRoles, textOf(node, 'role')) !== undefined;
 
-/** A message, and the way to it from the prompt. */
+/** A message with the path to it from the prompt. */
 interface Way {
   readonly message: JsonNode;
   readonly before: Way | undefined;
@@ -18,7 +18,7 @@ interface Reply {
   readonly before: Way | undefined;
 }
 
-/** So many messages are in all conversations of a tree: with each reply, those before it count again. */
+/** The maximum number of messages in all conversations of a tree: shared messages count in each of them. */
 const MAX_WAYS_LENGTH = 100_000;
 
 function messagesOf(last: Way): JsonNode[] {
@@ -27,7 +27,7 @@ function messagesOf(last: Way): JsonNode[] {
   return messages.reverse();
 }
 
-/** A conversation for every way from a prompt to a last reply. `asMessage`: undefined for what says nothing. */
+/** A conversation for each path from a prompt to a last reply. `asMessage`: undefined for a node without content. */
 export function waysFrom(
   prompts: readonly JsonNode[],
   repliesTo: (node: JsonNode) => readonly JsonNode[],
@@ -37,7 +37,7 @@ export function waysFrom(
   const messages: JsonNode[] = [];
   const misshapen: JsonNode[] = [];
   const conversations: JsonNode[][] = [];
-  // A list of what is left, as trees can be as deep as any text says.
+  // A stack instead of recursion, as trees may be arbitrarily deep.
   const left: Reply[] = prompts.toReversed().map((node) => ({ node, before: undefined }));
   let length = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -60,7 +60,7 @@ export function waysFrom(
   return { list: undefined, messages, misshapen, conversations };
 }
 
-/** A prompt with all its replies, each with its own. */
+/** A prompt with all of its replies, which have replies of their own. */
 export const trees: ConversationShape = {
   name: 'messages',
   matches: (root) => isTreeMessage(valueOf(root, 'prompt')) && memberOf(root, 'message_tree_id') !== undefined,
@@ -94,14 +94,14 @@ export const flatTrees: ConversationShape = {
     return waysFrom(prompts, (node) => {
       const id = textOf(node, 'message_id') ?? '';
       const found = replies.get(id) ?? [];
-      // Replies are those of one message, even if two have its id.
+      // The replies belong to the first message, even if another has the same id.
       replies.delete(id);
       return found;
     });
   },
 };
 
-/** A message of a tree in the words of chat APIs, without its replies. */
+/** A message of a tree in the format of chat APIs, without its replies. */
 function treeMessage(members: readonly JsonMember[], { start, end }: JsonNode): JsonNode {
   const kept = members.flatMap((one) => {
     const { key, value } = one;

@@ -1,13 +1,13 @@
 /**
- * Parts of the content with their text in `value`, as LLaMA-Factory keeps them: `{"type": "text", "value": …}`, likewise `reasoning`,
- * `tool_call` and images. They are put into the terms of chat APIs; a call becomes a message of its own, as in lists whose calls
- * are separate messages.
+ * Content parts with their text in `value`, as in LLaMA-Factory: `{"type": "text", "value": …}`, likewise `reasoning`,
+ * `tool_call` and images. They are converted to the format of chat APIs; a call becomes a separate message, as in lists whose
+ * calls are separate messages.
  */
 import { functionsNamespace } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { member, stringAt } from './conversation.ts';
 
-/** The types of such parts, and the member of chat APIs that their value is. */
+/** The types of such parts, and the member for their value in chat APIs. */
 const memberOfType = new Map<string | undefined, string>([
   ...['text', 'reasoning'].map((type) => [type, 'text'] as const),
   ...['image_url', 'video_url', 'audio_url'].map((type) => [type, type] as const),
@@ -16,14 +16,14 @@ const callType = 'tool_call';
 
 const adapted = new WeakSet<JsonNode>();
 
-/** Whether a part has other names in its document than here; as well as messages made of parts. */
+/** Whether a part, or a message made of parts, was converted from other names in the document. */
 export const isAdaptedPart = (part: JsonNode): boolean => adapted.has(part);
 
-/** Whether a message was a call among the parts of another one. */
+/** Whether a message was a call in the parts of another message. */
 export const isCallPart = (message: JsonNode): boolean =>
   adapted.has(message) && memberOf(message, 'recipient') !== undefined;
 
-/** The messages that one is; the message itself where it has no such parts. */
+/** The messages that one is split into; the message itself if it has no such parts. */
 export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   const content = memberOf(node, 'content');
   if (content?.value?.kind !== 'array' || !content.value.items.some(hasValue)) return [node];
@@ -32,7 +32,7 @@ export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   let parts: JsonNode[] = [];
   const add = (at: JsonNode, said: JsonNode, more: readonly JsonMember[] = []) => {
     const written = member('content', key, said);
-    // The first one stands for the whole message, and has what else it says.
+    // The first one represents the whole message, and keeps its other members.
     const members =
       messages.length === 0
         ? membersOf(node).flatMap((one) => (one.key.value === 'content' ? (one === content ? [written] : []) : [one]))

@@ -1,4 +1,4 @@
-/** Rows of a batch: a request of a chat API, or its answer, with what names it around it. */
+/** Rows of a batch: a request or a response of a chat API in an envelope with its id. */
 import { batchId } from '../../../grammar/index.ts';
 import { batchPaths, rowMember, rowNumber } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
