@@ -1,6 +1,6 @@
 /**
- * Members in document order that only affect each other within a stretch: a turn, or less. Each stretch is checked
- * separately, and an edit causes cutting again only from the stretch before it, up to one that begins as before.
+ * Splits members in document order into stretches, a turn or less, within which they affect each other. Each stretch is checked
+ * separately; after an edit, splitting restarts only at the previous stretch, and stops at one with an unchanged beginning.
  */
 import { endsExchange, exchangeOf } from '../model/calls/exchange.ts';
 import { functionSteps, type Step } from '../model/calls/functions.ts';
@@ -26,12 +26,12 @@ const byTurn: ChainKind = {
   cutter: () => (_, newTurn) => newTurn,
 };
 
-/** A call that is never answered joins no more members than this. */
+/** The number of members after which a stretch ends in spite of an unanswered call. */
 const MAX_JOINED = 50;
 
 /**
- * A stretch lasts until all calls are answered, in whichever turn; a reply without a call begins none in the turn of others. So that one
- * call without a reply does not make a stretch of a document, it ends at a turn after many members.
+ * A stretch lasts until all of its calls are answered, in any turn; a reply without a call begins none inside a turn. So that a
+ * single unanswered call does not extend a stretch to the whole document, it ends at a turn after many members.
  */
 function untilAnswered(): ReturnType<ChainKind['cutter']> {
   let calls = new CallPairing<IdentifiedPart>('name');
@@ -49,7 +49,7 @@ function untilAnswered(): ReturnType<ChainKind['cutter']> {
   };
 }
 
-/** By number alone, since of results in ChatML nothing else is known: an open call may be answered in a later turn without calls. */
+/** Counts calls and results, since results in ChatML have no other identity: an open call may be answered in a later turn without calls. */
 function untilCounted(): ReturnType<ChainKind['cutter']> {
   let open = 0;
   return (member, newTurn) => {
@@ -88,12 +88,12 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
 
 export class Chain {
   private readonly members: Block[] = [];
-  /** The first members of the stretches, with the names of these. */
+  /** The first member of each stretch, with the name of the stretch. */
   private readonly heads = new Map<Block, string>();
   private count = 0;
-  /** The names of stretches that no longer exist. */
+  /** The names of removed stretches. */
   private gone: string[] = [];
-  /** How many members at the beginning and at the end no edit has come near. */
+  /** The number of members at the beginning and at the end that are unaffected by edits. */
   private before = 0;
   private after = 0;
   private touched = false;
@@ -104,7 +104,7 @@ export class Chain {
     private readonly blocks: BlockSequence,
   ) {}
 
-  /** Takes in a member that has come into the document. */
+  /** Adds a member that is new in the document. */
   add(block: Block): void {
     const rank = rankIn(this.members, block, this.blocks);
     this.members.splice(rank, 0, block);
@@ -119,7 +119,7 @@ export class Chain {
     this.touchFrom(rank, rank);
   }
 
-  /** Lets a member take the place of another that said the same. False: the other was none. */
+  /** Replaces a member by an equivalent one. False: `old` was not a member. */
   replace(old: Block, block: Block): boolean {
     const rank = rankIn(this.members, block, this.blocks, old);
     if (this.members[rank] !== old) return false;
@@ -130,14 +130,14 @@ export class Chain {
     return true;
   }
 
-  /** Something at a block has changed that ends turns, or did; without a block anywhere. */
+  /** Marks a change in whether a block ends a turn; without a block, anywhere. */
   touch(block?: Block): void {
     const rank = block && rankIn(this.members, block, this.blocks);
     if (rank === undefined) this.touchFrom(0, this.members.length);
     else this.touchFrom(rank, rank + 1);
   }
 
-  /** The changed stretches with their members, by unique names; those that no longer exist are empty. */
+  /** The changed stretches with their members, by unique names; removed ones are empty. */
   takeChanged(): [name: string, members: Block[]][] {
     const { members, heads } = this;
     const changed: [string, Block[]][] = [];
@@ -189,7 +189,7 @@ export class Chain {
   }
 }
 
-/** The index at which a block goes into members that are in document order; that of `old`, if it takes the place of it. */
+/** The index for inserting a block into members in document order; that of `old`, if the block replaces it. */
 export function rankIn(members: readonly Block[], block: Block, blocks: BlockSequence, old?: Block): number {
   const indexOf = (member: Block) => blocks.placeOf(member)?.index ?? -1;
   const index = indexOf(block);

@@ -1,6 +1,6 @@
 /**
- * Keeps the problems of a transcript current. Problems belong to blocks: an edit checks the blocks it brought, and
- * the groups these are in. Nothing is computed before it is asked for, so a large document can be checked in slices.
+ * Keeps the problems of a transcript current. Problems belong to blocks: an edit checks the new blocks, and the groups that
+ * they are in. All results are computed on demand, so a large document can be checked in slices.
  */
 import type { Range } from 'vscode-languageserver-textdocument';
 import { isSurelyHidden } from '../model/visibility/verdict.ts';
@@ -24,29 +24,29 @@ export interface LocatedProblem {
   /** Where the block begins in its leaf: offset and line breaks. */
   readonly start: number;
   readonly startLine: number;
-  /** Its range once asked for, in lines of the leaf, unless the leaf may begin within its line. */
+  /** The cached range, in lines of the leaf, unless the leaf may begin in the middle of a line. */
   range?: Range;
 }
 
 interface CheckResult {
   /** The worst first, each severity in document order. */
   readonly problems: readonly LocatedProblem[];
-  /** How many there are in all, as far as is checked. */
+  /** The total number of problems in the parts checked so far. */
   readonly total: number;
   /** Whether the whole document has been checked. */
   readonly complete: boolean;
 }
 
-/** The problems of the blocks under a node: how many of each severity, and in a leaf which. */
+/** The problems of the blocks under a node: the count for each severity, and in a leaf the problems themselves. */
 interface NodeMemo {
   readonly owner: Session;
   readonly counts: readonly number[];
   readonly placed?: readonly (readonly LocatedProblem[])[];
-  /** How many messages under it are surely hidden from users and have an error, once asked for. */
+  /** The cached number of messages under the node that are certainly hidden from users and have an error. */
   hiddenFaults?: number;
 }
 
-/** More changed blocks than this are a new document rather than an edit. */
+/** More changed blocks than this count as a new document, not as an edit. */
 const bulk = 1000;
 
 /** The rank of errors among the severities. */
@@ -68,13 +68,13 @@ export class Checker {
     this.session = this.begin();
   }
 
-  /** Checks everything again under other settings. */
+  /** Checks the document again with other settings. */
   configure(settings: CheckerSettings): void {
     this.settings = settings;
     this.session = this.begin();
   }
 
-  /** Takes in what the transcript has changed since the last call. */
+  /** Applies the changes of the transcript since the last call. */
   update(): void {
     const changes = this.transcript.takeChanges();
     const { removed, added } = net(changes ?? []);
@@ -84,8 +84,8 @@ export class Checker {
   }
 
   /**
-   * The problems found, `limit` at most. What is not checked yet is checked until `deadline` (as `performance.now()`
-   * counts); what is left then makes the result incomplete.
+   * At most `limit` problems. Unchecked blocks are checked until `deadline` (on the clock of `performance.now()`); if any
+   * remain, the result is incomplete.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
     const { root } = this.transcript.blocks;
@@ -99,12 +99,12 @@ export class Checker {
     return { problems, total: counts.reduce((a, b) => a + b), complete };
   }
 
-  /** How many messages that are surely hidden from users have an error, as far as is checked. */
+  /** The number of messages checked so far that are certainly hidden from users and have an error. */
   hiddenFaults(): number {
     return this.session.indexed ? this.faultsUnder(this.transcript.blocks.root) : 0;
   }
 
-  /** The problems that touch a stretch of the document (UTF-16 offsets), in the order of their messages, `limit` at most. */
+  /** At most `limit` problems that overlap a stretch of the document (UTF-16 offsets), in the order of their messages. */
   problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): LocatedProblem[] {
     this.session.settle(Number.POSITIVE_INFINITY);
     const { blocks } = this.transcript;
@@ -126,8 +126,8 @@ export class Checker {
   }
 
   /**
-   * The problems that an exchange of blocks would remove and add, as the session would find them. Transcript and problems
-   * are unchanged afterwards. Not for exchanges that would change the document header, or how the document is read.
+   * The problems that an exchange of blocks would remove and add. Transcript and problems are unchanged afterwards. Not for
+   * exchanges that would change the document header, or how the document is parsed.
    */
   try(exchanges: readonly Rescanned[]): Trial {
     try {
@@ -138,7 +138,7 @@ export class Checker {
     }
   }
 
-  /** How many messages such exchanges would have checked again: those that share an id or the like, wherever they are. */
+  /** The number of messages to check again after such exchanges: those that share an id or the like, anywhere in the document. */
   reach(exchanges: readonly Rescanned[]): number {
     const { blocks } = this.transcript;
     return exchanges.reduce(
@@ -147,17 +147,17 @@ export class Checker {
     );
   }
 
-  /** The rules' knowledge of the transcript. It holds until the transcript changes. */
+  /** The rules' context for the transcript, valid until it changes. */
   get context(): Context {
     return this.session.context;
   }
 
-  /** An index of all blocks that is kept up to date with the problems; made when it is first asked for. */
+  /** An index of all blocks that is kept up to date along with the problems; created on first use. */
   following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
     return this.session.following.of(create);
   }
 
-  /** Fills such an index until the deadline (`performance.now()`), before it is asked for. False: there is more to do. */
+  /** Fills such an index in advance, until the deadline (`performance.now()`). False: it is not complete yet. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     return this.session.following.prepare(create, deadline);
   }
@@ -200,7 +200,7 @@ export class Checker {
     return session;
   }
 
-  /** How many problems of each severity are under a node, checking until `deadline` what is not checked yet. */
+  /** The number of problems of each severity under a node; unchecked blocks are checked until `deadline`. */
   private sum(node: Node, deadline: number): { readonly counts: readonly number[]; readonly complete: boolean } {
     const known = this.memoOf(node);
     if (known !== undefined) return { counts: known.counts, complete: true };
@@ -228,13 +228,13 @@ export class Checker {
     const placed = memo?.placed?.[rank] ?? [];
     for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as LocatedProblem);
     for (const below of node.nodes ?? []) {
-      // Nearly all are.
+      // Nearly all nodes are.
       if (below.memo !== this.clean) this.list(below, rank, limit, into);
       if (into.length >= limit) return;
     }
   }
 
-  /** A node without a memo is one in which not everything is checked yet, or something in it has changed. */
+  /** The number of hidden messages with errors under a node. Without a memo, some blocks in it are unchecked or have changed. */
   private faultsUnder(node: Node): number {
     const memo = this.memoOf(node);
     if (memo?.counts[errors] === 0) return 0;

@@ -6,15 +6,15 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 
-/** The declaration by which calls of a tool are checked everywhere. */
+/** The declaration used for checking all calls of a tool. */
 type State = string | undefined;
 
-/** Among more tools than these, none is suggested for an undeclared name. */
+/** With more tools than this, no name is suggested for an undeclared one. */
 const MAX_TOOLS_COMPARED = 200;
 
 const functions = `${functionsNamespace}.`;
 
-/** The declarations of a tool differ, so that it matters where each is. */
+/** The declarations of a tool differ, so that their positions matter. */
 const various = '\0';
 
 interface PlacedDeclaration {
@@ -22,7 +22,7 @@ interface PlacedDeclaration {
   readonly block: Block;
 }
 
-/** The declarations of one tool; what follows from them is found out when it is first asked for. */
+/** The declarations of one tool; other facts are derived from them on first use. */
 interface Declared {
   readonly all: Map<ToolDeclaration, Block>;
   state?: State;
@@ -34,10 +34,10 @@ interface Declared {
 export class DeclarationIndex implements DeclaredTools {
   private readonly namespaces = new Map<string, number>();
   private readonly tools = new Map<string, Declared>();
-  /** The tools and namespaces (`functions.`) whose declarations came or went, and how they stood before. */
+  /** The tools and namespaces (`functions.`) whose declarations were added or removed, with their previous state. */
   private readonly before = new Map<string, State>();
 
-  /** The tools that undeclared names probably mean, as they were found. */
+  /** The cached tools that undeclared names probably mean. */
   private readonly meanings = new Map<string, string | undefined>();
 
   constructor(private readonly blocks?: BlockSequence) {}
@@ -62,7 +62,7 @@ export class DeclarationIndex implements DeclaredTools {
     const inNamespace = tool.startsWith(functions);
     const names = [...this.tools.keys()].filter((name) => name.startsWith(functions) === inNamespace);
     const bare = (name: string) => (inNamespace ? name.slice(functions.length) : name);
-    // Their order depends on the edits, and must not affect the output.
+    // The order of the names depends on the edits, and must not affect the result.
     const found = closest(bare(tool), names.map(bare).sort());
     this.meanings.set(tool, found);
     return found;
@@ -107,8 +107,8 @@ export class DeclarationIndex implements DeclaredTools {
   }
 
   /**
-   * The tools, and as `functions.` the namespaces, that are declared otherwise than at the last call; and whether there are other
-   * names, so that a call of an undeclared one may mean another.
+   * The tools, and as `functions.` the namespaces, with declarations changed since the last call; and whether names were added
+   * or removed, so that undeclared calls may mean other tools.
    */
   takeChanged(): { readonly changed: readonly string[]; readonly hasOtherNames: boolean } {
     const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);
@@ -156,7 +156,7 @@ function common(declared: Iterable<ToolDeclaration>): State {
   return state;
 }
 
-/** All of a declaration that its schema follows from. */
+/** All parts of a declaration that determine its schema. */
 function sourceOf({ signature, aliases }: ToolDeclaration): string {
   return aliases.size === 0 ? signature : [signature, ...[...aliases].flat()].join('\0');
 }

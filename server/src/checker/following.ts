@@ -1,26 +1,26 @@
-/** Indexes of blocks that others keep in addition to the checker's, and that follow its edits. */
+/** Indexes of blocks that other modules need in addition to the checker's, and that are updated on its edits. */
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 
-/** It is notified of each block that is added or removed. */
+/** An index that is notified of each block that is added or removed. */
 export interface BlockIndex {
-  /** Takes in blocks, in order, each after all that are known. */
+  /** Adds blocks in order; all of them come after the known ones. */
   fill(blocks: Iterable<Block>): void;
   add(block: Block): void;
   remove(block: Block): void;
 }
 
 export class FollowingIndexes {
-  /** By what made them. */
+  /** By their `create` function. */
   private readonly kept = new Map<unknown, BlockIndex>();
-  /** The followers that do not have all blocks yet, and the blocks that they lack. */
+  /** The incomplete indexes, with the blocks that they lack. */
   private readonly begun = new Map<unknown, { index: BlockIndex; waiting: readonly Block[]; next: number }>();
 
   constructor(private readonly blocks: BlockSequence) {}
 
-  /** Takes in an edit. */
+  /** Applies an edit. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
-    // The content of a block is kept with it: to begin again costs little.
+    // The content of blocks is cached with them, so restarting costs little.
     this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);
@@ -28,13 +28,13 @@ export class FollowingIndexes {
     }
   }
 
-  /** An index of all blocks, filled when it is first asked for, and kept up to date from then on. */
+  /** An index of all blocks, filled on first use, and kept up to date from then on. */
   of<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
     this.prepare(create, Number.POSITIVE_INFINITY);
     return this.kept.get(create) as T;
   }
 
-  /** Fills such an index until the deadline. False: that passed before all blocks were in it. */
+  /** Fills such an index until the deadline. False: it is not complete yet. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     if (this.kept.has(create)) return true;
     const { blocks } = this;

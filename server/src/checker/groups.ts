@@ -1,4 +1,4 @@
-/** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
+/** Groups messages that belong together in small indexes, updated block by block, so that an edit only re-checks what it affects. */
 import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/calls/exchange.ts';
 import { functionSteps, type Step } from '../model/calls/functions.ts';
@@ -30,8 +30,8 @@ const hidden = channels.find(({ thoughts }) => thoughts)?.name;
 const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
 /**
- * Groups that can be as large as the document, and when a message leaves such a group as it is if it takes the place of
- * one with the same header: always where only headers are checked, otherwise if both give the group the same facts.
+ * Groups that can be as large as the document, with the condition under which replacing a message by one with the same header
+ * leaves the group unchanged: always if only headers are checked, otherwise if both messages add the same facts to it.
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
@@ -41,10 +41,10 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean
   results: (old, block) => sameExchange(exchangeOf(old), exchangeOf(block)),
   thought: () => true,
 };
-/** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
+/** Groups of which only some members are checked: the first one, and for thoughts also the first one with another role. */
 const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
-  // Other groups ask for it, and no rule.
+  // Only other groups use it, no rule.
   'lost-id': () => [],
   thought([first, ...others]) {
     if (first === undefined) return [];
@@ -53,7 +53,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
     return other ? [first, other] : [first];
   },
 };
-/** The groups that a block is in, each as its kind and a key. */
+/** The groups that a block is in, as kinds and keys. */
 function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
@@ -119,7 +119,7 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
-  /** Goes through them. One that begins again passes all that were taken before, which is quadratic for a document. */
+  /** Iterates over `dirty`. A new iterator would skip all deleted entries again, which is quadratic for a document. */
   private changed = this.dirty.values();
   private readonly lostIds = new LostIds();
 
@@ -129,8 +129,8 @@ export class GroupIndex {
   ) {}
 
   /**
-   * Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are.
-   * `flagged`: the old message has problems from a group, whose places hold only for headers.
+   * Replaces a message by one with the same header. Returns the names of the unchanged groups. `flagged`: the old message has
+   * problems from a group, with spans that are only valid within the header.
    */
   inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
     const kept = new Set<string>();
@@ -144,7 +144,10 @@ export class GroupIndex {
     return kept;
   }
 
-  /** How many messages are checked again when blocks go or come; `keepsHeader`: one takes the place of one with its header. */
+  /**
+   * The number of messages to check again when blocks are added or removed; `keepsHeader`: a message is replaced by one with
+   * the same header.
+   */
   reach(blocks: readonly Block[], keepsHeader: boolean): number {
     const names = new Set<string>();
     let members = 0;
@@ -194,7 +197,7 @@ export class GroupIndex {
     }
   }
 
-  /** The turns of the document are not what they were, at one of these blocks; without blocks, anywhere. */
+  /** Marks the turns of the document as changed at these blocks; without blocks, anywhere. */
   touchTurns(blocks: readonly Block[]): void {
     for (const chain of this.chains.values()) {
       if (blocks.length === 0) chain.touch();
@@ -202,7 +205,7 @@ export class GroupIndex {
     }
   }
 
-  /** Returns one of the changed groups, which counts as checked from then on; it may be empty. */
+  /** Removes and returns a changed group; it may be empty. */
   nextDirty(): [name: string, group: Group] | undefined {
     for (const [kind, chain] of this.chains) {
       for (const [name, members] of chain.takeChanged()) {
@@ -219,7 +222,7 @@ export class GroupIndex {
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
-    // Once the rest is known.
+    // After all other groups.
     for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }
@@ -232,7 +235,7 @@ export class GroupIndex {
     }
   }
 
-  /** Whether a call of the tool, or of any, comes before a message and has no id. */
+  /** Whether a call without an id, of the tool or of any, precedes a message. */
   lostBefore(reply: Block, tool: string | undefined): boolean {
     const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
     return call !== undefined && this.indexOf(call) < this.indexOf(reply);
@@ -263,10 +266,7 @@ export class GroupIndex {
   }
 }
 
-/**
- * Whether an exchange of blocks leaves every turn unchanged: same headers, same terminators, same calls as far as can be
- * seen.
- */
+/** Whether an exchange of blocks leaves all turns unchanged: same headers, same terminators, same visible calls. */
 export function keepsTurns(removed: readonly Block[], added: readonly Block[]): boolean {
   if (removed.length !== added.length) return false;
   return removed.every((old, i) => {

@@ -1,4 +1,4 @@
-/** Runs the rules that look at one block: its header, its message, its gap. */
+/** Runs the rules that examine a single block: its header, its message, its gap. */
 import { modelRole } from '../grammar/index.ts';
 import { mayBeTagged } from '../model/calls/tagged-parts.ts';
 import { type HeaderInfo, headerInfo, instructs, type Message, message } from '../model/message.ts';
@@ -20,18 +20,18 @@ import { endsWithNext } from '../syntax/families/family.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import type { Group } from './groups.ts';
 
-/** A rule that is switched on, with the severity of its faults. */
+/** An enabled rule with the severity of its faults. */
 export interface ActiveRule<L = Look> {
   readonly code: string;
   readonly look: L;
   readonly severity: Severity;
-  /** The user chose the severity: it holds for the milder kinds of the fault, too. */
+  /** The user set the severity, so it also applies to milder variants of the fault. */
   readonly chosen: boolean;
-  /** The kinds of the fault that users ask for are reported, too. */
+  /** Variants of the fault that are off by default are reported, too. */
   readonly optIn: boolean;
 }
 
-/** The rules that are on in a context, sorted by what they look at. */
+/** The rules enabled in a context, by the part that they examine. */
 interface RuleSet {
   readonly header: readonly ActiveRule[];
   readonly message: readonly ActiveRule[];
@@ -40,7 +40,7 @@ interface RuleSet {
   readonly document: readonly ActiveRule[];
   readonly edges: readonly ActiveRule[];
   readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
-  /** The codes of rules that report instead of others. */
+  /** The codes of rules that suppress others. */
   readonly soleCodes: ReadonlySet<string>;
 }
 
@@ -76,10 +76,10 @@ export function activeRules(
   };
 }
 
-/** Called with what a rule throws; the rule is silent for that block, and nothing else is lost. */
+/** Called with the error of a rule that throws; only this rule is silent, and only for that block. */
 export type OnFailure = (code: string, error: unknown) => void;
 
-/** Collects what one rule reports. */
+/** Collects the problems of one rule. */
 export function collector(
   { code, severity, chosen, optIn: wanted }: ActiveRule<unknown>,
   into: Problem[],
@@ -102,7 +102,7 @@ export function collector(
   };
 }
 
-/** Collects what one rule reports on several blocks. */
+/** Collects the problems of one rule on several blocks. */
 function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport {
   return (block, span, text, extra) => {
     const problems = found.get(block) ?? [];
@@ -113,7 +113,7 @@ function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport 
 
 const nothing: readonly Problem[] = [];
 
-/** The problems of a header, kept with its meaning. */
+/** The problems of a header, cached with its meaning. */
 interface HeaderMemo {
   readonly owner: Inspector;
   readonly problems: readonly Problem[];
@@ -152,7 +152,7 @@ export class Inspector {
     return problems === undefined || problems.length === 0 ? nothing : this.withoutReplaced(problems);
   }
 
-  /** Problems without those whose place another one takes (`Rule.insteadOfOthers`). */
+  /** Removes problems that another one replaces (`Rule.insteadOfOthers`). */
   private withoutReplaced(problems: readonly Problem[]): readonly Problem[] {
     const sole = problems.filter(({ code }) => this.rules.soleCodes.has(code)).sort((a, b) => a.start - b.start);
     if (sole.length === 0) return problems;
@@ -170,7 +170,7 @@ export class Inspector {
     return problems.filter((problem) => !replaced.has(problem));
   }
 
-  /** The problems of the document as a whole, in the coordinates of its first block. */
+  /** The problems of the document as a whole, with offsets in its first block. */
   inspectDocument(opening: Block | undefined): readonly Problem[] {
     const problems: Problem[] = [];
     for (const active of this.rules.document) {
@@ -179,7 +179,7 @@ export class Inspector {
     return problems;
   }
 
-  /** The problems that the edges of the document have together, by block. */
+  /** The problems of the first and last block together, by block. */
   inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
     for (const active of this.rules.edges) {
@@ -238,7 +238,7 @@ export class Inspector {
   }
 }
 
-/** The aspects that follow from what a header says, in text and in JSON alike. */
+/** The aspects that a header determines, in text and JSON alike. */
 export function saidAspects({ role, constraint, hint }: HeaderInfo, kind: HeaderInfo['kind'] | undefined): number {
   let aspects: number = Aspect.Any;
   if (kind === 'call') aspects |= Aspect.Call;

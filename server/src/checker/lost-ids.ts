@@ -1,6 +1,6 @@
 /**
- * Replies whose call is not known, and calls that lost their id (2.2 §8.2): one of these before such a reply may be the one
- * that it answers, so a change of either concerns the other.
+ * Replies to unknown calls, and calls without their id (2.2 §8.2): such a call before such a reply may be the answered one, so
+ * a change to either affects the other.
  */
 
 import { lastName } from '../model/calls/tool-names.ts';
@@ -9,15 +9,15 @@ import type { Block } from '../syntax/block.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Groups are known by their names; tools by the last part of theirs, which is empty where none is named. */
+/** Groups are identified by name; tools by the last part of their name, which is empty if no tool is named. */
 export class LostIds {
-  /** For each tool, the first call that lost its id, as it was at the last look; later ones add nothing. */
+  /** For each tool, the first call without its id, as of the last check; later calls are irrelevant. */
   private readonly first = new Map<string, Block>();
   private readonly orphansOf = new Map<string, Set<string>>();
   private readonly toolsOf = new Map<string, ReadonlySet<string>>();
   private readonly changed = new Set<string>();
 
-  /** Takes the members of a group with one id: it is one of orphans if a reply is the first. */
+  /** Sets the members of a group with one id: they are orphans if the first one is a reply. */
   setOrphans(group: string, members: readonly Block[]): void {
     for (const tool of this.toolsOf.get(group) ?? none) this.orphansOf.get(tool)?.delete(group);
     const tools = new Set<string>();
@@ -35,7 +35,7 @@ export class LostIds {
     }
   }
 
-  /** Records the first call of a tool that lost its id, or that there is none. */
+  /** Sets the first call of a tool without its id; undefined if there is none. */
   setFirst(tool: string, call: Block | undefined): void {
     if (this.first.get(tool) === call) return;
     if (call) this.first.set(tool, call);
@@ -43,12 +43,12 @@ export class LostIds {
     this.changed.add(tool);
   }
 
-  /** How many groups of orphans a call concerns. */
+  /** The number of orphan groups that a call affects. */
   reach(tool: string, call: Block): number {
     return this.first.get(tool) === call ? (this.orphansOf.get(tool)?.size ?? 0) : 0;
   }
 
-  /** The groups of orphans that may have found their call, or lost it, since the last time. */
+  /** The orphan groups that may have gained or lost their call since the last time. */
   takeConcerned(): readonly string[] {
     const concerned = [...this.changed].flatMap((tool) => [...(this.orphansOf.get(tool) ?? none)]);
     this.changed.clear();

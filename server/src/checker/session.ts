@@ -1,6 +1,6 @@
 /**
- * The facts about the blocks of a transcript while document header, mode and settings stay: which are indexed, which checked,
- * and the problems of each. A change of those begins a new session.
+ * The facts about the blocks of a transcript while document header, mode and settings stay the same: which blocks are indexed,
+ * which are checked, and their problems. A change to any of these begins a new session.
  */
 
 import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
@@ -24,20 +24,20 @@ import { GroupIndex, keepsTurns } from './groups.ts';
 import { activeRules, Inspector, type OnFailure } from './inspect.ts';
 
 export interface CheckerSettings extends LevelSettings {
-  /** The tokens that begin and end a transcript that is a text of a data set. */
+  /** The tokens that begin and end a transcript in a data set. */
   readonly sequencePair?: SequencePair | undefined;
   readonly strict: boolean;
   /** Further tokens of ChatML on the wire. */
   readonly extraTokens?: readonly string[];
-  /** The purpose of message lists; undefined: as their shape says. */
+  /** The purpose of message lists; if undefined, their shape determines it. */
   readonly profile?: MessageProfile | undefined;
-  /** Whether the documents are training rows, where what spoils one is more severe. */
+  /** Whether the documents are training rows, where faults that spoil a row are more severe. */
   readonly training?: boolean;
-  /** Whether the documents are the answers of a stream, in which nothing follows a call. */
+  /** Whether the documents are the answers of a stream, in which no message follows a call. */
   readonly streamed?: boolean;
-  /** The templates of the project's own, by name (`templates.custom`). */
+  /** The project's own templates, by name (`templates.custom`). */
   readonly customTemplates?: Readonly<Record<string, { readonly message: string }>>;
-  /** The chat template that is chosen for the documents, in whatever terms. */
+  /** The chat template chosen for the documents, in any format. */
   readonly template?: unknown;
 }
 
@@ -48,28 +48,28 @@ interface BlockMemo {
 }
 
 export class Session {
-  /** The context of rules, and of fixes, for whatever they examine. */
+  /** The context for rules and fixes. */
   readonly context: Context & { readonly declared: DeclarationIndex };
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
   private readonly header: Block | undefined;
-  /** Problems that blocks have from elsewhere, by block and by what they come from. */
+  /** Problems of blocks that other blocks cause, by block and source. */
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
-  /** The blocks that have problems from a source. */
+  /** The blocks that have problems from each source. */
   private readonly flagged = new Map<string, readonly Block[]>();
   /** Calls by tool, to be looked at again when its declaration changes. */
   private readonly calls = new Map<string, Set<Block>>();
-  /** Indexes of the blocks that others keep. */
+  /** Indexes of the blocks for other modules. */
   readonly following: FollowingIndexes;
   /** The memo of every block that is only indexed, and of every block without problems. */
   private readonly known: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
-  /** The blocks to index, and how far that is. */
+  /** The blocks to index, and the index of the next one. */
   private queue: readonly Block[];
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
-  /** While there is a watcher: the blocks whose problems may have changed. */
+  /** During `watch`: the blocks whose problems may have changed. */
   private touched: Set<Block> | undefined;
 
   constructor(
@@ -103,7 +103,7 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether the transcript is still read as when the session began. */
+  /** Whether the transcript is still parsed as at the beginning of the session. */
   get holds(): boolean {
     const { context, transcript } = this;
     return (
@@ -114,7 +114,7 @@ export class Session {
     );
   }
 
-  /** Takes in an edit: the blocks that went, and those that came, all in one place or not. */
+  /** Applies an edit. `inOnePlace`: all removed and added blocks are at one position. */
   exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
     const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
@@ -143,22 +143,22 @@ export class Session {
     this.checkOpening();
   }
 
-  /** Whether all that came with the document is indexed: before that, nothing is checked. */
+  /** Whether all blocks of the original document are indexed: until then, none is checked. */
   get indexed(): boolean {
     return this.queue.length === 0;
   }
 
-  /** How many messages belong to others so that they are checked again after an edit, wherever they are. */
+  /** The number of messages to check again after an edit because they share a group with its blocks, anywhere in the document. */
   reach(removed: readonly Block[], added: readonly Block[]): number {
     return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
   }
 
-  /** Indexes what came with the document, then checks the groups that changed. False: the deadline passed before. */
+  /** Indexes the blocks of the original document, then checks the changed groups. False: the deadline passed before the end. */
   settle(deadline: number): boolean {
     return this.index(deadline) && this.checkGroups(deadline);
   }
 
-  /** The problems of a block, its own and those from elsewhere. Only once the session is settled. */
+  /** The problems of a block, including those that other blocks cause. Only for a settled session. */
   problemsOf(block: Block): readonly Problem[] {
     const memo = block.memo as BlockMemo | undefined;
     let problems = memo?.owner === this ? memo.problems : undefined;
@@ -168,7 +168,7 @@ export class Session {
     }
     const linked = this.linked.get(block);
     if (linked === undefined || linked.size === 0) return problems;
-    // The order in which they were found depends on the edits, and must not affect the output.
+    // The order of the sources depends on the edits, and must not affect the result.
     return [
       ...problems,
       ...[...linked.values()].flat().sort((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code))),
@@ -197,7 +197,7 @@ export class Session {
     for (; this.next < queue.length; this.next++) {
       if (this.next % 32 === 31 && performance.now() > deadline) return false;
       const block = queue[this.next] as Block;
-      // It may be gone since.
+      // The block may have been removed.
       if (block.leaf !== undefined && !this.knows(block)) this.register(block);
     }
     this.context.declared.takeChanged();
@@ -205,16 +205,16 @@ export class Session {
     return true;
   }
 
-  /** When one message takes the place of another with the same header, it takes over what depends only on that. */
+  /** Moves the results that depend only on the header to a message that replaces one with the same header. */
   private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
     const [old] = removed;
     const [block] = added;
     if (!old || !block || !keepsHeader(removed, added) || !this.knows(old)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
-    // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
+    // The stretches of a chain are numbered, so the group names returned here are prefixes of theirs.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
     for (const source of sources) {
-      // Of a stretch of a chain, the number is not in the name under which it is inherited.
+      // For a stretch of a chain, the inherited name lacks the number.
       const problems = this.linked.get(old)?.get(source);
       if (problems === undefined || !(names.has(source) || names.has(source.replace(/ \d+$/, ' ')))) continue;
       this.linked.set(block, (this.linked.get(block) ?? new Map()).set(source, problems));
@@ -249,7 +249,7 @@ export class Session {
     return true;
   }
 
-  /** Checks the document as a whole, if its first blocks or its last have changed. */
+  /** Checks the document as a whole, if its first two blocks or its last one changed. */
   private checkOpening(): void {
     const { blocks } = this.transcript;
     const [first, second, last] = [blocks.at(0), blocks.at(1), blocks.at(blocks.length - 1)];
@@ -262,7 +262,7 @@ export class Session {
     this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
   }
 
-  /** Gives blocks the problems that come from `source`, in place of those that it gave before. */
+  /** Sets the problems of blocks that come from `source`, replacing its previous ones. */
   private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
@@ -282,19 +282,19 @@ export class Session {
     else flagged.delete(source);
   }
 
-  /** Checks the calls of a tool, or of all tools in a namespace (`functions.`), again. */
+  /** Marks the calls of a tool, or of all tools in a namespace (`functions.`), as unchecked. */
   private forgetCalls(name: string): void {
     const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
   }
 
-  /** Calls of tools that are not declared: which one they may mean has changed. */
+  /** Marks the calls of undeclared tools as unchecked, since they may now mean other tools. */
   private forgetUndeclared(): void {
     for (const [tool, blocks] of this.calls)
       if (!this.context.declared.hasTool(tool)) for (const call of blocks) this.forget(call);
   }
 
-  /** Checks a block again on its own. */
+  /** Marks a block as unchecked. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.known;
     this.touch(block);
@@ -306,7 +306,7 @@ export class Session {
   }
 }
 
-/** Of a text that is not a transcript, only that is said. */
+/** For a text that is not a transcript, only the rules that report this apply. */
 const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
 
 /** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is checked against its format. */
@@ -320,16 +320,16 @@ function calledTools(block: Block): readonly string[] {
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role).map(({ tool }) => tool), ...tagged.map(({ name }) => name?.value)];
   const names = called.filter((name) => name !== undefined);
-  // Whether there are `<tools>` at all matters to each of them.
+  // Each of these calls also depends on whether there are `<tools>` at all.
   return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 
-/** The problems under the nodes that hold a block are to be collected again. */
+/** Discards the collected problems of the nodes above a block. */
 function forgetNodes({ leaf }: Block): void {
   for (let node: Node | undefined = leaf; node?.memo !== undefined; node = node.parent) node.memo = undefined;
 }
 
-/** Whether one message takes the place of another with the same header. */
+/** Whether an edit replaces one message by another with the same header. */
 function keepsHeader(removed: readonly Block[], added: readonly Block[]): boolean {
   const [[old], [block]] = [removed, added];
   if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return false;

@@ -1,24 +1,24 @@
-/** The effect of an edit on the problems of a transcript: the edit is made, examined, and taken back. */
+/** Determines the effect of an edit on the problems of a transcript: applies the edit, checks, and reverts it. */
 import type { Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { changeOf, type Rescanned } from '../syntax/rescan.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Session } from './session.ts';
 
-/** The problems of all blocks that may have others after an edit, as they are before it and after it. */
+/** The problems before and after an edit, for all blocks that it may affect. */
 export interface Trial {
   readonly before: readonly Problem[];
   readonly after: readonly Problem[];
 }
 
 /**
- * Tries exchanges, which are in order and apart, on the blocks of a session and on what it knows of them: its groups, its
- * declarations, the ends of the document. Each is made as one edit, and taken back as one.
+ * Tries exchanges, which are in order and do not overlap, on the blocks of a session and its indexes: its groups, its
+ * declarations, the ends of the document. Each is applied and reverted as one edit.
  */
 export function tryOut(session: Session, blocks: BlockSequence, exchanges: readonly Rescanned[]): Trial {
   session.settle(Number.POSITIVE_INFINITY);
   const { revision } = blocks;
-  // From the last one on, so that the indexes of the others hold.
+  // In reverse order, so that the indexes of the others stay valid.
   const changes = exchanges.toReversed().map((exchange) => changeOf(blocks, exchange));
   const concerned = new Set<Block>();
   for (const { removed, added } of changes) for (const block of [...removed, ...added]) concerned.add(block);
@@ -40,7 +40,7 @@ export function tryOut(session: Session, blocks: BlockSequence, exchanges: reado
     for (const block of touched) concerned.add(block);
     after = problems();
   } finally {
-    // Whatever happens, the text is what it was.
+    // Restores the text even after an error.
     let failure: unknown;
     for (const { index, removed, added } of done.toReversed()) {
       blocks.splice(index, added.length, removed, revision);

@@ -1,4 +1,4 @@
-/** The assistant's answers in message lists and rows, as rules for text see them: each answer, and each row that lacks one. */
+/** Passes the assistant's answers in message lists and rows to rules for text: each answer, and each row without one. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { calling } from '../../model/json/api-call.ts';
@@ -24,7 +24,7 @@ export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   dialects,
   check(unit, report) {
     const { reading } = unit;
-    // Conversations of one file can have messages in common.
+    // The conversations of a file can share messages.
     const seen = new Set<JsonNode>();
     for (const messages of listOf(reading).conversations) {
       let listed: DeclaredTools | undefined;
@@ -44,7 +44,7 @@ export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Shows a rule each answer of training rows, except for rejected ones, of which a model learns not to say them. */
+/** Passes a rule each answer of training rows, except rejected answers, which a model is trained not to give. */
 export const trainedAnswers = (rule: SharedRule): JsonScope => ({
   dialects,
   check(unit, report) {
@@ -58,7 +58,7 @@ export const trainedAnswers = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Shows a rule the last message of each training row that lacks an answer, or for a list without messages one without a role. */
+/** Passes a rule the last message of each training row without an answer, or for a list without messages one without a role. */
 export const rowEnds = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, rows, text, training }, report) {
@@ -71,7 +71,7 @@ export const rowEnds = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Shows a rule the contents that say nothing, each with how it does so. */
+/** Passes a rule each empty content, with the kind of emptiness. */
 export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
@@ -83,7 +83,7 @@ export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Shows a rule the calls that have no reply before the next turn, each with how long it waits. */
+/** Passes a rule each call without a reply before the next turn, with the reason for which it waits. */
 export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
@@ -101,7 +101,7 @@ const speaking = {
 };
 
 interface Around {
-  /** The message with the answer; undefined if a row has it as a mere text. */
+  /** The message with the answer; undefined if the row has a plain string. */
   readonly message?: JsonNode;
   /** The text that declares functions. */
   readonly functions?: string;
@@ -129,7 +129,7 @@ const originOf = (text: string, node?: JsonString, functions = '`tools`', calls:
     body: (from, to) => (node ? spanIn(text, node, from, to) : { start: -1, end: -1 }),
   }) satisfies MessageOrigin;
 
-/** Functions under their mere names, as tags call them. */
+/** Functions by their bare names, as used in tags. */
 const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
   hasTool: (tool) => names.has(tool),
   hasNamespace: (namespace) => namespace === taggedTools.all,
@@ -138,7 +138,7 @@ const toolsOf = (names: ReadonlySet<string>): DeclaredTools => ({
   schemaFor: () => undefined,
 });
 
-/** The functions between `<tools>` in a system message; undefined without any, and where not all can be read. */
+/** The functions between `<tools>` in a system message; undefined if there are none, or if any cannot be parsed. */
 function toolsListedIn(message: JsonNode): DeclaredTools | undefined {
   for (const { value } of contentStrings(message)) {
     if (!value.includes('<tools>')) continue;

@@ -1,4 +1,4 @@
-/** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
+/** Rules for text that also examine calls and replies in lists of messages (`Look.chats`), in the format of chat APIs (A-145). */
 import { functionsNamespace, modelRole, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
@@ -33,7 +33,7 @@ import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
-/** A rule of text as those of lists of messages: one for each of its forms that looks at them. */
+/** Converts a rule for text to rules for lists of messages: one for each of its forms that examine lists. */
 export function inChats(rule: Rule): readonly JsonRule[] {
   return [rule, ...(rule.forms ?? [])].flatMap((look) => {
     const { chats, silentOnPlainValues } = look;
@@ -68,7 +68,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
           const said = asMessage({ ...speaking, content: node.value });
-          // A project's own parser may read what others do not.
+          // A project's own parser may accept what others do not.
           const found: Report = ({ start, end }, says, extra) => {
             if (extra?.milder === 'information' || isSpokenOf(node.value, start, end)) return;
             report(valueSpan(text, spanIn(text, node, start, end)), says, extra);
@@ -101,7 +101,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     dialects,
     check({ reading }, report) {
       const { messages, conversations, session } = listOf(reading);
-      // Programs give the calls of a session ids; in other lists, models do, and begin again in each turn.
+      // In a session, the program assigns the ids of calls; in other lists, a model does, and may repeat them in each turn.
       const found = told(report);
       if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
       else for (const message of messages) checkIds(rule, [message], told(report), false);
@@ -110,23 +110,23 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   conversation: (rule) => ({
     dialects,
     check({ reading, profile }, report) {
-      // Conversations of one file can have messages in common.
+      // The conversations of a file can share messages.
       const found = told(report);
       for (const messages of listOf(reading).conversations) checkIds(rule, messages, found, profile.needsIds);
     },
   }),
 };
 
-/** Content without the places of its message. */
+/** Content without the span of its message. */
 const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } as const;
 
-/** A single content of the assistant, in which the tags of ChatML count. */
+/** Content of the assistant, in which the tags of ChatML count. */
 const speaking = {
   ...{ ...aside, role: modelRole },
   family: families['openchatml-0.1'],
 } as const;
 
-/** A tag in the middle of a sentence: it is named there, not used. */
+/** Whether a tag is in the middle of a sentence, where it is mentioned, not used. */
 function isSpokenOf(content: string, start: number, end: number): boolean {
   if (content[start] !== '<' || content[end - 1] !== '>') return false;
   return (
@@ -135,13 +135,13 @@ function isSpokenOf(content: string, start: number, end: number): boolean {
   );
 }
 
-/** `content`: the string in which the call has its places. */
+/** `content`: the string that the call's offsets are in. */
 type Calls = readonly (readonly [call: Message, context: MessageContext, content: JsonString | undefined])[];
 
-/** Each rule looks at the same calls. */
+/** The calls of each unit, which several rules use. */
 const calls = new WeakMap<JsonContext, Calls>();
 
-/** The calls of a unit in the terms of text, with what is known of their request. */
+/** The calls of a unit as messages in text, with the context of their request. */
 function callsIn(unit: JsonContext): Calls {
   let found = calls.get(unit);
   if (found === undefined) {
@@ -165,7 +165,7 @@ function callsIn(unit: JsonContext): Calls {
   return found;
 }
 
-/** The tools next to the messages, as text would call them. */
+/** The tools next to the messages, with their names as in text. */
 function asInText(declared: DeclaredBeside): DeclaredTools {
   const schemas = new Map([...declared.schemas].map(([name, schema]) => [asFunction(name), schema]));
   const names = new Set([...(declared.names ?? [])].map(asFunction));
@@ -178,10 +178,7 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
   };
 }
 
-/**
- * Shows a rule the calls and replies that share an id. `needsIds`: a call without one is reported, and a reply that has that
- * id is not.
- */
+/** Passes a rule the calls and replies that share an id. `needsIds`: a call without an id is reported, so its reply is not. */
 function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();
   const add = (id: JsonString, of: { readonly role: string; readonly to?: string }) => {
@@ -206,13 +203,13 @@ function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: Group
   for (const [id, members] of byId) rule.group?.check(members, bare, report, id);
 }
 
-/** A call or a reply that is all id. */
+/** A call or a reply that consists of its id only. */
 function linked(id: JsonString, of: { readonly role: string; readonly to?: string }): Message {
   const { start, end, value: callId } = id;
   return asMessage({ start, end, roleSpan: id, content: '', open: false, callId, spans: { call_id: id }, ...of });
 }
 
-/** Reports each place once. */
+/** Reports each offset once. */
 function told(report: Report): GroupReport {
   const known = new Set<number>();
   return (_block, span, message) => {

@@ -1,4 +1,4 @@
-/** Keeps the problems of a JSON document current: they belong to its units, and an edit leaves most of those. */
+/** Keeps the problems of a JSON document current: they belong to its units, most of which an edit leaves unchanged. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import { severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
@@ -8,7 +8,7 @@ import type { OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { JsonInspector } from './inspector.ts';
 
-/** A problem with the unit it is in, by its index. */
+/** A problem with the index of its unit. */
 export interface UnitProblem {
   readonly problem: Problem;
   readonly index: number;
@@ -17,12 +17,12 @@ export interface UnitProblem {
 interface UnitMemo {
   readonly owner: JsonInspector;
   readonly problems: readonly Problem[];
-  /** Those that are errors, once asked for. */
+  /** The cached errors among the problems. */
   errors?: readonly Problem[];
 }
 
 export class JsonChecker {
-  /** The inspector of units under the settings of the checker. */
+  /** Checks units with the settings of the checker. */
   inspector: JsonInspector;
   private clean: UnitMemo;
 
@@ -41,12 +41,12 @@ export class JsonChecker {
     this.clean = { owner: this.inspector, problems: [] };
   }
 
-  /** The facts about a unit are kept with it, so there is nothing to index. */
+  /** The facts about a unit are cached with it, so there is no index to update. */
   update(): void {}
 
   /**
-   * As in `Checker`: the worst first, `limit` at most, checked until `deadline`. `mayWait`: of a unit that continues another, it
-   * is enough for now what was known of that; a session is one unit, and checking a long one takes long.
+   * As in `Checker`: at most `limit` problems, the worst first, checked until `deadline`. `mayWait`: for a unit that continues
+   * another, the known problems of that one suffice for now, since a session is one unit, and a long one takes long to check.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY, mayWait = false) {
     const bySeverity: UnitProblem[][] = severities.map(() => []);
@@ -98,7 +98,7 @@ export class JsonChecker {
     return found;
   }
 
-  /** The errors of a unit; of one that is not checked yet only if that may be done now. */
+  /** The errors of a unit; those of an unchecked unit only if it may be checked now. */
   errorsOf(unit: JsonUnit, mayCheck = true): readonly Problem[] {
     const known = unit.memo as UnitMemo | undefined;
     const memo = known?.owner === this.inspector || !mayCheck ? known : this.check(unit);
@@ -111,7 +111,7 @@ export class JsonChecker {
     return this.document.rangeIn(index, problem);
   }
 
-  /** Problems of JSON documents speak of no other places. */
+  /** Problems of JSON documents have no related spans. */
   rangeIn(): undefined {}
 
   /** The UTF-16 offset at which a problem's unit begins. */
@@ -123,7 +123,7 @@ export class JsonChecker {
     return new JsonInspector(this.document, settings, this.onFailure);
   }
 
-  /** The memo of a unit, made now if there is none. */
+  /** The memo of a unit, which is checked if it has none. */
   private checked(unit: JsonUnit): UnitMemo {
     const memo = unit.memo as UnitMemo | undefined;
     return memo?.owner === this.inspector ? memo : this.check(unit);

@@ -1,7 +1,6 @@
 /**
- * The quick look at a value in which nothing can be wrong: most lines of a data set. Rules that are `silentOnPlainValues` report
- * nothing for such a value (`test/unit/json-checker.property.test.ts`), so if there are no others, it does not have to be read with
- * its places.
+ * A fast check for values without faults: most lines of a data set. Rules that are `silentOnPlainValues` report nothing for
+ * such a value (`test/unit/json-checker.property.test.ts`), so if all rules are, it need not be parsed with offsets.
  */
 
 import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
@@ -17,7 +16,7 @@ import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `known`: what `JSON.parse` makes of the text, if that is known. */
+/** `known`: the result of `JSON.parse`, if already available. */
 export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: unknown): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
@@ -29,7 +28,7 @@ export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: u
   }
 }
 
-/** How many members the objects of a value have. */
+/** The number of keys in a value, at all levels. */
 function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -39,14 +38,14 @@ function keysIn(value: unknown): number {
   return count;
 }
 
-/** An upper bound for the number of keys in JSON, since `JSON.parse` does not say if one occurs twice. */
+/** An upper bound for the number of keys in JSON, since `JSON.parse` does not report repeated ones. */
 function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let at = colon - 1;
     while (isSpace(text.charCodeAt(at))) at--;
     if (text[at] !== '"') continue;
-    // Within a string a quote is escaped; a key may end with a backslash, which is.
+    // Inside a string, a quote is escaped; a key may end with a backslash, which is escaped itself.
     let slashes = at;
     while (text[slashes - 1] === '\\') slashes--;
     if ((at - slashes) % 2 === 0) count++;
@@ -56,7 +55,7 @@ function keysWritten(text: string): number {
 
 const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members that may give a row, or its messages, another shape than a list of messages. */
+/** Members that may indicate that a row, or one of its messages, has another shape. */
 const ofLists = new Set(['messages', 'text']);
 const ofMessages = new Set(['role', 'text', 'content']);
 const telling = {
@@ -80,7 +79,7 @@ export function isPlainList(text: string, known?: unknown): boolean {
   }
 }
 
-/** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
+/** Members that indicate that a row of ShareGPT has another shape or needs more checks; and those of its messages. */
 const beyond = {
   row: new Set([
     'event',
@@ -130,7 +129,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    // Of a request, which names a model, more is asked, and of tools that are declared in another way as well.
+    // Requests, which name a model, have more requirements, and so do tools declared in another way.
     const isRequest = list && (value.model !== undefined || value.functions !== undefined || value.input !== undefined);
     const arePlain = !messages.some(hasToDoWithCalls) || (!isRequest && arePlainCalls(messages, tools));
     return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
@@ -148,7 +147,7 @@ const plainRoles = new Map(
 );
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 
-/** Only a slice may be empty. */
+/** Only a delta may be empty. */
 const isGiven = (key: string, value: unknown) => typeof value === 'string' && (value !== '' || key === 'delta');
 
 function isPlainMessage(message: unknown): boolean {
@@ -159,7 +158,7 @@ function isPlainMessage(message: unknown): boolean {
   if (needs !== undefined && getOwn(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   if (typeof content === 'string') return isPlainText(content);
-  // `null`, or none, is what calls have for the content; an answer without any, the rules look at.
+  // Calls have `null` or no content; an answer without content is left to the rules.
   const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   if (content === null) return role !== modelRole || calls;
   if (content === undefined) return role === modelRole && calls;
@@ -172,8 +171,8 @@ const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_i
   (calls ?? older ?? reply ?? null) !== null;
 
 /**
- * Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. Where
- * tools are declared, the calls are of these, and as these ask for.
+ * Whether all calls have unique ids and arguments that are strings of JSON objects, and each is answered before the next turn.
+ * If tools are declared, the calls must match their declarations.
  */
 function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
   const declared = plainTools(tools);
@@ -205,14 +204,14 @@ function isPlainCall(call: unknown, declared: PlainTools | undefined): boolean {
   return declared === undefined || (parameters !== undefined && fitPlainly(values, parameters));
 }
 
-/** Nothing in a text is, or is left over of, a token or a tag that could be at fault. */
+/** Whether a text contains no token or tag, nor a remnant of one, that a rule could report. */
 const isPlainText = (text: string) =>
   !text.includes('<|') &&
   !text.includes(wideBar) &&
   leakedAtEdges(text).length === 0 &&
   (!namesTag(text) || beginningThought(text) !== undefined);
 
-/** The beginning of a token of DeepSeek, if the characters are bytes. */
+/** The beginning of a DeepSeek token, if the characters are bytes. */
 const wideBar = '<\u00ef';
 
 function isPlainPart(part: unknown): boolean {

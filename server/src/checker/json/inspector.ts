@@ -39,15 +39,15 @@ import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
-/** The rules for lines: those that look at each separately, and those that look at all in order. */
+/** The rules for lines: those that examine each line separately, and those that examine all in order. */
 export type LineInspector = Pick<
   JsonInspector,
   'inspect' | 'inspectRest' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'
 >;
 
 /**
- * The purpose of a list: the chosen one, or that of its shape. The calls of a training row, or of a list for which a template
- * is chosen, show whether it is for a template.
+ * The profile of a list: the chosen one, or that of its shape. For a training row, or if a template is chosen, the format of
+ * the calls shows whether the list is for a template.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
@@ -56,7 +56,7 @@ function profileOf(reading: JsonReading, { profile, training = false, template }
   );
 }
 
-/** Whether a problem is about the end of JSON that breaks off: that it breaks off says enough. */
+/** Whether a problem is at the end of JSON that is cut off, where reporting the cut suffices. */
 function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
   if (code === 'wire-json') return false;
   const text = reading.text.trimEnd();
@@ -64,30 +64,30 @@ function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolea
 }
 const callUnanswered = 'call-unanswered';
 
-/** How a document is read. */
+/** How a document is parsed. */
 interface JsonRead {
   readonly dialect: JsonDialectId;
-  /** Units without a value are blank lines, and not a problem. */
+  /** Units without a value are blank lines, which are valid. */
   readonly lines: boolean;
-  /** For `json`, the shape that the file was recognised as. */
+  /** For `json`, the recognized shape of the file. */
   readonly shape: ShapeName;
-  /** Its name says JSON Lines, and it is a value over several lines. */
+  /** The file is named as JSON Lines, but is one value over several lines. */
   readonly misnamed?: boolean;
   /** The facts about its rows: a row that differs is reported. */
   readonly rows?: RowFacts | undefined;
-  /** The units are the elements of a list of rows, checked as lines are. */
+  /** The units are the elements of a list of rows, checked like lines. */
   readonly listed?: boolean;
-  /** The names that its rows have in place of the usual ones. */
+  /** The names in its rows that replace the usual ones. */
   readonly names?: RowNames | undefined;
 }
 
-/** The quick look that tells that no rule has anything to report; undefined: none does. */
+/** The fast check that can rule out any problems; undefined: none can. */
 type QuickLook = 'values' | 'rows' | undefined;
 
 const movedBy = (problem: Problem, by: number): Problem =>
   by === 0 ? problem : { ...problem, start: problem.start + by, end: problem.end + by };
 
-/** Where ShareGPT has its conversations, and the quick look expects them. */
+/** The usual member for conversations of ShareGPT, which the fast check requires. */
 const sharedMember = 'conversations';
 
 export class JsonInspector {
@@ -101,13 +101,13 @@ export class JsonInspector {
     private readonly read: JsonRead,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
-    /** For texts: the dialect that was chosen. */
+    /** The chosen dialect of texts. */
     private readonly chosenTexts?: DialectId,
   ) {
     this.texts = new TextInspector(chosenTexts, settings, onFailure);
   }
 
-  /** The problems of a unit that depend on no other unit. `value`: what `JSON.parse` makes of it, if that is known. */
+  /** The problems of a unit that depend on no other unit. `value`: the result of `JSON.parse`, if already available. */
   inspect(unit: JsonUnit, value?: unknown): readonly Problem[] {
     const { lines, misnamed = false } = this.read;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text, value)) return nothing;
@@ -116,7 +116,7 @@ export class JsonInspector {
     return list ? this.inspectRows(unit, list) : this.inspectValue(unit);
   }
 
-  /** Whether a list without a chosen dialect is one of rows. */
+  /** Whether a list without a chosen dialect may be a list of rows. */
   private get mayBeRowList(): boolean {
     const { shape } = this.read;
     return isUnchosen(this.dialect) && hasMessages(shape) && shape !== 'session';
@@ -134,7 +134,7 @@ export class JsonInspector {
     return this.rowsInspector.inspector;
   }
 
-  /** The problems of a list of rows: of each row by itself, and of what cannot be read as rows. */
+  /** The problems of a list of rows: those of each row, and of the rest that cannot be parsed as rows. */
   private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;
@@ -155,7 +155,7 @@ export class JsonInspector {
     return problems;
   }
 
-  /** The problems of what is left of a list of rows, with offsets in it. */
+  /** The problems of the rest of a list of rows, with offsets in it. */
   inspectRest(rest: ListRest): readonly Problem[] {
     return problemsOfRest(rest, (unit) => this.inspectValue(unit));
   }
@@ -195,7 +195,7 @@ export class JsonInspector {
         );
   }
 
-  /** Whether a unit holds messages, or is in a document that does: any other JSON is somebody else's, and stays as it is. */
+  /** Whether a unit has messages, or is in a document that does: any other JSON belongs to other tools, and is not checked. */
   isOurs(unit: JsonUnit): boolean {
     if (!isUnchosen(this.dialect) || hasMessages(this.read.shape)) return true;
     const reading = readUnit(unit);
@@ -204,13 +204,13 @@ export class JsonInspector {
   }
 
   /**
-   * Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. `value`: what
-   * `JSON.parse` makes of it, if that is known.
+   * Whether a fast check shows that a unit has no problems of its own. Its characters may be bytes of UTF-8. `value`: the
+   * result of `JSON.parse`, if already available.
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
     const { shape, rows, names } = this.read;
-    // It knows the usual names only.
+    // The fast check only knows the usual names.
     const look = names ? undefined : this.quickLook(isUnchosen(dialect) ? 'messages' : dialect);
     if (look === undefined) return false;
     if (look === 'rows') {
@@ -226,7 +226,7 @@ export class JsonInspector {
     );
   }
 
-  /** Which quick look can take the place of all rules: it is one at what most data sets are, and knows only rules that say so. */
+  /** The fast check that can replace all rules, if each of them declares that it is silent on the values which the check accepts. */
   private quickLook(dialect: JsonDialectId): QuickLook {
     let quick = this.quick.get(dialect);
     if (quick === undefined) {
@@ -243,11 +243,11 @@ export class JsonInspector {
   private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
   /**
-   * Looks at the units in their order; the function is called with each unit and its line, and returns the problems of the
-   * unit. `comparesRows`: the caller finds repeated units itself (`repeated`).
+   * Returns a function that examines the units in order: it is called with each unit and its line, and returns the unit's
+   * problems. `comparesRows`: the caller finds repeated units itself (`repeated`).
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
-    // Where values tell what they are, those of the file's own shape are looked at in their order.
+    // If the dialect depends on the value, only units with the shape of the file are examined.
     const { shape, lines } = this.read;
     const dialect = this.dialectOfRows();
     const steps = this.rulesOf(dialect).flatMap((active) => {
@@ -267,15 +267,15 @@ export class JsonInspector {
     };
   }
 
-  /** The dialect by whose rules the units are looked at in their order. */
+  /** The dialect whose rules examine the units in order. */
   private dialectOfRows(): JsonDialectId {
     const { dialect } = shapes.find(({ name }) => name === this.read.shape) ?? {};
     return isUnchosen(this.dialect) && dialect && dialect !== 'text' ? dialect : this.dialect;
   }
 
   /**
-   * Reports that a unit repeats an earlier one, for callers that compare units; undefined if that is not reported. `line`: of
-   * the earlier one, or its index in a list.
+   * Returns a function that reports a unit as the repetition of an earlier one, for callers that compare units; undefined if
+   * this is not reported. `line`: that of the earlier unit, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
@@ -288,7 +288,7 @@ export class JsonInspector {
     };
   }
 
-  /** The transcripts that a unit has as strings; undefined if it is not one of those, or if it is not JSON. */
+  /** The transcripts in a unit that are strings; undefined if it has none, or is not valid JSON. */
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
@@ -298,7 +298,7 @@ export class JsonInspector {
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
     let active = this.rules.get(dialect);
     if (active === undefined) {
-      // JSON has no harmony mode; every rule's own severity holds.
+      // JSON has no harmony mode; each rule has its own severity.
       const levels = levelsFor(this.settings, undefined);
       const { strict, training = false, streamed } = this.settings;
       const context = { strict, training, streamed, family: { id: dialect } };

@@ -1,6 +1,6 @@
 /**
- * Makes one problem of two that are the same fault: one that a rule for any message list found, and one that the chosen profile
- * rejects. The first keeps its code, and with it its fixes; it becomes an error and says what the reader answers.
+ * Merges two problems about the same fault: one from a rule for all message lists, and one from the chosen profile. The first
+ * keeps its code, and with it its fixes; it gets the higher severity, and its message adds the reaction of the trainer or API.
  */
 import type { Problem, Severity } from '../../rules/support/rule.ts';
 
@@ -15,7 +15,7 @@ interface ProfileData {
 
 const dataOf = ({ data }: Problem) => data?.profile as ProfileData | undefined;
 
-/** `chosen`: the severities that a user set by code, which stay. */
+/** `chosen`: whether a user set the severity of a code, which then stays. */
 export function joinProfile(problems: readonly Problem[], chosen: (code: string) => boolean): Problem[] {
   const byCode = new Map<string, Problem[]>();
   for (const problem of problems) {
@@ -39,7 +39,7 @@ export function joinProfile(problems: readonly Problem[], chosen: (code: string)
   return [...problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem])), ...others];
 }
 
-/** A problem that is in a span; they are in order, and found by halving. */
+/** The first problem in a span, by binary search; the problems are in order. */
 function within(problems: readonly Problem[] | undefined, { start, end }: ProfileData): Problem | undefined {
   if (problems === undefined) return undefined;
   let low = 0;

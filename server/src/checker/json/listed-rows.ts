@@ -1,4 +1,4 @@
-/** A list of rows in one document: each is looked at by itself, as a line of JSON Lines is. */
+/** A list of rows in one document: each row is checked by itself, like a line of JSON Lines. */
 import type { RowFacts } from '../../grammar/index.ts';
 import { rowFacts } from '../../model/json/row-kind.ts';
 import { isRowList } from '../../model/json/shapes.ts';
@@ -14,7 +14,7 @@ export interface ListedRows {
   readonly facts: RowFacts | undefined;
 }
 
-/** The rows of a unit; undefined if it is not a list of them, or if not even the first can be read. */
+/** The rows of a unit; undefined if it is not a list of rows, or if even the first one cannot be parsed. */
 export function listedRows(unit: JsonUnit): ListedRows | undefined {
   if (!/^\s*\[/.test(unit.text)) return undefined;
   const reading = readUnit(unit);
@@ -22,7 +22,7 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   if (root?.kind !== 'array') return undefined;
   const { spans, restFrom } = listedValues(reading);
   if (spans.length === 0) return undefined;
-  // Where something is broken, elements that are read with all others may be read otherwise.
+  // After a syntax error, elements parsed alone may differ from those parsed with the list.
   const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end), unit.names)).root;
   const items =
     spans === root.items ? root.items : spans.slice(0, MAX_ELEMENTS_TELLING).flatMap((span) => ofSpan(span) ?? []);
@@ -30,10 +30,10 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   return { spans, restFrom, facts: rowFacts(items) };
 }
 
-/** How many elements of a list tell what it is. */
+/** How many elements of a list are examined to recognize it. */
 const MAX_ELEMENTS_TELLING = 8;
 
-/** Whether a text is a list of rows of which the first can be read by itself. */
+/** Whether a text is a list of rows, the first of which can be parsed by itself. */
 export const isListOfRows = (text: string, names?: RowNames): boolean =>
   listedRows(jsonUnit(text, names)) !== undefined;
 
@@ -41,14 +41,14 @@ export const isListOfRows = (text: string, names?: RowNames): boolean =>
 export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undefined =>
   listedRows(jsonUnit(text, names))?.facts;
 
-/** The rest of a list from where its elements cannot be told apart, with one row before it by which it is a list of rows. */
+/** The rest of a list after the last element that could be separated, with one row before it so that it is a list of rows. */
 export interface ListRest {
   readonly unit: JsonUnit;
-  /** The length of what is before the rest in the unit. */
+  /** The length of the text before the rest in the unit. */
   readonly before: number;
 }
 
-/** `row`: the first of the list, which is put on one line; `rest`: from the end of the last row that was read by itself. */
+/** `row`: the first row of the list, which is put on one line; `rest`: the text after the last row that was parsed by itself. */
 export function listRest(row: string, rest: string, names?: RowNames): ListRest {
   return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`, names), before: row.length + 1 };
 }
@@ -58,7 +58,7 @@ export function problemsOfRest(
   { unit, before }: ListRest,
   inspect: (unit: JsonUnit) => readonly Problem[],
 ): readonly Problem[] {
-  // That nothing closes the list is said at the last character that is there.
+  // A missing bracket at the end of the list is reported at the last character.
   const { open } = readUnit(unit);
   return inspect(unit).flatMap((problem) => {
     const { code, start, end } = problem;
@@ -68,5 +68,5 @@ export function problemsOfRest(
 }
 
 const ofJson = 'wire-json';
-/** The rest is not compared with what is before it. */
+/** The rest is not compared with the rows before it. */
 const repeats = 'row-duplicate';

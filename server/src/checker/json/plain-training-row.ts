@@ -1,6 +1,6 @@
 /**
- * The quick look at a training row that has passed the one at any value (`fast-path.ts`): whether what is asked of rows beyond
- * that has nothing to report (`test/unit/json-checker.property.test.ts`).
+ * A fast check for a training row that has passed the one for any value (`fast-path.ts`): whether the additional rules for rows
+ * have nothing to report (`test/unit/json-checker.property.test.ts`).
  */
 
 import { modelRole, userRole } from '../../grammar/index.ts';
@@ -16,7 +16,7 @@ import { isObject } from '../../syntax/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `value`: what `JSON.parse` makes of the row. */
+/** `value`: the result of `JSON.parse`. */
 export function isPlainTrainingRow(text: string, value: unknown): boolean {
   // In JSON, a null character can only be an escape.
   if (!isObject(value) || text.includes('\\u0000')) return false;
@@ -28,24 +28,24 @@ export function isPlainTrainingRow(text: string, value: unknown): boolean {
   return isAnswered && messages.every(isPlainMessage) && areInOrder(messages as readonly Members[]);
 }
 
-/** Members of a message that say nothing about how it is trained. */
+/** Members of a message that do not affect how it is trained. */
 const plainMembers = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
 
 function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   for (const key in message) if (!plainMembers.has(key)) return false;
   const { role, content } = message;
-  // Without content, it calls: the look at any value has seen that.
+  // A message without content has calls, as the first check ensured.
   if ((content ?? null) === null) return true;
   if (typeof content !== 'string' || !/\S/.test(content) || garbledIn(content)) return false;
   if (leakedWithin(content).length > 0) return false;
   if (role !== modelRole) return true;
-  // A thought alone is not an answer.
+  // A thought alone does not count as an answer.
   const { answer } = beginningThought(content) ?? { answer: content };
   return /\S/.test(answer) && stripped(content) === undefined;
 }
 
-/** Instructions come first, and nobody but tools speaks twice in a row. */
+/** Whether instructions come first, and only tools have two messages in a row. */
 const areInOrder = (messages: readonly Members[]): boolean =>
   messages.every(
     ({ role }, i) => i === 0 || (speaking.has(role) && role !== messages[i - 1]?.role) || replyRoles.has(String(role)),
@@ -53,11 +53,11 @@ const areInOrder = (messages: readonly Members[]): boolean =>
 const speaking = new Set<unknown>([userRole, modelRole]);
 
 const names = new Set(rowMembers.messages);
-/** A data set repeats the keys of its rows; one whose keys are data does not fill the memory. */
+/** A data set repeats the keys of its rows; the limit is for one whose keys are data. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, boolean>();
 
-/** Whether a key is one of a row of messages, or nothing that trainers could read. */
+/** Whether a key is usual in a row of messages, or ignored by trainers. */
 function isUsualKey(key: string): boolean {
   let usual = known.get(key);
   if (usual === undefined) {

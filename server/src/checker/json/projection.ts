@@ -1,6 +1,6 @@
 /**
- * Rules of text that look at the JSON projection, too (`Look.projection`, 2.2 §10): they are shown its messages, which say
- * where their parts are in the unit.
+ * Rules for text that also examine the JSON projection (`Look.projection`, 2.2 §10): they receive its messages, with the spans
+ * of their parts in the unit.
  */
 
 import { lastName } from '../../model/calls/tool-names.ts';
@@ -37,7 +37,7 @@ import { Declared } from './declared.ts';
 
 const dialects = ['openchatml-json'] as const;
 
-/** A rule of text as one of JSON, if it looks at the projection. */
+/** Converts a rule for text to one for JSON, if it examines the projection. */
 export function inProjection(rule: Rule): readonly JsonRule[] {
   return rule.projection === undefined ? [] : [{ ...factsOf(rule), json: scopes[rule.projection](rule) }];
 }
@@ -49,7 +49,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['projection']>, (rule: Shar
   'in-lists': (rule) => listed(rule),
 };
 
-/** The context of a document in which these tools are declared. */
+/** The context of a document with these tools declared. */
 export const contextWith = (declared: DeclaredTools): MessageContext => ({
   family: unescaped,
   strict: false,
@@ -57,17 +57,14 @@ export const contextWith = (declared: DeclaredTools): MessageContext => ({
   declared,
 });
 
-/** The context for rules that ask for nothing around a message. */
+/** The context for rules that need nothing outside a message. */
 export const bare = contextWith(new Declared());
 
-/**
- * Reports at the part of the document; a part without a place there is reported on the whole, and one that is nowhere not at
- * all.
- */
+/** Reports at the span of the part; if that is empty, at the whole message; for `nowhere`, not at all. */
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
     if (span.start < 0) return;
-    // Other places of a transcript are not told.
+    // Related spans in a transcript do not apply to JSON.
     const extra = { ...(data && { data }), ...(milder && { milder }) };
     report(valueSpan(text, span.end > span.start ? span : node), message, extra);
   };
@@ -75,16 +72,16 @@ function reportIn({ node }: Projected, text: string, report: Report): Report {
 
 const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** Two messages in one object are judged when they are split (A-083). */
+/** An object with both text and a call is checked after it is split (A-083). */
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
-/** The aspects of a message that are worth a rule's look: those that JSON can have. It has no tokens, so none is odd or missing. */
+/** The aspects of a message in JSON that rules may examine. It has no tokens, so no aspect of odd or missing ones applies. */
 function aspectsOf(one: Projected): number {
   return saidAspects(one.message, partIn(one)) | (one.message.placed?.sending ? Aspect.Called : 0);
 }
 
-/** A rule of messages by themselves. */
+/** A rule for single messages. */
 const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScope => ({
   dialects,
   check({ reading, text }, report) {
@@ -99,12 +96,12 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** Text that has nothing to do with tools is skipped unread. */
+/** Text without any mention of tools is skipped unparsed. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
- * Shows the messages of each transcript in order: a list is one transcript, and so are all lines that are one object each. A
- * file that is one object is a single message, which is included if `single`.
+ * Passes the messages of each transcript in order: a list is one transcript, and so are all lines that are single objects. A
+ * file with a single object is one message, which is included if `single`.
  */
 function transcripts(begin: () => Visit, single: boolean): JsonScope {
   return {
@@ -126,7 +123,7 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
   };
 }
 
-/** A rule of messages with one call id: it sees the first call, the first reply to it, and the message in question. */
+/** A rule for messages with the same call id: it receives the first call, the first reply to it, and the current message. */
 const paired = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const known = new Map<string, { call?: Message; reply?: Message }>();
@@ -150,7 +147,7 @@ const paired = (rule: SharedRule): JsonScope =>
     };
   }, false);
 
-/** A rule of calls that asks for what the instructions before them declare. */
+/** A rule for calls that needs the declarations in the instructions before them. */
 const declared = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const tools = new Declared();
@@ -158,7 +155,7 @@ const declared = (rule: SharedRule): JsonScope =>
     return (one, text, report) => {
       const { role, kind, tool, block } = one.message;
       if (kind === 'plain' && instructs(role)) tools.add(block);
-      // A name that no text can have is reported by another rule.
+      // A name that cannot occur in text is reported by another rule.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);
       const found = reportIn(one, text, report);
@@ -173,7 +170,7 @@ const kept = new WeakMap<
   Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
 
-/** The faults that a rule finds in a call. Validation takes long, and is not done again while call and declaration stay. */
+/** The faults that a rule finds in a call. Validation is slow, so the result is cached while call and declaration stay the same. */
 function said(
   rule: SharedRule,
   { message }: Projected,
@@ -182,7 +179,7 @@ function said(
 ): readonly ReportedFault[] {
   const byRule = kept.get(message) ?? new Map();
   const known = byRule.get(rule.code);
-  // For an undeclared tool, it may require more, such as the namespace.
+  // For an undeclared tool, the rule may need more context, such as the namespace.
   if (known && schema !== undefined && known.schema === schema) return known.said;
   const found: ReportedFault[] = [];
   rule.message?.check(message, context, (...one) => found.push(one), false);
@@ -190,7 +187,7 @@ function said(
   return found;
 }
 
-/** A rule of messages with one call id, up to the end of a list. Lines may continue. */
+/** A rule for messages with the same call id in a list. Lines are skipped, since more may follow. */
 const listed = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text }, report) {

@@ -1,4 +1,4 @@
-/** All rules that look at JSON documents: rules for JSON, and rules for text that also look at messages in JSON. */
+/** All rules for JSON documents: rules for JSON only, and rules for text that also examine messages in JSON. */
 import { rules } from '../../rules/index.ts';
 import { jsonRules as ownRules } from '../../rules/json/index.ts';
 import type { JsonRule } from '../../rules/support/rule.ts';

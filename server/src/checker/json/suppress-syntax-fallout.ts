@@ -1,13 +1,13 @@
 /**
- * Where JSON is broken, that is the one mistake: its values are unknown, and whatever else is found in them is a
- * consequence. A row, a message or an event reaches up to the next one.
+ * Suppresses other problems where JSON is broken: its values are unknown, so they are only consequences. A row, a message or an
+ * event extends to the next one.
  */
 import type { Problem } from '../../rules/support/rule.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { indexBefore } from '../../syntax/span.ts';
 
-/** Codes of faults of JSON itself. */
+/** Codes for faults in the JSON syntax. */
 const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
 /** Codes about several values at once: the broken one may be any of them. */
@@ -20,7 +20,7 @@ const relationCodes = new Set([
   'tool-undeclared',
 ]);
 
-/** The problems of a value, without those that follow from its broken JSON. */
+/** The problems of a value, without those caused by its broken JSON. */
 export function withoutSyntaxFallout(problems: readonly Problem[], { faults, root }: JsonReading): readonly Problem[] {
   const broken = faults.filter(isSyntaxFault);
   if (broken.length === 0 || problems.every(({ code }) => syntaxCodes.has(code))) return problems;
@@ -32,7 +32,7 @@ export function withoutSyntaxFallout(problems: readonly Problem[], { faults, roo
   );
 }
 
-/** The independent parts of a value: the items of the list that it is, or of the lists that it has. */
+/** The independent parts of a value: its items if it is a list, or those of the lists in its members. */
 function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
   if (root?.kind === 'array') return root.items;
   if (root?.kind !== 'object') return [];

@@ -11,13 +11,13 @@ import type { OnFailure } from '../inspect.ts';
 import { loadChecker } from '../load-checker.ts';
 import type { CheckerSettings } from '../session.ts';
 
-/** The dialect of the transcript in a row of a data set, undefined if it is not one. */
+/** The dialect of the transcript in a row of a data set; undefined if there is none. */
 export function dialectOfRow(reading: JsonReading): DialectId | undefined {
   const text = transcriptIn(reading);
   return text === undefined ? undefined : new Transcript('', 'ocml', 0, text, { unsettled: 'harmony' }).dialect;
 }
 
-/** Whether a line has a text that can be a transcript, in a dialect that was chosen. */
+/** Whether a line has a string that can be a transcript, if a dialect was chosen. */
 export function hasText(line: string): boolean {
   return textColumn(readUnit(jsonUnit(line)).root).texts.length > 0;
 }
@@ -25,7 +25,7 @@ export function hasText(line: string): boolean {
 /** The transcripts of a unit. */
 export interface Texts {
   readonly strings: readonly JsonString[];
-  /** How they are read, and checked. */
+  /** How the transcripts are parsed and checked. */
   readonly choice: DialectChoice;
   readonly settings: CheckerSettings;
   /** Their problems, with offsets in the unit. */
@@ -34,10 +34,10 @@ export interface Texts {
 
 export class TextInspector {
   private readonly choice: DialectChoice;
-  /** The problems of the texts that were looked at last, by what they are: in a list, an edit leaves most of them. */
+  /** The problems of the texts in the last check, by text: an edit leaves most texts of a list unchanged. */
   private known: ReadonlyMap<string, readonly Problem[]> = new Map();
 
-  /** `dialect`: of all texts, if it was chosen. */
+  /** `dialect`: that of all texts, if it was chosen. */
   constructor(
     dialect: DialectId | undefined,
     private readonly settings: CheckerSettings,
@@ -71,12 +71,12 @@ export class TextInspector {
     return found;
   }
 
-  /** The problems of a text, with offsets in it. They speak of no other places. */
+  /** The problems of a text, with offsets in it, without related spans. */
   private check(text: string): Problem[] {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
     const checker = new (loadChecker().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    // Without tokens, it is prose among transcripts (A-144).
+    // A text without tokens is prose among transcripts (A-144).
     const isProse = this.choice.dialect === undefined && !text.includes('<|');
     return problems.flatMap((placed) => {
       if (isProse && placed.problem.code === 'stray-text') return [];
