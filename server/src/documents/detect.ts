@@ -1,4 +1,4 @@
-/** Whether a text without a chosen dialect is JSON, and which shape it has (A-144). */
+/** Recognizes whether a text without a chosen dialect is JSON, and its shape (A-144). */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
 import {
@@ -25,27 +25,27 @@ import { isBrokenConversation, isTranscriptInstead } from './tokens-outside.ts';
 
 interface ShownJson {
   readonly shape: ShapeName;
-  /** The recognised dialect; `json` if it is unknown. */
+  /** The recognized dialect; `json` if it is unknown. */
   readonly dialect: AnyDialectId;
-  /** One value a line. */
+  /** One value per line. */
   readonly lines: boolean;
-  /** The facts about its rows, if it has one a line. */
+  /** The facts about its rows, if it has one per line. */
   readonly rows: RowFacts | undefined;
   /** Its lines are the records of one session. */
   readonly records?: boolean;
 }
 
 /**
- * The kind of JSON that a text shows; undefined if it is not JSON. `path`: a name with the ending of JSON files leaves no
- * doubt that it should be. `text`: the whole, or of JSON Lines the first lines. `names`: those that its rows have.
+ * The kind of JSON in a text; undefined if it is not JSON. `path`: a file name for JSON leaves no doubt about the intent.
+ * `text`: the whole text, or the first lines of JSON Lines. `names`: those in its rows.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
   if (!/\S/.test(text) || !mayBeJson(path, text) || isEventStream(text)) return undefined;
-  // The call of a ChatML model whose opening tag is lost.
+  // The call of a ChatML model without its opening tag.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
-  // A record that is broken may have tokens outside its strings, and the others are records nevertheless.
+  // A broken record may have tokens outside its strings; the file is a session nevertheless, by its other records.
   if (lines && areRecords(firstRecords(text)))
     return { shape: 'session', dialect: 'messages', lines: false, rows: undefined, records: true };
   if (isTranscriptInstead(text, lines)) return undefined;
@@ -60,7 +60,7 @@ export function shownJson(path: string, text: string, names?: RowNames): ShownJs
   return { shape, dialect: shownDialect(reading, shape), lines, rows: rowsIn(units(), lines) };
 }
 
-/** The values of the first lines, which may be cut off. */
+/** The values of the first lines; the last line may be cut off. */
 function firstRecords(text: string): JsonNode[] {
   const records: JsonNode[] = [];
   for (const { text: line } of unitsIn(text)) {
@@ -71,10 +71,10 @@ function firstRecords(text: string): JsonNode[] {
   return records;
 }
 
-/** How many records are looked at to tell whether they are those of a session. */
+/** How many records are examined to recognize a session. */
 const MAX_RECORDS_TELLING = 6;
 
-/** The facts about the rows of a text with one value a line. */
+/** The facts about the rows of a text with one value per line. */
 function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
   return lines ? rowFacts(rootsOf(units)) : undefined;
 }
@@ -87,7 +87,7 @@ function* rootsOf(units: Iterable<JsonUnit>): Generator<JsonNode | undefined> {
 export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | undefined =>
   isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
 
-/** The recognised shape of a document, and its dialect. */
+/** The recognized shape of a document, and its dialect. */
 export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines' | 'rows' | 'records'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
@@ -96,12 +96,12 @@ export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<Sh
   return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
 }
 
-/** The shape of values without messages: plain text to train on is a row as well, but not any object with a text. */
+/** The shape of values without messages: plain text to train on also counts as a row, but not any object with a text. */
 function untold(units: Iterable<JsonUnit>, lines: boolean): ShapeName {
   return isPlainText(units, lines) ? 'plain-text' : 'unknown';
 }
 
-/** The shape of JSON Lines of a chosen dialect, by the first of them. */
+/** The shape of JSON Lines in a chosen dialect, by the first lines. */
 export function shapeOfLines(text: string, dialect: JsonDialectId): ShapeName {
   return shapeIn(unitsIn(text), dialect);
 }
@@ -112,7 +112,7 @@ function shapeIn(units: Iterable<JsonUnit>, dialect: JsonDialectId): ShapeName {
   return shape?.dialect === dialect ? shape.name : (getOwn(chosenAs, dialect) ?? 'unknown');
 }
 
-/** The shape of a file whose dialect is chosen, whatever it contains. */
+/** The shape of a file in a chosen dialect, regardless of its content. */
 const chosenAs: Partial<Record<JsonDialectId, ShapeName>> = {
   'chatml-wire': 'wire',
   'openchatml-json': 'projection',

@@ -1,4 +1,4 @@
-/** Documents of either kind, text and JSON, and what checks them. */
+/** Documents of both kinds, text and JSON, and their checkers. */
 
 import type { DocumentChecker } from '../checker/document-checker.ts';
 import type { OnFailure } from '../checker/inspect.ts';
@@ -30,12 +30,12 @@ export type { AnyDocument } from '../syntax/any-document.ts';
 export const sliced = 1_000_000;
 
 /**
- * Documents up to this length are looked at again after each edit, to tell whether they are JSON; longer ones by their first
+ * Documents up to this length are examined as a whole after each edit, to recognize JSON; longer ones only by their first
  * values (UTF-16 units).
  */
 const MAX_SNIFFED_LENGTH = 20_000;
 
-/** Whether a document without a chosen dialect has to be read again, because it shows another shape after an edit. */
+/** Whether a document without a chosen dialect must be reopened, because an edit gave it another shape. */
 export function needsReopen(document: AnyDocument): boolean {
   const { uri, length } = document;
   if (document.otherwise) return true;
@@ -53,13 +53,13 @@ export function needsReopen(document: AnyDocument): boolean {
   }
   if (read === undefined) return showsTokenObjects(uri, text) || isLearned(document.dialect);
   const isWire = showsTokenObjects(uri, text) && !read.lines;
-  // Nothing else is shown by the beginning alone.
+  // By its beginning alone, only ChatML on the wire is recognized.
   const wasWire = !isUnchosen(read.dialect);
   if (isWire !== wasWire) return true;
   return !isWire && (languageInfoOf(document).shape !== read.shape || rowsNow(document) !== read.rows);
 }
 
-/** As what JSON a document was opened; undefined for text. */
+/** The JSON properties with which a document was opened; undefined for text. */
 const readAsJson = byKind<
   [],
   Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows' | 'records' | 'names'> | undefined
@@ -81,11 +81,11 @@ export function isForeignJson(document: AnyDocument): boolean {
   return !hasMessages(read.shape) && isJsonAlone(document);
 }
 
-/** How a document is read: its dialect, and of JSON, its shape. */
+/** The dialect of a document, and for JSON its shape. */
 interface LanguageInfo {
   readonly dialect: AnyDialectId;
   readonly shape?: ShapeName;
-  /** Of OpenChatML 2.2 with the Harmony profile. */
+  /** For OpenChatML 2.2 with the Harmony profile. */
   readonly harmony?: true;
   readonly mode: Family['mode'];
 }
@@ -99,23 +99,23 @@ export const languageInfoOf = byKind<[], LanguageInfo>({
 });
 
 /**
- * Whether only its name shows what a document is: JSON, or a Jinja template, which contains tokens without being a
- * transcript. Its language in the editor is not ours.
+ * Whether only the name shows what a document is: JSON, or a Jinja template, which contains tokens without being a transcript.
+ * Its language in the editor is not that of this extension.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');
   return (isJsonFile(path) || isTemplateAlone(path)) && languageId !== 'ocml';
 };
 
-/** A document of which nothing is known but that it is JSON. */
+/** A document that is known to be JSON, without further examination. */
 export function openUnread(uri: string, languageId: string, version: number, text: string): AnyDocument {
   const { JsonDocument, hasLines } = json();
   return new JsonDocument(uri, languageId, version, text, 'json', hasLines(uri, 'json', text), 'unknown');
 }
 
 /**
- * The document in the dialect that the user or its name chooses, otherwise in the one that it shows. `sniffed`: what the
- * text is, if that is known.
+ * The document in the dialect chosen by the user or its name, otherwise in the recognized one. `sniffed`: the kind of the text,
+ * if already known.
  */
 export function openDocument(
   uri: string,
@@ -129,7 +129,7 @@ export function openDocument(
   if (sniffed.language === 'json' && sniffed.texts === undefined) {
     const { dialect, lines, shape, rows, records, names } = sniffed;
     const { JsonDocument } = json();
-    // In a chosen dialect, each value is judged by that, and by no other.
+    // In a chosen dialect, all values are checked by its rules only.
     const known = isUnchosen(dialect) ? shape : undefined;
     return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows, records, names);
   }
@@ -142,8 +142,8 @@ export function openDocument(
 }
 
 /**
- * Files named for OpenChatML are in it; other texts of models are far more often Harmony's, if nothing in them tells, and
- * other texts are none of models.
+ * Files named for OpenChatML are in that dialect. Other model texts without distinctive signs are far more often Harmony, and
+ * other texts are not from models.
  */
 function unsettledIn(uri: string): DialectChoice {
   return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony', doubtful: true };
@@ -151,7 +151,7 @@ function unsettledIn(uri: string): DialectChoice {
 
 const ocmlNamed = /\.ocml$/i;
 
-/** Whether a text may be of a dialect that it does not show itself: it has no message, or is recognised as that of some model. */
+/** Whether the dialect of a text is open: it has no message, or only resembles the text of some model. */
 export const isUnsettled = byKind({
   text: ({ dialect, blocks }: Transcript) =>
     isLearned(dialect) || (blocks.length <= 1 && blocks.at(0)?.kind !== 'message'),
@@ -161,7 +161,7 @@ export const isUnsettled = byKind({
 /** The names that the rows of a document have for their members and roles. */
 export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
 
-/** A document whose rows may have names of their own, in no other way than it is read by its dialect. */
+/** A document whose rows may have other names, opened like any other document. */
 export const openNamed = (
   uri: string,
   text: string,

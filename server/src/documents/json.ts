@@ -1,4 +1,4 @@
-/** Everything that reads and checks JSON documents, as one bundle, which is loaded with the first of them. */
+/** All code that parses and checks JSON documents, as one bundle, which is loaded with the first such document. */
 
 export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';

@@ -2,7 +2,7 @@
 
 let room: typeof import('./json.ts') | undefined;
 
-/** Reader, checker and features of JSON documents. */
+/** The parser, checker and features for JSON documents. */
 export function json(): typeof import('./json.ts') {
   room ??= require('./json.ts') as typeof import('./json.ts');
   return room;

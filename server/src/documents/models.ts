@@ -1,4 +1,4 @@
-/** Texts of models whose chat template is not at hand, in the dialects of the bundled templates; loaded with the first such text. */
+/** Dialects for texts of models without an available chat template, from the bundled templates; loaded with the first such text. */
 import type { LearnedDialectId } from '../grammar/index.ts';
 import { type ModelFormName, modelFormNamed } from '../grammar/model-forms.ts';
 import type { LearnedFacts } from '../syntax/families/learned/facts.ts';
@@ -6,10 +6,10 @@ import { knowDialects } from '../syntax/families/learned/know.ts';
 import bundled from './bundled-dialects.json';
 import { recogniseModel } from './recognise-model.ts';
 
-/** The facts that were learned from the bundled templates when they were bundled. */
+/** The facts learned from the bundled templates at build time. */
 const factsOf = bundled as unknown as Readonly<Record<ModelFormName, LearnedFacts>>;
 
-/** The dialect of a bundled template by its name, which is known from then on; undefined for any other name. */
+/** The dialect of a bundled template by name, which is then registered; undefined for any other name. */
 export function bundledDialect(name: string): LearnedDialectId | undefined {
   const form = modelFormNamed(name);
   if (form === undefined) return undefined;
@@ -18,11 +18,11 @@ export function bundledDialect(name: string): LearnedDialectId | undefined {
   return facts.id;
 }
 
-/** A chat with these tokens alone is that of Phi-3, which is a dialect of its own. */
+/** A chat with only these tokens is in Phi-3, a separate dialect. */
 const ofPhi3 = 'phi';
 const onlyPhi4 = /<\|(?:\/?tool|tool_call|tool_response)\|>/;
 
-/** The dialect of the model whose text this is, as its beginning shows. */
+/** The dialect of the model that wrote a text, by its beginning. */
 export function recognisedDialect(text: string): LearnedDialectId | undefined {
   const found = recogniseModel(text);
   if (found === undefined || (found.form.name === ofPhi3 && !onlyPhi4.test(text))) return undefined;

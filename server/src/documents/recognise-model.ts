@@ -1,4 +1,4 @@
-/** Which model a text is of, as its beginning shows: for a text that comes without its chat template. */
+/** Recognizes the model that wrote a text by its beginning, for a text without its chat template. */
 import { type ModelForm, modelFormNamed } from '../grammar/model-forms.ts';
 import { modelFrames } from '../grammar/model-frames.ts';
 
@@ -8,10 +8,10 @@ export interface RecognisedModel {
   readonly hasBegin: boolean;
 }
 
-/** How much of a text is looked at (UTF-16 units). */
+/** How much of a text is examined (UTF-16 units). */
 const MAX_LENGTH = 100_000;
 
-/** Undefined if the text does not begin as that of a known model, as prose does that quotes its tokens. */
+/** Undefined if the text does not begin like that of a known model, or is prose that quotes its tokens. */
 export function recogniseModel(text: string): RecognisedModel | undefined {
   const head = text.slice(0, MAX_LENGTH);
   const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;

@@ -1,4 +1,4 @@
-/** The kind of a text: text or JSON, in which dialect, of which shape, and whether each line is a value of its own (A-144). */
+/** Determines the kind of a text: text or JSON, its dialect, its shape, and whether each line is a separate value (A-144). */
 
 import {
   type AnyDialectId,
@@ -20,42 +20,42 @@ import { json } from './load-json.ts';
 import { modelDialect } from './load-models.ts';
 import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 
-/** The answer of `sniff`, which everything that opens, checks, converts or lays out a text follows. */
+/** The result of `sniff`, used by all code that opens, checks, converts or formats a text. */
 export type Sniffed = SniffedText | SniffedJson;
 
 interface SniffedText {
-  /** `stream`: server-sent events of a chat API, whatever the name of the file says. */
+  /** `stream`: server-sent events of a chat API, regardless of the file name. */
   readonly language: 'text' | 'stream';
-  /** The dialect that is chosen, or that of the model which the text is recognised to be of; undefined: the text itself shows it. */
+  /** The chosen dialect, or that of the recognized model; undefined: the text itself determines it. */
   readonly dialect: DialectId | undefined;
-  /** Its name says JSON Lines, and its beginning does not speak against it, though it does not read as rows. */
+  /** The file is named as JSON Lines, and its beginning does not contradict this, but it cannot be parsed as rows. */
   readonly lines: boolean;
 }
 
 export interface SniffedJson {
   readonly language: 'json';
-  /** The dialect in which it is read; `json`: each value shows its own. */
+  /** The dialect for parsing; `json`: each value determines its own. */
   readonly dialect: JsonDialectId;
   /** One value a line: JSON Lines. */
   readonly lines: boolean;
-  /** The dialect that users are told: the one in which it is read, or the one that it shows. */
+  /** The dialect to display: the one for parsing, or the recognized one. */
   readonly recognised: AnyDialectId;
-  /** Unknown where the dialect is chosen and the text is one value. */
+  /** Unknown if the dialect is chosen and the text is one value. */
   readonly shape: ShapeName;
-  /** The facts about its rows, if nothing is chosen and there is one a line. */
+  /** The facts about its rows, if no dialect is chosen and there is one row per line. */
   readonly rows?: RowFacts | undefined;
   /** Its lines are the records of one session: together they are one value, and `lines` is false. */
   readonly records?: boolean;
-  /** For a data set of texts: the dialect that is chosen for them. */
+  /** For a data set of texts: the chosen dialect of the texts. */
   readonly texts?: DialectId;
-  /** The names that its rows have in place of the usual ones. */
+  /** The names in its rows that replace the usual ones. */
   readonly names?: RowNames | undefined;
 }
 
 /**
- * Says what a text is. `head`: the whole text, or of a longer one its first lines. `chosen`: the dialect that a user, a setting or the name
- * of the file chooses (`chosenDialect`). `names`: those that a project says its rows have; they are for JSON without a chosen dialect, and for
- * lists of messages.
+ * Determines the kind of a text. `head`: the whole text, or the first lines of a longer one. `chosen`: the dialect chosen by a
+ * user, a setting or the file name (`chosenDialect`). `names`: those of the rows according to the project, for JSON without a
+ * chosen dialect and for lists of messages.
  */
 export function sniff(path: string, head: string, chosen: AnyDialectId | undefined, names?: RowNames): Sniffed {
   if (isEventStream(head))
@@ -72,13 +72,13 @@ export function sniff(path: string, head: string, chosen: AnyDialectId | undefin
   return { language: 'text', dialect: isTemplateAlone(path) ? undefined : modelDialect(head), lines: false };
 }
 
-/** Says what the rows of a data set are, by the first of them, one a line; undefined if they show nothing. */
+/** Determines the kind of the rows of a data set, one per line, by the first rows; undefined if it is unknown. */
 export function sniffRows(head: string, names?: RowNames): SniffedJson | undefined {
   const sniffed = sniff('rows.jsonl', head, undefined, names);
   return sniffed.language === 'json' ? sniffed : undefined;
 }
 
-/** The same of a text that begins one value of JSON; undefined if that is not JSON. */
+/** The same for the beginning of a single JSON value; undefined if it is not JSON. */
 export function sniffValue(head: string): SniffedJson | undefined {
   const sniffed = sniff('value.json', head, undefined);
   return sniffed.language === 'json' ? sniffed : undefined;
@@ -90,7 +90,7 @@ function chosenJson(path: string, head: string, dialect: JsonDialectId): Sniffed
   return { language: 'json', dialect, recognised: dialect, lines, shape };
 }
 
-/** In a dialect of text, JSON Lines whose first line has a text are a data set of texts, and anything else is one text. */
+/** In a text dialect, JSON Lines with a text in the first line are a data set of texts; any other file is one text. */
 function textOrRows(path: string, head: string, dialect: DialectId): Sniffed {
   const row = isJsonLinesFile(path) ? (/\S.*/.exec(head)?.[0] ?? '') : '';
   if (!row.startsWith('{') || !json().hasText(row)) return { language: 'text', dialect, lines: /^[[{]/.test(row) };
@@ -101,15 +101,15 @@ export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is Jso
   return (anyJson as readonly unknown[]).includes(dialect);
 }
 
-/** The JSON dialect that a file's name settles, if it does. */
+/** The JSON dialect that a file name determines, if any. */
 export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
   const name = path.toLowerCase();
   return jsonFiles.find(([ending]) => name.endsWith(ending))?.[1];
 }
 
 /**
- * The dialect that a setting or a configuration chooses for a file, or else its name, or undefined. Such a choice holds for
- * many files: those that are JSON by their names take none of text, and those that are text none of JSON.
+ * The dialect chosen by a setting or configuration, or else by the file name, or undefined. Such a choice applies to many
+ * files: text dialects do not apply to files named as JSON, nor JSON dialects to text.
  */
 export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
   if (isTemplateAlone(path)) return undefined;
@@ -120,13 +120,13 @@ export function chosenDialect(path: string, setting: AnyDialectId | undefined): 
 
 const tokenObject = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
 
-/** Whether a text can be nothing else than ChatML on the wire: a list whose first element is a token object. */
+/** Whether a text is certainly ChatML on the wire: a list whose first element is a token object. */
 export const showsTokenObjects = (path: string, text: string): boolean =>
   !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
 
 /**
- * Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. `names`: those that
- * rows have for their members.
+ * Whether the beginning of JSON, up to the given length, may be that of a transcript; if not, the rest is not read. `names`:
+ * those of the members in rows.
  */
 export function mayBeTranscript(text: string, names?: RowNames, beginning = veryBeginning): boolean {
   const opening = text.slice(0, beginning);

@@ -1,11 +1,12 @@
-/** Whether a text that may be JSON is a transcript instead: control tokens are outside its strings. In doubt, it is JSON (A-144). */
+/** Recognizes a transcript that resembles JSON: it has control tokens outside JSON strings. If in doubt, the text is JSON (A-144). */
 
 import { beginsAsJson, tellingKey } from './opening.ts';
 
 /**
- * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, one quote too many turns all
- * strings inside out; its tokens would be read, and what it hides would be shown. Thus a text that begins as JSON does is JSON,
- * unless what is before the token is a whole value, which a transcript may begin with. `lines`: it has one value a line.
+ * Whether control tokens outside JSON strings show that a text is a transcript. In broken JSON, an extra quote swaps the inside
+ * and outside of all later strings; tokens in them would be parsed, and hidden text would be shown. So a text that begins like
+ * JSON is JSON, unless the text before the token is a complete value, with which a transcript may begin. `lines`: one value per
+ * line.
  */
 export function isTranscriptInstead(text: string, lines: boolean): boolean {
   if (!beginsAsJson(text)) return tokenOutside(text, lines) !== undefined;
@@ -14,14 +15,14 @@ export function isTranscriptInstead(text: string, lines: boolean): boolean {
   return token !== undefined && beginsWithValue(text, token);
 }
 
-/** Whether a text begins as JSON does that may be a conversation, even if it is not whole. */
+/** Whether a text begins like JSON that may be a conversation, even if it is incomplete. */
 export const isBrokenConversation = (text: string): boolean =>
   beginsAsJson(text) && tellingKey.test(text.slice(0, MAX_BEGINNING));
 
-/** How much of a text is looked at for its opening and a member of a conversation (UTF-16 units). */
+/** How much of a text is examined for its opening and a member of a conversation (UTF-16 units). */
 const MAX_BEGINNING = 4000;
 
-/** Whether one of the first lines after the first begins as JSON, too. */
+/** Whether one of the lines after the first begins like JSON, too. */
 function hasFurtherRow(text: string): boolean {
   const first = /\S.*/.exec(text);
   let from = first ? first.index + first[0].length : text.length;
@@ -34,10 +35,10 @@ function hasFurtherRow(text: string): boolean {
   return false;
 }
 
-/** How many lines are looked at for a further value. */
+/** How many lines are examined for another value. */
 const MAX_LINES = 20;
 
-/** Whether a text begins with a whole value that ends before an offset. */
+/** Whether a text begins with a complete value that ends before an offset. */
 function beginsWithValue(text: string, before: number): boolean {
   let depth = 0;
   for (let at = 0; at < before; ) {
@@ -75,7 +76,7 @@ function tokenOutside(text: string, lines: boolean): number | undefined {
   }
 }
 
-/** The offset after a string that begins at an offset; one without an end ends with the text, and in JSON Lines with the line. */
+/** The offset after the string that begins at an offset; an unclosed one ends with the text, or with the line in JSON Lines. */
 function endOfString(text: string, start: number, lines: boolean): number {
   const line = lines ? text.indexOf('\n', start) : -1;
   const most = line < 0 ? text.length : line;
