@@ -1,7 +1,7 @@
 /**
- * A schema that is safe to check by: a finite tree of the keywords that say what a value may be. Omitted, and so not
- * checked, are patterns and formats, since a document's regular expressions could run for ever; keywords that compare all
- * values of a document; and references that lead elsewhere or in circles.
+ * A schema that is safe for checking: a finite tree of the keywords that restrict a value. Omitted, and so not checked, are
+ * patterns and formats, since a document's regular expressions could run forever; keywords that compare all values of a
+ * document; and references to other documents or in circles.
  */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -10,7 +10,7 @@ import { isObject } from '../syntax/is-object.ts';
 
 interface BoundedSchema {
   readonly schema: Schema;
-  /** How many schemas it consists of. */
+  /** The number of schemas in the tree. */
   readonly size: number;
 }
 
@@ -48,7 +48,7 @@ class Copier {
     return result;
   }
 
-  /** Replaces `#/$defs/place` by what is there. */
+  /** Replaces `#/$defs/place` by the schema at that location. */
   private referenced(reference: string): Schema {
     if (this.following.length >= limits.references || !/^#(?:\/|$)/.test(reference)) return true;
     const names = reference.split('/').slice(1);
@@ -71,7 +71,7 @@ class Copier {
     const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);
     const closed = schema.patternProperties === undefined && additionalProperties !== undefined;
     const result: SchemaObject = { ...others, ...(closed && { additionalProperties }) };
-    // OpenAPI's way to say `| null`.
+    // The notation of OpenAPI for `| null`.
     return schema.nullable === true ? { anyOf: [{ type: 'null' }, result] } : result;
   }
 }
@@ -82,7 +82,7 @@ const schemas: Keep = (value, copier) =>
   Array.isArray(value) && value.length > 0 ? value.map((part) => copier.copy(part)) : undefined;
 const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
-/** The keywords that are checked; each returns the part of its value that is kept, or undefined if that restricts nothing. */
+/** The supported keywords; each function returns the part of the keyword's value to keep, or undefined if it restricts nothing. */
 const keywords: Readonly<Record<string, Keep>> = {
   type: (value) => {
     const named = [value].flat();
@@ -107,7 +107,7 @@ const keywords: Readonly<Record<string, Keep>> = {
   maxLength: number,
   minItems: number,
   maxItems: number,
-  // Not checked, but told.
+  // Not checked, but in messages.
   description: (value) => (typeof value === 'string' ? value : undefined),
   default: (value) => (typeof value === 'object' && value !== null ? undefined : value),
 };

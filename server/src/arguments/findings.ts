@@ -1,4 +1,4 @@
-/** The faults of a value by its schema, as the validator finds them, reduced to those that a writer can fix. */
+/** The faults of a value according to its schema, as found by the validator, reduced to those that a writer can fix. */
 
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -10,16 +10,16 @@ import { bounded } from './bounded.ts';
 export interface Finding {
   /** Keys and indices from the root to the value. */
   readonly path: readonly string[];
-  /** The keyword that is not met; `false`: the key is not allowed. */
+  /** The keyword that is violated; `false`: the key is not allowed. */
   readonly keyword: string;
-  /** The schema that has the keyword. */
+  /** The schema that contains the keyword. */
   readonly schema: SchemaObject;
 }
 
 /** How many pairs of a value and a schema are examined, and up to how many all faults are reported instead of only the first. */
 const FINDING_LIMITS = { pairs: 2_000_000, complete: 20_000 };
 
-/** The faults of a value, outermost first; none in a value that is too large to be looked at. */
+/** The faults of a value, outermost first; none for a value that is too large to examine. */
 export function findings(value: unknown, declared: Schema): Finding[] {
   const { schema, size } = bounded(declared);
   const pairs = size * countUpTo(value, FINDING_LIMITS.pairs / size);
@@ -31,13 +31,13 @@ export function findings(value: unknown, declared: Schema): Finding[] {
     if (first.length === 0) return [];
     return pick(pairs <= FINDING_LIMITS.complete ? faults(false) : first, schema);
   } catch (error) {
-    // The validator writes keys as URIs, which half a character cannot be part of.
+    // The validator encodes keys as URIs, which cannot contain half a surrogate pair.
     if (error instanceof URIError) return [];
     throw error;
   }
 }
 
-/** The number of values in a value, or `limit` if there are as many. Without recursion, so that no nesting is too deep. */
+/** The number of nested values, at most `limit`. Without recursion, so that any depth is possible. */
 function countUpTo(value: unknown, limit: number): number {
   const open = [value];
   let count = 0;
@@ -48,7 +48,7 @@ function countUpTo(value: unknown, limit: number): number {
   return count;
 }
 
-/** Keywords that only say that something below them is wrong. */
+/** Keywords that only report a fault inside them. */
 const wrappers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
 
 function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
@@ -56,7 +56,7 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
   let i = 0;
   while (i < units.length) {
     const unit = units[i++] as OutputUnit;
-    // That a key is not allowed follows on what it is not allowed by.
+    // A key that is not allowed is reported after the keyword that forbids it.
     const before = units[i - 2];
     const owner = unit.keyword !== 'false' ? unit : before && /roperties$/.test(before.keyword) ? before : undefined;
     const schema = owner && schemaAt(root, owner.keywordLocation);
@@ -71,7 +71,7 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
   return found;
 }
 
-/** Where the faults of alternatives end that follow an `anyOf`; those of forbidden keys do not say where they belong. */
+/** The end of the faults of alternatives after an `anyOf`; those for forbidden keys do not state their location. */
 function endOfBranches(units: readonly OutputUnit[], from: number, location: string): number {
   let end = from;
   for (let unit = units[end]; unit; unit = units[end]) {
@@ -81,7 +81,7 @@ function endOfBranches(units: readonly OutputUnit[], from: number, location: str
   return end;
 }
 
-/** If all alternatives fail, the faults of the intended one, if it can be recognised. */
+/** If all alternatives fail, the faults of the intended one, if it can be recognized. */
 function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
   const branches: OutputUnit[][] = [];
   const start = unit.keywordLocation.length + 1;
@@ -105,7 +105,7 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
   return findings.length > 0 ? findings : [{ path: segments(unit.instanceLocation), keyword: 'anyOf', schema }];
 }
 
-/** Whether an alternative was not meant: the value is of another type, or a member that tells alternatives apart is. */
+/** Whether an alternative was not intended: the value has another type, or another value in a member that distinguishes alternatives. */
 function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
   if (!/^(?:type|enum|const)$/.test(one.keyword)) return false;
   if (one.instanceLocation === unit.instanceLocation) return true;

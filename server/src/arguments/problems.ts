@@ -1,4 +1,4 @@
-/** The arguments of a call against the schema of its tool: what is wrong, where, and what to write (A-072). */
+/** Checks the arguments of a call against the schema of its tool: what is wrong, where, and what to write (A-072). */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -10,7 +10,7 @@ import { didYouMean, quote } from '../syntax/wording.ts';
 import { type Finding, findings } from './findings.ts';
 import { nearest, typeText, wording } from './words.ts';
 
-/** A fault of arguments. Offsets count in the text that was checked. */
+/** A fault in arguments. Offsets are in the text that was checked. */
 interface ArgumentProblem extends Span {
   readonly message: string;
   /** `suggestion`: the JSON to write instead of the span. */
@@ -20,26 +20,26 @@ interface ArgumentProblem extends Span {
 export interface ArgumentOptions {
   /** The name of the tool that takes the arguments. */
   readonly tool: string;
-  /** How the whole is called, if it is not passed to a tool: `The answer`. */
+  /** The name of the whole value if it is not passed to a tool: `The answer`. */
   readonly whole?: string;
-  /** Keys that may be at the top though the schema does not know them. */
+  /** Keys that are allowed at the top level, even if not in the schema. */
   readonly reserved?: readonly string[];
-  /** An argument of null is one that is left out, unless it is required. */
+  /** An argument of null counts as omitted, unless it is required. */
   readonly nullIsNone?: boolean;
 }
 
 const none: ReadonlySet<unknown> = new Set();
 
-/** The most problems that are reported for one call. */
+/** The maximum number of problems reported for one call. */
 const MAX_ARGUMENT_PROBLEMS = 20;
 
-/** The faults of arguments given as JSON text; none if the text is not JSON, or no object and so another rule's. */
+/** The faults of arguments in JSON text; none if the text is not JSON, or not an object, which other rules report. */
 export function argumentProblems(schema: Schema, text: string, options: ArgumentOptions): ArgumentProblem[] {
   const json = parseJson(text);
   return json.error === undefined && isObject(json.value) ? problemsOf(schema, text, json.value, options) : [];
 }
 
-/** The same for a text that is parsed already. */
+/** The same for a text that is already parsed. */
 export function problemsOf(
   schema: Schema,
   text: string,
@@ -60,7 +60,7 @@ export function problemsOf(
   );
   const places = placesOf(
     text,
-    // The fault is at the key that was meant to be the missing one.
+    // The fault is at the misspelled key.
     faults.map((fault, i) =>
       keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
     ),
@@ -72,12 +72,12 @@ export function problemsOf(
   });
 }
 
-/** A finding; for an object that lacks keys, with its unknown keys. */
+/** A finding; for an object without required keys, also its unknown keys. */
 interface Fault extends Finding {
   readonly extra: string[];
 }
 
-/** One fault per value: for an object that lacks keys, the same fault names its unknown keys. */
+/** One fault per value: for an object without required keys, the same fault names its unknown keys. */
 function distinct(found: readonly Finding[]): Fault[] {
   const faults = new Map<string, Fault>();
   const idOf = (path: readonly string[]) => JSON.stringify(path);
@@ -93,12 +93,12 @@ function distinct(found: readonly Finding[]): Fault[] {
   return [...faults.values()];
 }
 
-/** The required keys that an object lacks. */
+/** The required keys missing in an object. */
 function missingIn({ schema }: Fault, value: unknown): string[] {
   return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
 }
 
-/** The one missing key, if the one undeclared key is a misspelling of it. */
+/** The only missing key, if the only undeclared key is a misspelling of it. */
 function keyMeant(fault: Fault, value: unknown): string | undefined {
   if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
   const missing = missingIn(fault, value);

@@ -1,4 +1,4 @@
-/** How the faults of arguments are put into words. */
+/** The wording for faults in arguments. */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
 }
 
-/** The wording of a value's fault, after its name; the JSON to write instead, if that is clear. */
+/** The wording for a value's fault, after its name, and the JSON to write instead, if it is clear. */
 interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;
@@ -64,7 +64,7 @@ const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
   (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
-/** By keyword. Other keywords are worded by `other`. */
+/** By keyword. For other keywords, see `other`. */
 const worders: Readonly<Record<string, Worder>> = {
   type: (schema, value) =>
     advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),
@@ -96,20 +96,20 @@ function listedValues(schema: SchemaObject, value: unknown): Wording {
   return near === undefined ? advise(text, converted([], value, values)) : advise(text, JSON.stringify(near), true);
 }
 
-/** The values that a schema or its alternatives list. */
+/** The values listed in a schema or its alternatives. */
 function valuesOf(schema: SchemaObject): readonly unknown[] {
   const alternatives = (schema.anyOf ?? []).flatMap((part) => (isObject(part) ? (part.enum ?? []) : []));
   return schema.enum ?? ('const' in schema ? [schema.const] : alternatives);
 }
 
-/** The candidate that was surely meant; a letter or two are too little to tell, unless they differ only in case. */
+/** The candidate that was certainly meant; words of one or two letters are too short, unless they differ only in case. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const few = candidates.slice(0, 1000);
   const same = few.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
   return same ?? (word.length > 2 ? closest(word, few) : undefined);
 }
 
-/** `"10"` where a number is declared, `10` where a string is: the same as JSON of the right type. */
+/** The same value in the right JSON type: for `"10"` where a number is declared, or `10` where a string is. */
 function converted(types: readonly unknown[], value: unknown, values: readonly unknown[] = []): string | undefined {
   const fits = (one: unknown) => values.includes(one) || types.includes(typeof one);
   if (typeof value === 'string') {
