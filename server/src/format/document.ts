@@ -1,4 +1,4 @@
-/** A whole document of either kind, laid out. */
+/** Formats a whole document, text or JSON. */
 import { hasMessages, isUnchosen } from '../grammar/index.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { readUnit } from '../syntax/json/json-unit.ts';
@@ -6,11 +6,11 @@ import { formatJson } from './json.ts';
 import type { Layout } from './layout.ts';
 import { laidOut } from './text.ts';
 
-/** The text of the document with its headers and gaps laid out; undefined where it is not ours to lay out. No byte of a body changes. */
+/** The text of the document with formatted headers and gaps; undefined if the document is not supported. No byte of a body changes. */
 export const laidOutDocument = byKind<[layout?: Layout], string | undefined>({
   text: (transcript, layout) => laidOut(transcript, layout),
   json({ units: [unit], dialect, shape }) {
-    // Other JSON is somebody else's.
+    // Other JSON belongs to other tools.
     if (unit === undefined || (isUnchosen(dialect) && !hasMessages(shape))) return undefined;
     return formatJson(readUnit(unit));
   },

@@ -1,4 +1,4 @@
-/** A header as the writer of its family has it. */
+/** Rewrites headers like the writer of their family. */
 import { everybody } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
@@ -6,7 +6,7 @@ import type { TextEdit } from '../syntax/rescan.ts';
 import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../write/index.ts';
 import { isSame } from './layout.ts';
 
-/** Writes headers. The result depends on a header's text and on what ends the message, so it is found once for all equal ones. */
+/** Writes headers. The result depends only on the header's text and the end of the message, so it is cached for equal ones. */
 export class HeaderWriter {
   private readonly known = new Map<string, TextEdit | undefined>();
 
@@ -16,8 +16,8 @@ export class HeaderWriter {
   ) {}
 
   /**
-   * The edit (UTF-16 offsets in the block) that writes its header again; undefined if it is as it should be, or cannot be
-   * read without doubt, or would lose a word.
+   * The edit (UTF-16 offsets in the block) that rewrites its header; undefined if the header needs no change, is ambiguous, or
+   * would lose a word.
    */
   edit(block: Block): TextEdit | undefined {
     if (block.kind !== 'message' || !has(block, Trait.HasMessage)) return undefined;
@@ -25,7 +25,7 @@ export class HeaderWriter {
     const header = block.text.slice(0, block.bodyStart);
     const id = idIn(header);
     if (id === undefined) return this.ofText(block, header, block.headerEnd);
-    // Headers with ids are unique, and an id of only letters is written like any other.
+    // Headers with ids are unique, so a placeholder of letters replaces the id before the look-up.
     const by = id.length - anId.length;
     const edit = this.ofText(block, header.replace(callId, `call_id=${anId}`), block.headerEnd - by);
     return edit && { start: 0, end: edit.end + by, text: edit.text.replace(`call_id=${anId}`, `call_id=${id}`) };
@@ -43,27 +43,30 @@ export class HeaderWriter {
   private edited({ family, terminator }: Block, header: string, headerEnd: number): TextEdit | undefined {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
-    // The content of the body has no part in how its header is written.
+    // The content of the body does not affect how its header is written.
     const read = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (read === undefined || !isSound(read.header)) return undefined;
     const said = { ...this.inOrder(draftOf(read), read.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
-    // The writer has read its own output again.
+    // The writer also checks its output by parsing it.
     if (isRefusal(written)) return undefined;
-    // How a plain header ends is not told by what it says: by a line break, or by a token that does the same.
+    // The end of a plain header is not part of its content: a line break, or a token with the same effect.
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
     const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;
     const old = header.slice(0, end);
     if (isSame(old, text) || !keepsWords(old, text, family.has.defaultRecipient && !said.attributes.has('to')))
       return undefined;
-    // A role may have characters that are a fault in the value that it becomes: `=` at its beginning, and what is not ASCII.
+    // A role may have characters that are a fault in an attribute's value: a leading `=`, or non-ASCII ones.
     if (text.includes('==') && !old.includes('==')) return undefined;
     const after = readAlone(`${written.header}-${token?.text ?? ''}`, family);
     if (after === undefined || !isSound(after.header)) return undefined;
     return { start: 0, end, text };
   }
 
-  /** The content of a header with its attributes in their order, if that is to stay. One that gets another attribute is sorted. */
+  /**
+   * The content of a header with its attributes in the original order, if that is to be kept. If an attribute is added, they
+   * are sorted.
+   */
   private inOrder(said: MessageDraft, { attributes }: MessageHeader): MessageDraft {
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
     if (!this.keepOrder || [...said.attributes.keys()].some((key) => !places.has(key))) return said;
@@ -72,11 +75,11 @@ export class HeaderWriter {
   }
 }
 
-/** Whether nothing in a header is in doubt. */
+/** Whether a header is unambiguous. */
 export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
   faults.length === 0 && misspelled.length === 0 && !foreign;
 
-/** An id that needs no change, if a header has only one. */
+/** The id that a placeholder can replace, if there is only one. */
 function idIn(header: string): string | undefined {
   if (header.length > MAX_USUAL_HEADER_LENGTH || header.includes(anId)) return undefined;
   return header.indexOf('call_id') === header.lastIndexOf('call_id') ? callId.exec(header)?.[1] : undefined;
@@ -85,15 +88,15 @@ function idIn(header: string): string | undefined {
 const callId = /(?<=\s)call_id=([\w-]+)(?=[\s<])/;
 const anId = 'OcmlCallId';
 
-/** Longer texts are not searched for an id. */
+/** Longer headers are not searched for an id (UTF-16 units). */
 const MAX_USUAL_HEADER_LENGTH = 400;
 
-/** Other values are rarely one of a kind. */
+/** Headers without ids rarely differ. */
 const MAX_CACHED_HEADERS = 4096;
 
 /**
- * Whether each word and token of a header is also in the other one, on its own or as a value; `toAll`: except for the recipient,
- * which goes without saying.
+ * Whether each word and token of a header is also in the other one, on its own or as a value; `toAll`: except the default
+ * recipient, which may be omitted.
  */
 function keepsWords(header: string, written: string, toAll: boolean): boolean {
   const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));

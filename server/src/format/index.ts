@@ -1,4 +1,4 @@
-/** Laying out a document of any kind. */
+/** Formats documents of any kind. */
 export { laidOutDocument } from './document.ts';
 export { formatJson } from './json.ts';
 export type { Layout } from './layout.ts';

@@ -1,11 +1,11 @@
-/** Laying out JSON: one message a line (WIRE-28). What strings, numbers and words are written as stays. */
+/** Formats JSON: one message per line (WIRE-28). The spelling of strings, numbers and words stays unchanged. */
 import { wireTokens } from '../grammar/chatml-wire.ts';
 import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../syntax/json/nodes.ts';
 import { onOneLine } from '../syntax/json/spelling.ts';
 
 /**
- * The text of a JSON value with one message a line: the items of an array, or the members of an object and the objects in
- * the arrays of these. Undefined if the text is not JSON: it stays as it is.
+ * The text of a JSON value with one message per line: the items of an array, or the members of an object and the objects in
+ * their arrays. Undefined if the text is not JSON, which stays unchanged.
  */
 export function formatJson({ text, root, faults, doubt }: JsonReading, lineBreak = '\n'): string | undefined {
   if (root === undefined || faults.length > 0 || doubt !== undefined) return undefined;
@@ -31,7 +31,7 @@ const spacing = { comma: ' ', colon: ' ' };
 const [opener] = wireTokens;
 const openers = new Set(opener && [opener.name, ...opener.aliases]);
 
-/** The items of an array, one per line; on the wire, those of a message together. */
+/** The items of an array, one per line; on the wire, grouped by message. */
 function groupsOf({ items }: JsonArray): JsonNode[][] {
   const isWire = openers.has(textOf(items[0], 'token') ?? '');
   const groups: JsonNode[][] = [];

@@ -1,12 +1,12 @@
-/** How documents are laid out. */
+/** The options for formatting documents. */
 import type { Family } from '../syntax/families/family.ts';
 
 export interface Layout {
-  /** Whether each message is on its own line; undefined: as the writers of the family do it. */
+  /** Whether each message is on its own line; undefined: as usual in the family. */
   readonly lines?: 'compact' | 'expand' | undefined;
-  /** Attributes stay in the order in which they are written; otherwise they get that of 2.2 §6. */
+  /** Attributes stay in their original order; otherwise they are put in the order of 2.2 §6. */
   readonly keepOrder?: boolean;
-  /** Where blank lines set messages apart, one stays; a conversion has none. */
+  /** Blank lines between messages are reduced to one; a conversion has none. */
   readonly keepBlankLine?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function between({ frame }: Family, { lines }: Layout, lineBreak: string)
   return isBroken ? lineBreak : '';
 }
 
-/** Whether two stretches differ only in the characters of their line breaks, which stay as they are. */
+/** Whether two stretches differ only in the kind of their line breaks, which stays unchanged. */
 export function isSame(a: string, b: string): boolean {
   return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }

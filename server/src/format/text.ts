@@ -1,7 +1,4 @@
-/**
- * Laying out a transcript: headers as the writer of their family has them, one message a line. No byte of a body is touched,
- * and what cannot be read stays as it is.
- */
+/** Formats a transcript: headers as by the writer of their family, one message per line. Bodies and unparsable parts stay unchanged. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Span } from '../syntax/span.ts';
@@ -11,8 +8,8 @@ import { HeaderWriter } from './header.ts';
 import { between, isSame, type Layout } from './layout.ts';
 
 /**
- * The edits that lay out a transcript (UTF-16 offsets, in order and apart). `within`: only messages that this span touches.
- * Laying out what was laid out gives none, and nor does a text that may not be a transcript.
+ * The edits that format a transcript (UTF-16 offsets, in order, without overlaps). `within`: only messages that overlap this
+ * span. Empty for formatted text, and for text that may not be a transcript.
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;
@@ -46,16 +43,16 @@ export function formatText(transcript: Transcript, layout: Layout = {}, within?:
 }
 
 /**
- * Whether the text before the first message begins with a key. It may be a document header with a fault, which ends at the
- * next line that begins with a token: without such a line, all of it would be one.
+ * Whether the text before the first message begins with a key. It may be a faulty document header, which ends at the next line
+ * that begins with a token: without such a line, all of the text would be the header.
  */
 const beginsWithKey = (block: Block | undefined): boolean =>
   block?.kind === 'prelude' && /^\s*[\w."'-]+\s*:/.test(block.text);
 
-/** Whether white space before a message keeps its first word from being a key of a document header. */
+/** Whether the first word of a message would be a key of a document header without the white space before it. */
 const beginsWithWord = (block: Block | undefined): boolean => block !== undefined && has(block, Trait.Implied);
 
-/** The text of a transcript, laid out. */
+/** The formatted text of a transcript. */
 export function laidOut(transcript: Transcript, layout: Layout = {}): string {
   const text = transcript.getText();
   const pieces: string[] = [];
@@ -69,9 +66,8 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * The white space after a message, or before the first one. `gap`: what should be there; blank lines that set
- * messages apart become one, or none. At the end of the document, none is
- * added, since a document may be continued byte by byte.
+ * Replaces the white space after a message, or before the first one. `gap`: the wanted text; blank lines between messages
+ * become one, or none. At the end of the document, none is added, since a document may be continued byte by byte.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boolean): TextEdit | undefined {
   const { kind, text, end, terminator } = block;
@@ -89,8 +85,8 @@ function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boo
 const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;
 
 /**
- * Where a line break before the terminator is not of the body (A-092): whether most bodies of the document have one. Those of
- * its first messages tell.
+ * Whether most bodies in the document have a line break before the terminator, in families where it is not part of the body
+ * (A-092). Only the first messages are counted.
  */
 function breaksBodies(blocks: Transcript['blocks']): boolean {
   let balance = 0;
@@ -103,7 +99,7 @@ function breaksBodies(blocks: Transcript['blocks']): boolean {
 
 const MAX_PROOF_ATTEMPTS = 10_000;
 
-/** Whether a line break can be between the body and the terminator, or not. A body that ends with one needs another. */
+/** Whether a line break between the body and the terminator is optional. After a body that ends with a line break, it is required. */
 function hasClosing({ kind, family, terminator, text, bodyStart, bodyEnd }: Block): boolean {
   if (kind !== 'message' || !family.frame.breakAfter || terminator === undefined) return false;
   return bodyEnd > bodyStart && !/[\r\n]/.test(text.charAt(bodyEnd - 1));

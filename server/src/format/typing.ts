@@ -1,4 +1,4 @@
-/** The text written for the user where only one thing can follow. */
+/** Completes text while the user types, if only one continuation is possible. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerToken } from '../syntax/families/family.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
@@ -6,13 +6,13 @@ import type { Transcript } from '../syntax/transcript.ts';
 import { readAlone } from '../write/index.ts';
 import { isSound } from './header.ts';
 
-/** The edit for a key, by the character that was typed before an offset (UTF-16) of the document. */
+/** The edit after a typed character, by that character, which is before the given offset (UTF-16) of the document. */
 export const onType: Readonly<Record<string, (transcript: Transcript, offset: number) => TextEdit | undefined>> = {
   '\n': nextMessage,
   '>': headerEnd,
 };
 
-/** After a terminator, a new line begins the next message: the opener, unless something is in the line. */
+/** On a new line after a terminator, inserts the opener of the next message, unless the line has other text. */
 function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefined {
   const place = blocks.placeAt(Math.max(0, offset - 1));
   if (place?.block.kind !== 'message' || place.block.terminator === undefined) return undefined;
@@ -23,7 +23,7 @@ function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefin
   const follows = text.slice(at);
   const isClear = /^[ \t]*[\r\n]/.test(follows) || (follows.trim() === '' && place.index === blocks.length - 1);
   const [opener, ...others] = family.frame.openers;
-  // Of several, it is not known whose message follows.
+  // With several openers, the next speaker is unknown.
   return isClear && others.length === 0 ? { start: offset - margin.length, end: offset, text: opener.text } : undefined;
 }
 
@@ -42,7 +42,7 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   return { start: offset - 1, end: offset, text: token.text + '\n'.repeat(family.frame.breaksBefore) };
 }
 
-/** A longer text has become the header because its end is missing. */
+/** A longer text is only part of the header because its end is missing (UTF-16 units). */
 const MAX_HEADER_LENGTH = 1000;
 
 function isOpenHeader(block: Block): boolean {
