@@ -1,6 +1,6 @@
 /**
- * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of
- * `ocml/userView`. All of it is shown, so a client asks for it only if the user has chosen to see what end users do not.
+ * `ocml/modelView`: the messages that a model continues from, as kept by `ocml convert --for-sampling`, in the format of
+ * `ocml/userView`. All of them are shown, so a client requests them only if the user has chosen to see what end users do not.
  */
 
 import { type ConversationMessage, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
@@ -28,13 +28,13 @@ import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
-/** A conversation, and where in the document its places count from. */
+/** A conversation, and the offset in the document that its spans are relative to. */
 interface Turn {
   readonly messages: readonly ConversationMessage[];
   readonly base: number;
 }
 
-/** The answer, a message at a time: other requests may run between two, as long as the document stays the same. */
+/** Yields between messages: other requests may run then, as long as the document stays the same. */
 export function* modelView(
   document: AnyDocument,
   params: UserViewParams,
@@ -107,7 +107,7 @@ const withPairs = byKind<
   json: (document, views, place) => jsonPart().withJsonPairs(document, views, place),
 });
 
-/** Messages with what is wrong in them: what is wrong in messages that the model does not continue from is in no place here. */
+/** The messages with their own faults: those in messages that the model does not continue from cannot be shown here. */
 const withOwnFaults = byKind<[views: readonly ViewMessage[], checkerOf: CheckerOf | undefined], readonly ViewMessage[]>(
   {
     text: (transcript, views, checkerOf) => (checkerOf ? ownFaults(transcript, views, checkerOf()) : views),
@@ -128,7 +128,7 @@ function ownFaults(
   });
 }
 
-/** The conversation at a place; of a data set, that of its line, or of an element of its list. */
+/** The conversation at an offset; in a data set, that of its line, or of an element of its list. */
 const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({
   *text(transcript) {
     return { messages: yield* turnOf(transcript), base: 0 };
@@ -151,11 +151,11 @@ function* turnInJson(
   return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
 }
 
-/** A unit; of a session, the conversation that is shown. */
+/** A unit; in a session, only the displayed conversation. */
 const shownIn = (document: JsonDocument, at: number, params: UserViewParams) =>
   jsonPart().branchShown(document, params) ?? document.units[at];
 
-/** The messages read, valid while the document has that version, or contains the unit. */
+/** The cached messages, valid while the document has this version, or contains the unit. */
 const turns = new WeakMap<
   Transcript,
   { readonly version: number; readonly messages: readonly ConversationMessage[] }
@@ -178,7 +178,7 @@ function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (
   return found;
 }
 
-/** Whether users see any of the message at an offset, by the one verdict; in a data set, of the line at a place. */
+/** Whether users see any part of the message at an offset, by the shared verdict; in a data set, within the line at `place`. */
 const seenIn = byKind<[place: number, params: UserViewParams], (offset: number) => boolean>({
   text: ({ blocks }) => {
     return (offset) => {
@@ -198,10 +198,10 @@ function seenInJson(document: JsonDocument, place: number, params: UserViewParam
   return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 
-// There is no content yet where the model continues.
+// Includes the message where the model continues, without content.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
-/** `seen`: users see some of the message that this is, or that it is part of (a thought, a call, an answer). */
+/** `seen`: users see some of the message, or of the one that it is part of (a thought, a call, an answer). */
 function viewOf(one: ConversationMessage, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
   const text = textOfPieces(one.pieces);
@@ -223,7 +223,7 @@ const kindOf = (one: ConversationMessage) => (isReply(one) ? 'reply' : one.attri
 const lengthOf = (one: ConversationMessage | undefined) =>
   (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
-/** The facts in its header. */
+/** The facts in a header. */
 function saidOf({ role, attributes, channel }: ConversationMessage) {
   return {
     role,
