@@ -1,6 +1,6 @@
-/** Logs of agents' sessions: by what their records are recognised. What each record means is in `session-records.ts`. */
+/** Logs of agents' sessions, and how their records are recognized. For the meaning of each record, see `session-records.ts`. */
 
-/** The programs whose logs are read, by the names that users know. */
+/** The supported logs, with the names that users know. */
 export const sessionFormats = {
   'claude-code': 'Claude Code session',
   codex: 'Codex session',
@@ -17,17 +17,17 @@ export const sessionFormats = {
 export type SessionFormat = keyof typeof sessionFormats;
 
 /**
- * The most records of one session that are read. A session is read as a whole, and a record takes some kilobytes of memory: this is far
- * more than agents write, and little enough for one process.
+ * The maximum number of records read from one session. A session is read as a whole, and a record takes some kilobytes of
+ * memory: this is far more than agents write, and fits into one process.
  */
 export const MAX_SESSION_RECORDS = 250_000;
 
-/** Record types and members that together tell a format. Without `types`, a record has no type. */
+/** Record types and members that together identify a format. Without `types`, a record has no type. */
 interface RecordSign {
   readonly format: SessionFormat;
   readonly types?: readonly string[];
   readonly members: readonly string[];
-  /** All members that the record may have, where those are not telling by themselves. */
+  /** All members that the record may have, if `members` are not distinctive. */
   readonly only?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const recordSigns: readonly RecordSign[] = [
     members: ['uuid', 'sessionId'],
   },
   { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
-  // Logs that other programs write for viewers may lack the session.
+  // Logs that other programs write for viewers may lack the session id.
   { format: 'claude-code', types: ['user', 'assistant'], members: ['parentUuid', 'message'] },
   { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
   {
@@ -82,20 +82,20 @@ export const recordSigns: readonly RecordSign[] = [
   { format: 'cursor', types: ['cursor_session_meta', 'cursor_available_tools'], members: [] },
 ];
 
-/** Types of the parts by which messages of the Responses API are recognised. */
+/** Types of the parts that identify messages of the Responses API. */
 export const itemParts: readonly string[] = ['input_text', 'output_text'];
 
-/** Where version 4 of the AI SDK keeps the calls of an answer, next to its text; and parts that no other format has. */
+/** The member for the calls of an answer in version 4 of the AI SDK, next to its text; and parts that no other format has. */
 export const invocationsMember = 'toolInvocations';
 export const uiParts: readonly string[] = ['step-start', 'tool-invocation'];
 
-/** The member by which a trajectory in ATIF is recognised, and how its value begins. */
+/** The member that identifies an ATIF trajectory, and the beginning of its value. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
-/** Sessions of OpenClaw have this in the folder that they are of; otherwise they are those of Pi. */
+/** A part of the working directory that identifies sessions of OpenClaw; others are of Pi. */
 export const openClawFolder = '/.openclaw/';
 
-/** The versions of formats that are known, of those that say theirs; a higher one is read as far as it is known. */
+/** The highest known versions of formats with a version; the known parts of a higher one are read. */
 export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 
 /** Attributes of OpenTelemetry that hold messages, in the order of the conversation. */
@@ -104,17 +104,17 @@ export const telemetryMessages = [
   'gen_ai.input.messages',
   'gen_ai.output.messages',
 ] as const;
-/** The attribute with the tools that the model has. */
+/** The attribute with the tools available to the model. */
 export const telemetryTools = 'gen_ai.tool.definitions';
-/** Lists of messages that OpenInference spreads over attributes, in the order of the conversation, and its tools. */
+/** Lists of messages that OpenInference spreads over attributes, in conversation order, and its tools. */
 export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
 export const openInferenceTools = 'llm.tools';
-/** Where exported spans and events are: the members that lead from the root to each of them. */
+/** The location of exported spans and events: the members from the root to each of them. */
 export const telemetryRoots = [
   ['resourceSpans', 'scopeSpans', 'spans'],
   ['resourceLogs', 'scopeLogs', 'logRecords'],
 ] as const;
-/** Attributes that name the conversation of a request, and the call that a span ran. */
+/** Attributes with the conversation id of a request, and the id of the call that a span ran. */
 export const telemetryConversation = 'gen_ai.conversation.id';
 export const telemetryCall = 'gen_ai.tool.call.id';
 /** The status of a span that failed. */

@@ -1,4 +1,7 @@
-/** The parts of JSON in bodies: those that 2.2 adds to calls and replies, and the functions of ChatML and Llama 3. Not needed at start. */
+/**
+ * The members of JSON in bodies: those that 2.2 adds to calls and replies, and those of functions in ChatML and Llama 3. Not
+ * needed at startup.
+ */
 import { replyErrorCodes } from './openchatml-2.2.ts';
 import type { BodyMemberFact } from './types.ts';
 
@@ -151,7 +154,7 @@ export const llamaCallShape: readonly BodyMemberFact[] = [
   },
 ];
 
-/** A call in the JSON of a chat API, whose arguments are a string of JSON; for templates, the object. */
+/** A call in the JSON of a chat API, with its arguments as a string of JSON; for templates, as an object. */
 export const apiCallMembers: readonly BodyMemberFact[] = [
   { name: 'name', type: 'string', usual: true, doc: 'The tool that is called.', section: 'Chat APIs' },
   {

@@ -2,11 +2,11 @@
 import type { ValueFact } from './types.ts';
 
 interface WireTokenFact extends ValueFact {
-  /** Its names in other spellings of ChatML. */
+  /** Its other spellings in ChatML. */
   readonly aliases: readonly string[];
 }
 
-/** The three special tokens, in the order in which a message has them. */
+/** The three special tokens, in their order within a message. */
 export const wireTokens: readonly WireTokenFact[] = [
   {
     name: '<|start|>',
@@ -34,6 +34,6 @@ export const wireRoles: readonly ValueFact[] = [
   { name: 'system:example_assistant', doc: 'The answer in an example conversation (few-shot prompting).' },
 ];
 
-/** About how many characters a token has, and how many tokens a message is cut at. */
+/** The approximate number of characters per token, and the number of tokens at which a message is cut. */
 export const charactersPerToken = 4;
 export const longMessageTokens = 2000;

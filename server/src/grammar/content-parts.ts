@@ -1,15 +1,15 @@
-/** Parts of a message's content in chat APIs and in templates (A-147): their types, and what a view has in their place. */
+/** Parts of a message's content in chat APIs and in templates (A-147): their types, and the placeholders for them in a view. */
 import type { ValueFact } from './types.ts';
 
 /** Parts other than text, by the word that replaces them: `[image]`. */
 type PartPlace = 'image' | 'audio' | 'video' | 'file';
 
 export interface PartFact extends ValueFact {
-  /** Its `text` is said to the reader. */
+  /** Its `text` is displayed to the reader. */
   readonly said?: true;
-  /** The member that has its text, if that is not `text`. */
+  /** The member with its text, if not `text`. */
   readonly member?: string;
-  /** For readers, not text: nothing in it is loaded. */
+  /** A placeholder for readers: the content is not loaded. */
   readonly place?: PartPlace;
 }
 

@@ -1,10 +1,10 @@
-/** The types that declarations of tools name (HARM-36), as they are after a colon, and what JSON calls them. */
+/** The types in declarations of tools (HARM-36), as written after a colon, with their names in JSON. */
 interface DeclaredTypeFact {
   readonly name: string;
-  /** The type in JSON Schema; without one, anything. */
+  /** The type in JSON Schema; if missing, any. */
   readonly json?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
   readonly doc: string;
-  /** It is read, but not offered. */
+  /** Recognized, but not suggested. */
   readonly rare?: true;
 }
 

@@ -136,10 +136,10 @@ export const headerKeys: readonly HeaderKeyFact[] = [
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** Where a key belongs, in words, if a mapping of the specification has it and it is not defined there. */
+/** The description of the mapping that a key belongs in, if it is in another mapping of the specification, where it is undefined. */
 export function homeOfKey(path: string): string | undefined {
   const parent = parentOf(path);
-  // A document may use any name in mappings of its own, and under `profiles`.
+  // Names are free in a document's own mappings, and under `profiles`.
   const isOpen = parent === 'profiles' || !headerKeys.some((key) => parentOf(key.path) === parent);
   if (isOpen) return undefined;
   const name = path.slice(path.lastIndexOf('.') + 1);

@@ -1,6 +1,6 @@
 /**
- * The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. Those that
- * only a loaded feature needs are imported from their own files, so that the server starts without them.
+ * The facts about the languages: the single source for parser, highlighting, completion, hover, snippets and documentation.
+ * Facts for features that are loaded later are imported from their own files, so that the server starts without them.
  */
 import { harmonyTokens } from './harmony.ts';
 import { jsonDialects } from './json-files.ts';
@@ -28,7 +28,7 @@ export * from './template-names.ts';
 export * from './trainer-names.ts';
 export type * from './types.ts';
 
-/** Every token that a document of 2.x knows, by the word inside its bars. */
+/** Every token in a document of 2.x, by the word inside its bars. */
 export const tokenByName: ReadonlyMap<string, TokenFact> = new Map(
   [...controlTokens, ...thoughtMarkers, ...mixedTokens].map((token) => [token.name, token]),
 );
@@ -50,9 +50,9 @@ export const tokensOf: Readonly<Record<KnownDialectId, readonly TokenFact[]>> = 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
 
 /**
- * The tokens that frame messages of other dialects, as documents of one see them that has these tokens. What is at the edges
- * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141). Neither
- * is what other formats have, too, since texts speak of it (A-153).
+ * The framing tokens of other dialects, for documents of a dialect with the given tokens. Tokens at the edges of a text in any
+ * dialect are excluded, since they may be those of a base model (A-141), and so are tokens that other formats share, since
+ * texts mention them (A-153).
  */
 export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
   const all = [...new Set(Object.values(tokensOf).flat())];
@@ -70,7 +70,7 @@ export const dialects: readonly KnownDialectId[] = ['openchatml-2.2', 'harmony',
 /** The dialects of text and of JSON. */
 export const allDialects: readonly (KnownDialectId | JsonDialectId)[] = [...dialects, ...jsonDialects];
 
-/** The names of recognised dialects in editors; `json` is JSON recognised by its content. */
+/** The names of recognized dialects in editors; `json` is JSON recognized by its content. */
 export const dialectNames: Readonly<Record<KnownDialectId | JsonDialectId, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2',
   harmony: 'Harmony',
@@ -84,5 +84,5 @@ export const dialectNames: Readonly<Record<KnownDialectId | JsonDialectId, strin
   json: 'JSON',
 };
 
-/** File names that settle the dialect, by their ending. */
+/** File name endings that determine the dialect. */
 export const fileDialects: readonly (readonly [ending: string, dialect: DialectId])[] = [['.harmony', 'harmony']];

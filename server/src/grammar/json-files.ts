@@ -1,4 +1,4 @@
-/** The dialects that are JSON and can be chosen, and the file names that settle them. */
+/** The JSON dialects that can be chosen, and the file names that determine them. */
 import type { AnyDialectId, JsonDialectId } from './types.ts';
 
 export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
@@ -6,10 +6,10 @@ export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatm
 /** The same, including JSON without a chosen dialect. */
 export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
 
-/** Whether no dialect was chosen, so that each value is recognised by its content (A-144). */
+/** Whether no dialect was chosen, so that each value is recognized by its content (A-144). */
 export const isUnchosen = (dialect: AnyDialectId): boolean => dialect === 'json';
 
-/** By the ending of the file's name. */
+/** The dialects by the ending of the file name. */
 export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialectId])[] = [
   ['.chatml.json', 'chatml-wire'],
   ['.ocml.json', 'openchatml-json'],
@@ -19,8 +19,8 @@ export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialect
   ['.events.jsonl', 'stream-event'],
 ];
 
-/** Whether the name of a file says that it is JSON: one value, or one a line. */
+/** Whether a file is named as JSON: a single value, or one per line. */
 export const isJsonFile = (path: string): boolean => /\.(?:json|jsonl|ndjson)$/i.test(path);
 
-/** Whether the name of a file says that it is JSON Lines. */
+/** Whether a file is named as JSON Lines. */
 export const isJsonLinesFile = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);

@@ -1,4 +1,4 @@
-/** How programs save conversations whose messages have other words than chat APIs. */
+/** Formats in which programs save conversations with other names than chat APIs. */
 
 /** Types of LangChain's messages, and the role of each (https://python.langchain.com/api_reference/core/messages.html). */
 export const libraryRoles: Readonly<Record<string, string>> = {
@@ -11,11 +11,11 @@ export const libraryRoles: Readonly<Record<string, string>> = {
   function: 'function',
 };
 
-/** Notes of such a message about itself; and its members from a server's answer beyond that, which are often empty. */
+/** Metadata of a LangChain message; and members from the server's response, which are often empty. */
 export const libraryMembers: readonly string[] = ['type', 'example', 'response_metadata', 'usage_metadata'];
 export const libraryExtras: readonly string[] = ['additional_kwargs', 'invalid_tool_calls'];
 
-/** The member by which messages of a run of tau2 are recognised (https://github.com/sierra-research/tau2-bench). */
+/** The member that identifies messages of a tau2 run (https://github.com/sierra-research/tau2-bench). */
 export const simulationMember = 'turn_idx';
 
 /** The speakers in Cohere's requests and data sets (https://docs.cohere.com/v1/reference/chat). */
@@ -32,8 +32,8 @@ export const speakerRoles: Readonly<Record<string, string>> = {
 export const savedLists: readonly string[] = ['messages', 'chat_history', 'history', 'conversation', 'conversations'];
 
 /**
- * Answers to one question that are next to each other, the first of which is read as said: HelpSteer3, PKU's SafeRLHF,
- * AlpacaFarm, SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
+ * Answers to one question next to each other, the first of which counts as given: HelpSteer3, PKU's SafeRLHF, AlpacaFarm, SHP,
+ * and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
  */
 export const comparedAnswers: readonly (readonly [first: string, second: string])[] = [
   ['response1', 'response2'],
@@ -45,7 +45,7 @@ export const comparedAnswers: readonly (readonly [first: string, second: string]
   ['human_ref_A', 'human_ref_B'],
 ];
 
-/** The prompt that those answer, a text or messages. */
+/** The prompt for such answers, a string or messages. */
 export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
 
 /** Two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
@@ -53,24 +53,24 @@ export const comparedConversations: readonly (readonly [first: string, second: s
   ['conversation_a', 'conversation_b'],
 ];
 
-/** Signs that a question is one of a test, whose answer is a choice or is marked by a program. */
+/** Members of a test question, whose answer is a choice or is graded by a program. */
 export const choiceMembers: readonly string[] = ['choices', 'options', 'endings', 'answerKey'];
 
 /** The names in an export of ChatGPT for the tree of a conversation, and for the message at its end. */
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
-/** Parts of a message in such an export that are not text, and what chat APIs call them. */
+/** Message parts in such an export that are not text, with their types in chat APIs. */
 export const exportParts: Readonly<Record<string, string>> = {
   image_asset_pointer: 'image',
   audio_transcription: 'text',
   audio_asset_pointer: 'audio',
 };
 
-/** The speakers there. */
+/** The roles in such an export. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
 
-/** Where a sample of Inspect keeps long texts and images, and what stands for one in a message, before its name. */
+/** The member for long texts and images in a sample of Inspect, and the prefix of a reference to one. */
 export const attachedMember = 'attachments';
 /** Members that every sample has. */
 export const sampleMembers: readonly string[] = ['epoch', 'input', 'messages'];

@@ -1,10 +1,10 @@
-/** Keys by which the shapes of JSON files are recognised that their names do not tell (A-144). */
+/** Keys that identify the shapes of JSON files, if the file name does not (A-144). */
 
-/** Members that hold a conversation, in the order in which they are looked for. */
+/** Members with a conversation, in the order in which they are tried. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
 
 /**
- * Members that hold a conversation where no other shape shows: sessions of agents (SWE-agent's `history`, tau-bench's `traj`) and
+ * Members with a conversation if no other shape matches: sessions of agents (SWE-agent's `history`, tau-bench's `traj`) and
  * logs of programs.
  */
 export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history', 'chat', 'turns'];
@@ -12,7 +12,10 @@ export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history
 /** A list of lists of messages, one for each turn of the user (BFCL). */
 export const turnListMember = 'question';
 
-/** Members that hold the rows of a file that is one object: logs of Inspect (`samples`) and of tau2 (`simulations`), rows as the Hub serves them. */
+/**
+ * Members with the rows of a file that is a single object: logs of Inspect (`samples`) and of tau2 (`simulations`), and rows
+ * served by the Hub.
+ */
 export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples', 'simulations'];
 
 /** The keys of a row of texts: the question, an optional input, and the answer. */
@@ -20,7 +23,7 @@ interface PromptForm {
   readonly asks: string;
   readonly beside: readonly string[];
   readonly answers: string;
-  /** The answer is tool calls, which users do not see. */
+  /** The answer consists of tool calls, which users do not see. */
   readonly calls?: true;
 }
 
@@ -29,7 +32,7 @@ const form = (asks: string, answers: string, beside: readonly string[] = []): Pr
 /** The members next to an instruction. */
 const task = ['input', 'context', 'system'];
 
-/** Alpaca's rows, and others that trainers know. */
+/** Alpaca's rows, and other formats that trainers support. */
 export const promptForms: readonly PromptForm[] = [
   form('instruction', 'output', task),
   form('instruction', 'response', task),
@@ -46,22 +49,22 @@ export const promptForms: readonly PromptForm[] = [
   form('problem', 'answer'),
   form('inputs', 'targets'),
   form('input', 'output', ['system']),
-  // Firefly; AdvertiseGen, which ChatGLM is tuned on.
+  // Firefly; AdvertiseGen, for tuning ChatGLM.
   form('input', 'target'),
   form('content', 'summary'),
-  // Medical data sets, and others that were tables.
+  // Medical data sets, and others from tables.
   form('Question', 'Response'),
   form('Question', 'Answer'),
   form('user', 'assistant', ['system']),
 ];
 
-/** Earlier turns next to such a row: pairs, a question and its answer each, or texts or messages in turn. */
+/** Earlier turns next to such a row: pairs of a question and its answer, or alternating texts or messages. */
 export const historyMember = 'history';
 
-/** The answers of several models, or several of one, to a question (UltraFeedback), or the steps of one. */
+/** The answers to a question from several models, or several from one (UltraFeedback), or the steps of one answer. */
 export const answerListMember = 'completions';
 
-/** Lists of what an agent did and observed, as OpenHands keeps them. */
+/** Lists of an agent's actions and observations, as in OpenHands. */
 export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];
 
 /** Members of a pair of answers, one of which is preferred. */
@@ -74,12 +77,12 @@ export const pairForms: readonly { readonly chosen: string; readonly rejected: s
   { chosen: 'response_j', rejected: 'response_k' },
 ];
 
-/** The member that names a row of a batch. */
+/** The member with the id of a row in a batch. */
 export const batchId = 'custom_id';
 
 /**
- * Keys by which shapes are recognised. In an editor, where any JSON may be open, a file is only examined if one of them is
- * at its very beginning (A-144).
+ * Keys that identify shapes. In an editor, where any JSON may be open, a file is only examined if one of them is at its very
+ * beginning (A-144).
  */
 export const tellingKeys: readonly string[] = [
   ...new Set([
@@ -92,5 +95,5 @@ export const tellingKeys: readonly string[] = [
   ]),
 ];
 
-/** How much of a file is its very beginning, UTF-16 units. */
+/** The length of that beginning (UTF-16 units). */
 export const veryBeginning = 4000;

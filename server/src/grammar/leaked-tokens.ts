@@ -1,13 +1,13 @@
-/** Control text of model families that is left over in contents of data sets, when prompts or raw outputs were cut up. */
+/** Control text of model families that is left in the content of data sets, after prompts or raw outputs were split incorrectly. */
 import { templates } from './template-names.ts';
 
 export interface LeakedFact {
   readonly text: string;
-  /** The models that it is for. */
+  /** The models that use it. */
   readonly of: string;
-  /** Where in the content it is rarely meant; `line`: at the beginning of any line, as a heading. */
+  /** The position in the content where it is rarely intended; `line`: at the beginning of any line, as a heading. */
   readonly at: 'start' | 'end' | 'line';
-  /** The same text is HTML. */
+  /** The same text is an HTML tag. */
   readonly isHtml?: true;
 }
 
@@ -16,7 +16,7 @@ const by = (of: string, starts: readonly string[], ends: readonly string[]): Lea
   ...ends.map((text) => ({ text, of, at: 'end' as const })),
 ];
 
-/** Headings of prompts without tokens: a model that goes on with one has written the next prompt. */
+/** Headings of prompts without tokens: a model that continues with one has written the next prompt. */
 const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Human', 'User', 'Assistant'].map(
   (word) => ({
     text: `### ${word}:`,
@@ -25,7 +25,7 @@ const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Hu
   }),
 );
 
-/** Tokens of the four templates are not among them, since those are reported anywhere in the content. */
+/** Excludes tokens of the four templates, since those are reported anywhere in the content. */
 export const leakedTokens: readonly LeakedFact[] = [
   { text: '<s>', of: 'Llama 2 and Mistral', at: 'start', isHtml: true },
   { text: '</s>', of: 'Llama 2 and Mistral', at: 'end', isHtml: true },
@@ -36,12 +36,12 @@ export const leakedTokens: readonly LeakedFact[] = [
   ...by('GPT and Qwen', [], ['<|endoftext|>']),
   ...by('gpt-oss', [], ['<|return|>', '<|call|>']),
   ...by('gpt-oss and Phi', [], ['<|end|>']),
-  // Models that write these go on with a turn of the user.
+  // Models that write these continue with a turn of the user.
   ...by('Phi, GLM and Zephyr', ['<|system|>', '<|user|>', '<|assistant|>'], ['<|user|>', '<|assistant|>']),
   ...by('DeepSeek', ['<｜begin▁of▁sentence｜>', '<｜User｜>', '<｜Assistant｜>'], ['<｜end▁of▁sentence｜>']),
   ...headings,
   ...by('Command R', ['<|START_OF_TURN_TOKEN|>'], ['<|END_OF_TURN_TOKEN|>']),
 ];
 
-/** The markers that may be between a leaked token and the edge of the content. */
+/** The markers that may separate a leaked token from the edge of the content. */
 export const templateMarkers: readonly string[] = templates.flatMap(({ markers }) => markers);

@@ -1,4 +1,4 @@
-/** Llama 3, as Meta's models read and write it: the template `llama` of the registry. */
+/** The Llama 3 dialect of Meta's models: the template `llama` of the registry. */
 import { speakersElsewhere } from './speakers.ts';
 import type { RoleFact, TokenFact } from './types.ts';
 
@@ -8,7 +8,7 @@ const token = (fact: Omit<TokenFact, 'text' | 'section'>): TokenFact => ({
   ...fact,
 });
 
-/** Tokens by which a document is known as one of this dialect. */
+/** Tokens that identify a document of this dialect. */
 export const llamaMarks: readonly TokenFact[] = [
   token({
     name: 'start_header_id',
@@ -48,7 +48,7 @@ export const llamaMarks: readonly TokenFact[] = [
   }),
 ];
 
-/** They occur at the edges of a text and between messages, and do not decide the dialect, since ChatML has them, too (A-141). */
+/** Tokens at the edges of a text and between messages. They do not identify the dialect, since ChatML has them, too (A-141). */
 export const sequenceTokens: readonly TokenFact[] = [
   token({
     name: 'begin_of_text',
@@ -66,7 +66,7 @@ export const sequenceTokens: readonly TokenFact[] = [
   }),
 ];
 
-/** The token that fills up training rows. Nobody types it. */
+/** The token for padding training rows. Nobody types it. */
 const padding = token({
   name: 'finetune_right_pad_id',
   kind: 'sequence',
@@ -119,7 +119,7 @@ export const llamaRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, and which of these is meant. */
+/** Roles of other formats, with the role that is meant here. */
 export const llamaRoleMeant: Readonly<Record<string, string>> = {
   developer: 'system',
   tool: 'ipython',
@@ -128,5 +128,5 @@ export const llamaRoleMeant: Readonly<Record<string, string>> = {
   ...speakersElsewhere,
 };
 
-/** Members of the JSON that a call is where no `<|python_tag|>` begins it: who is called, and with what. */
+/** Members of a call in JSON without `<|python_tag|>`: those for the tool's name and for the arguments. */
 export const llamaCallMembers = { tool: ['name'], arguments: ['parameters', 'arguments'] } as const;

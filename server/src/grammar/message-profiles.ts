@@ -1,4 +1,4 @@
-/** The readers of message lists (A-145): chat APIs, servers, trainers, and the templates that models are trained with. */
+/** The profiles of message lists (A-145): chat APIs, servers, trainers, and the templates that models are trained with. */
 
 export type MessageProfile =
   | 'openai'
@@ -12,28 +12,28 @@ export type MessageProfile =
 
 export interface ProfileFact {
   readonly name: MessageProfile;
-  /** The reader of the lists, as messages call it. */
+  /** The name of the API or program in messages. */
   readonly reader: string;
-  /** It is a program that raises errors, not an API that answers. */
+  /** A program that raises errors, as opposed to an API that responds with them. */
   readonly raises?: true;
   readonly doc: string;
   /** Whether the arguments of `tool_calls` must be a string of JSON, so that an object is reported. */
   readonly argumentsAsText: boolean;
   /** Whether a call must have an id. */
   readonly needsIds: boolean;
-  /** Where a system message is. */
+  /** The position of a system message. */
   readonly system: 'anywhere' | 'first' | 'beside';
-  /** Roles of other formats that the reader translates. */
+  /** Roles of other formats that are converted. */
   readonly translates?: readonly string[];
-  /** The role of the first message that is not the system's. */
+  /** The role of the first message after any system message. */
   readonly firstRole?: string;
   /** Whether user and assistant take turns. */
   readonly alternates: boolean;
-  /** Which contents must not be empty. */
+  /** The content that must not be empty. */
   readonly notEmpty: 'null without calls' | 'all but the last answer' | 'nothing';
 }
 
-/** A reader that puts messages into a chat template: what that asks for is not known. */
+/** A program that passes messages to an unknown chat template, whose requirements are unknown, too. */
 const throughTemplate: Omit<ProfileFact, 'name' | 'reader' | 'doc'> = {
   argumentsAsText: false,
   needsIds: false,
@@ -104,7 +104,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
 ];
 
-/** Rows whose calls are written for templates. Which template is not known, so none is assumed that asks for an order. */
+/** Rows with calls in the format for templates. The template is unknown, so no order of roles is required. */
 export const templateRows: ProfileFact = {
   ...(messageProfiles[0] as ProfileFact),
   argumentsAsText: false,
@@ -113,5 +113,5 @@ export const templateRows: ProfileFact = {
 
 const byName = new Map<unknown, ProfileFact>(messageProfiles.map((fact) => [fact.name, fact]));
 
-/** The profile of a name. */
+/** The profile with a given name. */
 export const profileNamed = (name: unknown): ProfileFact | undefined => byName.get(name);

@@ -1,16 +1,16 @@
-/** Lists of messages, as chat templates and chat APIs take them. */
+/** Lists of messages in the format of chat templates and chat APIs. */
 import type { ValueFact } from './types.ts';
 
 interface MessageRoleFact extends ValueFact {
-  /** Whether its messages are what tools answer. */
+  /** Whether its messages are replies of tools. */
   readonly replies?: true;
-  /** The role is accepted only in a message with this member, as chat APIs have it. */
+  /** The member that a message with this role requires in chat APIs. */
   readonly needs?: string;
-  /** The member of a message before it that it answers: with one, `needs` can be left out. */
+  /** The member of a previous message that it replies to: if there is one, `needs` may be missing. */
   readonly answers?: string;
 }
 
-/** The role of a response that has been generated already. */
+/** The role of a response that is already generated. */
 export const generationRole = 'assistant_generation';
 
 export const messageRoles: readonly MessageRoleFact[] = [
@@ -42,10 +42,10 @@ export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
 
-/** Members in which models' reasoning is kept; users do not see it. */
+/** Members with the reasoning of a model; users do not see it. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
-/** Members that are read. `decides`: who sees the message depends on it. */
+/** The known members. `decides`: the audience of the message depends on it. */
 export const messageMembers: readonly { readonly name: string; readonly decides?: true }[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers].map((name) => ({
     name,
@@ -54,29 +54,29 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
   { name: 'recipient', decides: true },
 ];
 
-/** Mistaken names of `tool_calls`, which no API has. */
+/** Misspellings of `tool_calls`, which no API has. */
 export const misnamedCalls: readonly string[] = ['tool_call', 'toolCalls', 'toolCall', 'toolcalls'];
 
-/** Members of content parts that are read. */
+/** The known members of content parts. */
 export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
 
 /** Types of list items that are messages; items of other types are calls, replies or reasoning. */
 export const messageTypes: readonly string[] = ['message', 'text', 'input_text', 'output_text'];
 
-/** Members that say, where they are true, that a message or a part of it is not for the reader; by their letters. */
+/** Members that, if true, mark a message or a part of it as not for the reader; compared by their letters. */
 export const hidingFlags: readonly string[] = [
   ...['thought', 'thinking', 'reasoning', 'isthought', 'isthinking', 'isreasoning'],
   ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
 ];
 
-/** Members that no reader knows, by their letters, and that may name the channel of a message or of a part. */
+/** Nonstandard members that may name the channel of a message or a part; compared by their letters. */
 export const channelKeys: readonly string[] = [
   ...['channel', 'chan', 'chann', 'chnl', 'channelname', 'channelid', 'channeltype'],
   ...['kind', 'messagekind', 'msgkind', 'contentkind', 'type', 'messagetype', 'msgtype', 'subtype'],
   ...['phase', 'stage', 'lane', 'track', 'stream', 'streamname', 'visibility', 'audience'],
 ];
 
-/** The words of such a member for content that is not for users, by the letters. */
+/** The values of such a member for content that is not for users; compared by their letters. */
 export const hiddenWords: readonly string[] = [
   ...['analysis', 'commentary', 'thinking', 'redactedthinking', 'thought', 'thoughts', 'think', 'reasoning', 'reason'],
   ...['reflection', 'reflect', 'introspection', 'introspect', 'scratchpad', 'monologue', 'innermonologue'],

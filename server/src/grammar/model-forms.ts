@@ -1,9 +1,8 @@
 /**
- * Forms of text that families of models read and write, by the names that `--to` takes. Not needed for starting the server. They were
- * compared with chat templates that ggml-org/llama.cpp keeps in `models/templates`: DeepSeek V3.1 (commit 0374c5b6), GLM-4.6 (afefa651),
- * Kimi-K2-Thinking (0c3c896e), Command R7B (041462bd), Phi-4-mini (6d7822c1); with those of Gemma 3 and Granite 3 in
- * `@huggingface/ollama-utils` 0.0.18; and Mistral's with `instruct.py` of
- * https://github.com/mistralai/mistral-common (013341e4).
+ * Text formats of model families, by the names in `--to`. Not needed at startup. They were compared with chat templates in
+ * `models/templates` of ggml-org/llama.cpp: DeepSeek V3.1 (commit 0374c5b6), GLM-4.6 (afefa651), Kimi-K2-Thinking (0c3c896e),
+ * Command R7B (041462bd), Phi-4-mini (6d7822c1); with those of Gemma 3 and Granite 3 in `@huggingface/ollama-utils` 0.0.18; and
+ * Mistral's with `instruct.py` of https://github.com/mistralai/mistral-common (013341e4).
  */
 
 import { type ModelFormName, modelFormNames } from './model-names.ts';
@@ -16,20 +15,20 @@ export interface ModelForm {
   readonly title: string;
   /** The models that use it, and how it writes calls, reasoning and other content that is not plain text. */
   readonly doc: string;
-  /** Where the format is published. */
+  /** The publication of the format. */
   readonly source: string;
   /** The token that begins a sequence, as `bos_token` in the template; empty if there is none. */
   readonly begin: string;
-  /** It has calls, and replies; with `plain arguments`, strings are written like values that are not. */
+  /** The format of calls and replies; with `plain arguments`, strings are written like other values. */
   readonly calls: 'none' | 'JSON' | 'plain arguments';
   readonly reasoning: boolean;
-  /** Whether calls and replies have ids, and whether these have to name their tools. */
+  /** Whether calls and replies have ids, and whether the ids must contain the tool's name. */
   readonly ids: 'kept' | 'naming tools' | 'none';
-  /** All instructions are written at one place, wherever they are given. */
+  /** All instructions are written at one position, wherever they occur. */
   readonly movesInstructions: boolean;
-  /** Tags that divide what the model writes, besides the tokens of the template. */
+  /** Tags that divide the model's output, besides the tokens of the template. */
   readonly tags: readonly string[];
-  /** The ends of calls that other templates than ours write without a token that ends the message. */
+  /** The ends of calls that other templates write without a token at the end of the message. */
   readonly openEnds?: readonly string[];
 }
 
@@ -147,6 +146,6 @@ export const modelForms = [
   },
 ] as const satisfies readonly (ModelForm & { readonly name: ModelFormName })[];
 
-/** The form of a name; undefined if there is none. */
+/** The format with a given name; undefined if there is none. */
 export const modelFormNamed = (name: string): (ModelForm & { readonly name: ModelFormName }) | undefined =>
   modelForms.find((form) => form.name === name);

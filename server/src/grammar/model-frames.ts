@@ -1,16 +1,16 @@
-/** How the texts of models begin, by which one is recognised without its template; each after the source of its form. */
+/** The beginnings of model texts, which identify a text without its template. For their sources, see `model-forms.ts`. */
 import type { ModelFormName } from './model-forms.ts';
 
 export interface ModelFrame {
   readonly name: ModelFormName;
-  /** The first message, where the text begins, after the token that begins a sequence. */
+  /** The first message at the beginning of the text, after the token that begins a sequence. */
   readonly opening: RegExp;
   /**
-   * A text about these tokens can begin with them, too: without the token that begins a sequence, one of these has to come later, as
-   * nobody writes it in prose.
+   * Prose about these tokens may begin with them, too: without the token that begins a sequence, one of these, which prose does
+   * not contain, must follow.
    */
   readonly evidence?: readonly RegExp[];
-  /** The sign that tells its text from that of a relative that begins alike, and comes later in the table. */
+  /** A sign that distinguishes the text from that of a related model with the same beginning, later in the table. */
   readonly sign?: RegExp;
 }
 
@@ -37,7 +37,8 @@ export const modelFrames: readonly ModelFrame[] = [
     name: 'deepseek-v3',
     opening: deepseekOpening,
     evidence: deepseekEvidence,
-    // The type of a tool before its name; or, where nothing is that only V3.1 writes, an answer or a prompt as V3 and R1 begin it.
+    // The type of a tool before its name; or, without any part that only V3.1 writes, an answer or a prompt with the beginning
+    // of V3 and R1.
     sign: /<｜tool▁call▁begin｜>function<｜tool▁sep｜>(?!\s*\{)|<｜tool▁outputs▁(?:begin|end)｜>|^(?![^]*(?:<｜Assistant｜><\/think>|<｜tool▁call▁begin｜>(?!function)))[^]*<｜Assistant｜>(?:[^\s<]|<think>\n|\s*$)/,
   },
   { name: 'deepseek', opening: deepseekOpening, evidence: deepseekEvidence },

@@ -1,4 +1,4 @@
-/** The names of the forms of text in `model-forms.ts`, in the order in which they are documented. */
+/** The names of the text formats in `model-forms.ts`, in the order of the documentation. */
 
 export const modelFormNames = [
   'gemma',

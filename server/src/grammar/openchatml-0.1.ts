@@ -9,7 +9,7 @@ const hermes = 'Adapted from [Hermes function calling](https://github.com/NousRe
 
 const token = (fact: Omit<TokenFact, 'text'>): TokenFact => ({ text: `<|${fact.name}|>`, ...fact });
 
-/** Tokens by which a document is known as one of this dialect. */
+/** Tokens that identify a document of this dialect. */
 const marks: readonly TokenFact[] = [
   token({
     name: 'im_start',
@@ -106,16 +106,16 @@ const thoughts: readonly TokenFact[] = (
   }),
 ]);
 
-/** A tag that ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
+/** A tag that ChatML models, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
 export interface TagFact {
   readonly name: 'think' | 'tool_call' | 'tool_response' | 'tools';
-  /** Other names that models give it, as their tags are written. */
+  /** Other names for it, with the spelling of their tags. */
   readonly aliases: readonly TagAlias[];
-  /** Words that are nearly it, and common as names of other tags and of types: they mean themselves. */
+  /** Similar words that are common names of other tags and types, and so are not misspellings. */
   readonly others: readonly string[];
-  /** The roles that write it, exactly so: elsewhere it is text. */
+  /** The roles that write it, in exactly this spelling: elsewhere it is text. */
   readonly roles: readonly string[];
-  /** In whose messages it hides what it holds, even where it is misspelled. */
+  /** The roles in whose messages it hides its content, even if misspelled. */
   readonly hides: readonly string[];
   readonly doc: string;
 }
@@ -125,13 +125,13 @@ interface TagAlias {
   readonly close: string;
   /** The models that write it. */
   readonly of: string;
-  /** It is a word that many others resemble, `<selection>` for one: a single fault in it is a misspelling, and two are another word. */
+  /** Many other words resemble it, such as `<selection>`: one wrong letter is a misspelling, two are another word. */
   readonly resembled?: true;
 }
 
 const angled = (name: string, of: string): TagAlias => ({ open: `<${name}>`, close: `</${name}>`, of });
 
-/** The tags of thoughts besides `<think>`, which hide them alike. */
+/** The tags of thoughts besides `<think>`, which hide their content, too. */
 const otherThoughts: readonly TagAlias[] = [
   ...['antThinking', 'ant_thinking'].map((name) => angled(name, 'Claude')),
   ...['inner_thought', 'inner_monologue', 'thought_process', 'scratchpad'].map((name) =>
@@ -214,7 +214,7 @@ export const tags: readonly TagFact[] = [
   },
 ];
 
-/** The tokens that hide their content. */
+/** The tags that hide their content. */
 export const hidingTags = tags.filter(({ hides }) => hides.length > 0);
 
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it (A-103, A-105). */
@@ -272,14 +272,14 @@ const sequence: readonly TokenFact[] = [
 /** Every token of the dialect. */
 export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions, ...sequence];
 
-/** The tokens that no other dialect has: the first one in a text settles what it is (A-146). */
+/** The tokens that no other dialect has: the first one in a text determines the dialect (A-146). */
 export const chatmlOnly: readonly TokenFact[] = [
   ...marks,
   ...thoughts.filter(({ kind }) => kind === 'flag'),
   ...functions,
 ];
 
-/** The tokens by which a document of this dialect is known, as a document of 2.x sees them. */
+/** The tokens that identify a document of this dialect, as foreign tokens in a document of 2.x. */
 export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );
@@ -293,15 +293,15 @@ export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('i
 /** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
 export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
 
-/** Other orders of the same that infill models are trained on (A-098). */
+/** Other orders of these tokens that infill models are trained on (A-098). */
 export const infillOrders: readonly (readonly string[])[] = [
   ['fim_prefix', 'fim_suffix', 'fim_middle'],
   ['fim_suffix', 'fim_prefix', 'fim_middle'],
 ];
 
 /**
- * Marks of the beginning and the end of a sequence, in addition to configured ones. They count only at the edges of a
- * document (A-090). In front of text, `<s>` is HTML; in code, `a[EOS]` is a place in a list.
+ * The tokens that begin and end a sequence, in addition to configured ones. They count only at the edges of a document (A-090).
+ * Before text, `<s>` is HTML; in code, `a[EOS]` is an element of a list.
  */
 export const sequencePairs: readonly SequencePair[] = [
   { begin: '[BOS]', end: '[EOS]', beforeEnd: /[\s>\]]$/ },
@@ -315,7 +315,7 @@ export const sequenceDoc = {
   section: '0.1 §2',
 } as const;
 
-/** Marks of the beginning of a sequence; they count only in front of one of the tokens above. */
+/** The tokens that begin a sequence; they count only before one of the tokens above. */
 export const sequenceStarts = sequencePairs.map(({ begin }) => begin);
 
 /** The roles (0.1 §3). There is no developer (A-110). */
@@ -371,7 +371,7 @@ export const chatmlRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, and which of these is meant. */
+/** Roles of other formats, with the role that is meant here. */
 export const chatmlRoleMeant: Readonly<Record<string, string>> = {
   developer: 'system',
   function: 'tool',

@@ -8,7 +8,7 @@ import type {
   ValueFact,
 } from './types.ts';
 
-/** The nine control tokens (2.2 §3), with their ids in Harmony's vocabulary where it has them. */
+/** The nine control tokens (2.2 §3), with their ids in Harmony's vocabulary, if any. */
 export const controlTokens: readonly TokenFact[] = [
   {
     text: '<|start|>',
@@ -101,7 +101,7 @@ export const controlTokens: readonly TokenFact[] = [
   },
 ];
 
-/** Chain-of-thought markers (2.2 §7): the start markers of 2.2, and the end markers of 0.1 that readers accept. */
+/** Chain-of-thought markers (2.2 §7): the start markers of 2.2, and the end markers of 0.1, which parsers accept. */
 export const thoughtMarkers: readonly TokenFact[] = (
   [
     ['reflect', 'self-critique'],
@@ -184,7 +184,7 @@ export const roles: readonly RoleFact[] = [
 /** Roles that name the tool itself: the legacy form of a reply (2.2 §4, §12). */
 export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
 
-/** Those that contain several tools, named after a dot. `python` is one tool (A-044). */
+/** Namespaces with several tools, named after a dot. `python` is a single tool (A-044). */
 export const toolFamilies = ['functions', 'browser'] as const;
 
 export const channels: readonly ChannelFact[] = [
@@ -269,10 +269,10 @@ export const attributes: readonly AttributeFact[] = [
   },
 ];
 
-/** The order in which §8.1 and §16.2 write the attributes of a reply; as good as the order of §6 there. */
+/** The order of a reply's attributes in §8.1 and §16.2; equivalent there to the order of §6. */
 export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_type'] as const;
 
-/** The recipient that is everybody, which is the default in Harmony. */
+/** The recipient for everybody, which is the default in Harmony. */
 export const everybody = 'all';
 
 /** Recipients that are speakers rather than tools, in reverse order of `roles`; a reply goes to the model (2.2 §6, §8.1). */
@@ -333,7 +333,7 @@ export const builtinNamespaces = ['browser', 'python'] as const;
 export const builtinNamespaceOf = (tool: string | undefined): string | undefined =>
   builtinNamespaces.find((name) => tool === name || tool?.startsWith(`${name}.`));
 
-/** The type that gpt-oss gives the input of any built-in tool, whatever that is. */
+/** The type that gpt-oss uses for the input of any built-in tool, regardless of its content. */
 export const builtinType = 'code';
 
 /** Codes that a tool's reply may record in its `error` (2.2 §14). */

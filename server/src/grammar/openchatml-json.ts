@@ -3,7 +3,7 @@ import type { ValueFact } from './types.ts';
 
 interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
-  /** Whether it decides the readers of the message. */
+  /** Whether it determines who sees the message. */
   readonly decides?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Phi-3, as the templates of Microsoft's models write it: `microsoft/Phi-3-mini-4k-instruct`, and since then Phi-3.5 and Phi-4-mini. */
+/** The Phi-3 dialect of Microsoft's templates: `microsoft/Phi-3-mini-4k-instruct`, and later Phi-3.5 and Phi-4-mini. */
 import { speakersElsewhere } from './speakers.ts';
 import type { RoleFact, TokenFact } from './types.ts';
 
@@ -19,7 +19,7 @@ const opener = (role: string, doc: string): TokenFact =>
     scope: `keyword.control.${role}`,
   });
 
-/** Tokens by which a document is known as one of this dialect, if `<|end|>` ends the messages that they begin. */
+/** Tokens that identify a document of this dialect, if `<|end|>` ends the messages that they begin. */
 export const phiOpeners: readonly [TokenFact, ...TokenFact[]] = [
   opener('system', 'Begins a message with instructions.'),
   opener('user', 'Begins a message from the user.'),
@@ -77,5 +77,5 @@ export const phiRoles: readonly RoleFact[] = [
   },
 ];
 
-/** Roles of other formats, and which of these is meant. */
+/** Roles of other formats, with the role that is meant here. */
 export const phiRoleMeant: Readonly<Record<string, string>> = { developer: 'system', ...speakersElsewhere };

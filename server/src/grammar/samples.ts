@@ -1,4 +1,4 @@
-/** Placeholders in templates and snippets; left unchanged, they are valid. Not needed at start. */
+/** Placeholders in templates and snippets; they are valid if left unchanged. Not needed at startup. */
 import { headerKeys } from './document-header.ts';
 import { functionsNamespace } from './openchatml-2.2.ts';
 import { systemLines } from './system-message.ts';
@@ -16,7 +16,7 @@ export const samples = {
   parameter: 'city',
 } as const;
 
-/** A text with places to fill in: one that shows something, or that has some values to choose from. */
+/** A text with placeholders: each has a sample text, or some values to choose from. */
 type SampleText = readonly (string | { readonly text?: string; readonly choices?: readonly string[] })[];
 
 const valuesOf = (path: string) => headerKeys.find((key) => key.path === path)?.values ?? [];
@@ -46,7 +46,7 @@ export const systemText: SampleText = [
   `\n\n${channels?.name} ${channels?.text}`,
 ];
 
-/** Instructions, and a tool declared as gpt-oss models are trained on. */
+/** Instructions, and a tool declared in the format that gpt-oss models are trained on. */
 export const toolsText: SampleText = [
   '# Instructions\n\n',
   { text: samples.instructions },

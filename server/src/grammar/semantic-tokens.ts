@@ -1,6 +1,6 @@
 /**
- * The meanings of semantic tokens, as types and modifiers of the language server protocol. A type stands for a TextMate scope, and an
- * editor that knows both gives them one colour; the types are those that every client knows.
+ * The meanings of semantic tokens, as types and modifiers of the language server protocol. A type corresponds to a TextMate
+ * scope, and an editor that supports both gives them one color; the types are those that every client knows.
  */
 
 export interface SemanticTypeFact {
@@ -34,7 +34,7 @@ interface SemanticModifierFact {
   readonly doc: string;
 }
 
-/** In the order of the legend; what they say, no scope can. */
+/** In the order of the legend; no scope has these meanings. */
 export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'hidden', doc: 'Hidden from end users, or in a hidden message.' },
   { name: 'visible', doc: 'In a message that end users see.' },
@@ -43,14 +43,14 @@ export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'resolved', doc: 'A declared tool, or a reply to a call in the transcript.' },
 ];
 
-/** Scopes for types with a modifier: the channel of a message looks as what it is to users. */
+/** Scopes for types with a modifier: the channel of a message is colored by its visibility to users. */
 export const semanticScopes: Readonly<Record<string, string>> = {
   'comment.hidden': 'comment.block.hidden',
   'comment.visible': 'entity.name.tag.channel',
   'label.hidden': 'comment.line.channel',
 };
 
-/** How modifiers look where a theme does not say. */
+/** The default styles of modifiers, if a theme has none. */
 export const semanticStyles: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   '*.open:ocml': { italic: true },
   'function.resolved:ocml': { bold: true },

@@ -1,15 +1,15 @@
-/** Where agents keep the logs of their sessions on a machine. */
+/** The folders in which agents store the logs of their sessions. */
 
-/** An agent whose sessions are listed, by the name that `--agent` takes: the format of its logs. */
+/** An agent whose sessions can be listed, by the name for `--agent`: the format of its logs. */
 export type StoringAgent = 'claude-code' | 'codex' | 'pi';
 
 interface SessionFolder {
   readonly agent: StoringAgent;
-  /** The environment variable that names its folder. */
+  /** The environment variable with its folder. */
   readonly variable: string;
-  /** Its folder otherwise, from the home of the user on. */
+  /** Its default folder, relative to the user's home. */
   readonly usual: string;
-  /** The folders of logs in it. */
+  /** The folders with logs in it. */
   readonly logs: readonly string[];
 }
 
@@ -21,10 +21,10 @@ export const sessionFolders: readonly SessionFolder[] = [
 
 export const storingAgents: readonly StoringAgent[] = sessionFolders.map(({ agent }) => agent);
 
-/** How the name of a log ends. */
+/** The ending of a log's file name. */
 export const sessionEnding = '.jsonl';
 
-/** The log of a sub-agent, next to that of the session that started it, by its path below the folder of logs. */
+/** The log of a sub-agent, by its path below the folder of logs; it is stored next to that of the session which started it. */
 export const subAgentLog = /(?:^|[\\/])(?:agent-[^\\/]*|subagents[\\/].*)\.jsonl$/;
 
 /** The names that users know. */

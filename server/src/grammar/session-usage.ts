@@ -5,7 +5,7 @@ export const usageKinds = ['input', 'cached', 'output', 'cost'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
 interface UsageMembers {
-  /** The keys of this count; if a record has several of them, each holds a different part of it. */
+  /** The keys of this count; if a record has several of them, they are different parts of it. */
   readonly members: readonly string[];
 }
 
@@ -27,10 +27,10 @@ export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
   cost: { members: ['cost_usd', 'costUSD', 'total_cost_usd'] },
 };
 
-/** Cached tokens under these names are counted among those of the input as well. */
+/** Keys for cached tokens that are also included in the input count. */
 export const includedInInput: readonly string[] = ['cached_tokens', 'cached_input_tokens', 'total_cached_tokens'];
 
-/** Attributes of a span that say it; those of the input count what was read from a cache as well. */
+/** Attributes of a span with each count; those for the input include tokens read from a cache. */
 export const telemetryUsage: Readonly<Record<UsageKind, readonly string[]>> = {
   input: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'],
   cached: ['gen_ai.usage.cache_read.input_tokens', 'llm.token_count.prompt_details.cache_read'],

@@ -1,6 +1,6 @@
 /** The names of the shapes of JSON files (A-144), which are needed before any of them is opened. */
 
-/** The shapes of JSON files, as `ocml check --format json` names them; `unknown`: the file was not checked. */
+/** The shapes of JSON files, as named by `ocml check --format json`; `unknown`: the file was not checked. */
 export type ShapeName =
   | 'wire'
   | 'events'
@@ -17,18 +17,18 @@ export type ShapeName =
   | 'plain-text'
   | 'unknown';
 
-/** The kind of the rows of a data set with one value a line, by the first of them. */
+/** The kind of the rows of a data set with one value per line, by the first rows. */
 export interface RowFacts {
-  /** `[]` for lists; for objects, the member that holds the conversation, or an empty string if none does. */
+  /** `[]` for lists; for objects, the member with the conversation, or an empty string if there is none. */
   readonly kind: string;
-  /** None of them has an answer, as in prompts to learn from by sampling. */
+  /** No row has an answer, as with prompts for training by sampling. */
   readonly asksOnly: boolean;
 }
 
-/** Whether messages are read in files of a shape. */
+/** Whether files of a shape have messages. */
 export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
 
-/** The editors' names for shapes that have more of a name than their dialect. */
+/** The names in editors for shapes with a more specific name than their dialect. */
 export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
   sharegpt: 'ShareGPT conversations',
   preference: 'Preference pairs',

@@ -2,9 +2,9 @@
 import type { ValueFact } from './types.ts';
 
 interface StreamEventFact extends ValueFact {
-  /** String members that it must have. */
+  /** Its required string members. */
   readonly needs: readonly string[];
-  /** It belongs to one message, which `message_id` tells from others (A-067). */
+  /** It belongs to one message, identified by `message_id` (A-067). */
   readonly ofMessage: boolean;
 }
 
@@ -30,11 +30,11 @@ export const streamEventFacts: readonly StreamEventFact[] = [
   },
 ];
 
-/** Events that are not of §9, which `ocml stream --debug` writes for developers: notes, and what users do not see. */
+/** Events outside §9, which `ocml stream --debug` writes for developers: notes, and text that users do not see. */
 export const debugEvents: readonly string[] = ['debug', 'debug.delta'];
 
 /**
- * Why something is cancelled. These words alone are in events for users: what a server or a tool says about it may quote
+ * Reasons for a cancellation. Events for users only have these words: a longer reason from a server or a tool may quote
  * arguments and thoughts.
  */
 export const cancelReasons = {
@@ -44,7 +44,7 @@ export const cancelReasons = {
   doubt: 'the text after it leaves open whether it was meant for users',
 } as const;
 
-/** Members that are strings wherever they are. */
+/** Members that are strings in all events. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'The kind of event.' },
   {

@@ -1,4 +1,4 @@
-/** The lines of a system message as Harmony lays it out. Not needed at start. */
+/** The lines of a system message in Harmony's layout. Not needed at startup. */
 import { headerKeys } from './document-header.ts';
 import { validChannelsLine } from './harmony.ts';
 import { channels } from './openchatml-2.2.ts';
@@ -6,10 +6,10 @@ import type { SystemLineFact } from './types.ts';
 
 const efforts = headerKeys.find(({ path }) => path === 'generation_settings.reasoning_effort')?.values ?? [];
 
-/** Follows the channels where the developer message declares functions. */
+/** Follows the channels if the developer message declares functions. */
 export const callsNote = "Calls to these tools must go to the commentary channel: 'functions'.";
 
-/** In their order; each begins with its name. */
+/** In order; each line begins with its name. */
 export const systemLines: readonly SystemLineFact[] = [
   { name: 'Knowledge cutoff:', doc: "The model's knowledge cutoff, as in `2024-06`." },
   { name: 'Current date:', doc: 'The day of the conversation, as in `2025-08-08`.' },

@@ -1,6 +1,6 @@
 /** Files that have chat templates, by their names. */
 
-/** A template by itself. */
+/** A file that is a template. */
 export const isTemplateAlone = (path: string): boolean => /\.jinja$/i.test(path);
 /** JSON with a member `chat_template`. */
 export const holdsTemplates = (path: string): boolean =>

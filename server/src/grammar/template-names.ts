@@ -1,8 +1,8 @@
-/** The templates that are built in, by name: the start of the server needs no more of them. */
+/** The names of the built-in templates: the server needs no more of them at startup. */
 import type { ValueFact } from './types.ts';
 
 interface TemplateFact extends ValueFact {
-  /** Text that separates messages in what the template writes. */
+  /** Text with which the template separates messages. */
   readonly markers: readonly string[];
 }
 

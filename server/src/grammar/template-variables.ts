@@ -1,10 +1,10 @@
-/** The names available in a chat template: the variables that `transformers` and servers give one. */
+/** The names available in a chat template: the variables that `transformers` and servers provide. */
 
 interface TemplateVariable {
   readonly name: string;
-  /** Its description, for a hover. */
+  /** The description for a hover. */
   readonly doc: string;
-  /** Only some callers give it: the template has to do without. */
+  /** Only some callers provide it, so a template must not require it. */
   readonly optional?: true;
 }
 
@@ -43,7 +43,7 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('tools_in_user_message', 'Whether tools are declared in the first user message.'),
 ];
 
-/** Members of messages, calls and tools that templates read, and methods that they call: a misspelled word counts as the nearest. */
+/** Members of messages, calls and tools that templates use, and methods that they call: a misspelled word is compared with these. */
 export const templateMembers: readonly string[] = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],

@@ -1,6 +1,7 @@
 /**
- * Words between bars by which models of other families begin and end a thought, as in `<|begin_of_thought|>`,
- * `<|START_THINKING|>` and `<|end_reasoning|>`. No dialect here has them; what they enclose is hidden in doubt (A-028).
+ * Words between bars with which models of other families begin and end a thought, as in `<|begin_of_thought|>`,
+ * `<|START_THINKING|>` and `<|end_reasoning|>`. No dialect here has these tokens; the text between them is hidden to be safe
+ * (A-028).
  */
 export const thoughtEdges = {
   begin: ['start', 'begin', 'open'],

@@ -1,19 +1,22 @@
 /** The shapes of the facts in this folder. Pure data: nothing in this folder imports anything from outside. */
 
-/** The dialects that are written down here. */
+/** The dialects with facts in this folder. */
 export type KnownDialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3' | 'phi3';
 
-/** A dialect that was learned from a chat template, by what the template says. */
+/** A dialect learned from a chat template, by the template's content. */
 export type LearnedDialectId = `template:${string}`;
 
 export type DialectId = KnownDialectId | LearnedDialectId;
 
-/** The dialects of JSON documents; `json`: none was chosen, so each value is recognised by its content (A-144). */
+/** The dialects of JSON documents; `json`: none was chosen, so each value is recognized by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
 
-/** Where a control token may be. `between`: outside any message; `header`: between `<|start|>` and the body. */
+/**
+ * The parts of a document in which a control token is allowed. `between`: outside any message; `header`: between `<|start|>`
+ * and the body.
+ */
 export type Place = 'between' | 'header' | 'body';
 
 export interface TokenFact {
@@ -29,32 +32,32 @@ export interface TokenFact {
     | 'thought'
     /** A token of a dialect other than the document's. */
     | 'foreign'
-    /** Of 0.1: fill-in-the-middle, multi-file sequences, flags of thoughts, functions. */
+    /** In 0.1: fill-in-the-middle, multi-file sequences, flags of thoughts, functions. */
     | 'fim'
     | 'separator'
     | 'flag'
     | 'function'
-    /** Of Llama 3: the rest of the message calls a tool; edges of a text, which may be anywhere between messages. */
+    /** In Llama 3: the rest of the message calls a tool; edges of a text, which may be anywhere between messages. */
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
-  /** The role whose messages it belongs to, if only those of one have it. */
+  /** The role whose messages may have it, if only one. */
   readonly of?: string;
   /** For a terminator: the message goes to a tool. */
   readonly toTool?: true;
   /** For an opener: the role of its messages, unless the header names another. */
   readonly role?: string;
-  /** For an opener: no terminator ends its messages, and the next opener does. */
+  /** For an opener: its messages have no terminator, and end at the next opener. */
   readonly endsWithNext?: true;
-  /** For an opener: the text of the terminator that ends its messages, where each role has its own. */
+  /** For an opener: the text of the terminator for its messages, if each role has its own. */
   readonly endsWith?: string;
-  /** Formats other than the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
+  /** Other formats besides the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
   readonly common?: true;
-  /** It is known, but not offered. */
+  /** Recognized, but not suggested. */
   readonly rare?: true;
   /** One or two sentences of Markdown for hover and completion. */
   readonly doc: string;
-  /** Where the source defines it, as in `2.2 §3`. */
+  /** The section that defines it, as in `2.2 §3`. */
   readonly section: string;
   /** TextMate scope, without the language suffix. */
   readonly scope: string;
@@ -64,17 +67,17 @@ export interface TokenFact {
 
 export interface RoleFact {
   readonly name: string;
-  /** Place in the instruction hierarchy, 1 = highest authority (2.2 §4). */
+  /** The rank in the instruction hierarchy, 1 = highest authority (2.2 §4). */
   readonly rank: number;
   /** Whether an end user may see messages of this role at all. */
   readonly visible: boolean;
-  /** Whether its messages are what tools answer. */
+  /** Whether its messages are replies of tools. */
   readonly replies?: true;
   /** Whether its messages instruct the model, and may declare tools. */
   readonly instructs?: true;
   /** The usual next speaker. */
   readonly next: string;
-  /** Only some models write it: it is read, but not advised. */
+  /** Only some models write it: recognized, but not advised. */
   readonly rare?: true;
   /** Harmony does not have it. */
   readonly notInHarmony?: true;
@@ -86,9 +89,9 @@ export interface RoleFact {
 export interface ChannelFact {
   readonly name: string;
   readonly visible: boolean;
-  /** Whether it is for reasoning, so that markers of thought may be there. */
+  /** Whether it is for reasoning, and may contain markers of thoughts. */
   readonly thoughts?: true;
-  /** Whether users see what `intent=preamble` flags there. */
+  /** Whether users see messages on it with `intent=preamble`. */
   readonly preambles?: true;
   readonly doc: string;
   readonly section: string;
@@ -100,7 +103,7 @@ export interface AttributeFact {
   /** Whether the attribute is also allowed after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
-  /** The messages on which it makes sense; without it, all. */
+  /** The messages in which it makes sense; if missing, all. */
   readonly on?: readonly ('model' | 'reply')[];
   readonly doc: string;
   readonly section: string;
@@ -114,7 +117,7 @@ export interface ValueFact {
 }
 
 export interface ContentTypeFact extends ValueFact {
-  /** TextMate scope of the language a body of this type is highlighted as. */
+  /** The TextMate scope of the language for highlighting a body of this type. */
   readonly embeds?: string;
 }
 
@@ -122,20 +125,20 @@ export interface ContentTypeFact extends ValueFact {
 export interface SequencePair {
   readonly begin: string;
   readonly end: string;
-  /** The text that must follow `begin`, where it may be something else. */
+  /** The text that must follow `begin`, if it is ambiguous. */
   readonly afterBegin?: RegExp;
-  /** The text that must be before `end` in text outside messages, where it may be something else. */
+  /** The text that must precede `end` outside messages, if it is ambiguous. */
   readonly beforeEnd?: RegExp;
 }
 
 /** The type of the value of a key of the document header. */
 export interface HeaderTypeFact {
-  /** In words, before the values if there are any to choose from. */
+  /** The description, which precedes the list of values, if any. */
   readonly words: string;
   readonly value: 'string' | 'number' | 'boolean' | 'mapping' | 'version';
-  /** It is a list of such values. */
+  /** It is a list of these values. */
   readonly list?: true;
-  /** There are no values but those of the key. */
+  /** Only the values of the key are allowed. */
   readonly closed?: true;
 }
 
@@ -151,23 +154,23 @@ export interface HeaderKeyFact {
 /** A member of a JSON body; `name` is dotted for a member of a nested object, and `*` in it matches any key. */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
-  /** The type that its value must have, as JSON Schema calls it; any without one. */
+  /** The required type of its value, as named in JSON Schema; if missing, any. */
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
   /** The values to choose from. */
   readonly values?: readonly (string | null)[];
-  /** It is usually there: completion puts it first, and writes it with the object that it is a member of. */
+  /** It is usually present: completion suggests it first, and writes it together with its object. */
   readonly usual?: true;
 }
 
 /** A line of a system message. */
 export interface SystemLineFact extends ValueFact {
-  /** The rest of the line after its name, where that is always the same. */
+  /** The rest of the line after its name, if it is always the same. */
   readonly text?: string;
-  /** The possible values after its name, where that is a choice. */
+  /** The possible values after its name, if there is a choice. */
   readonly values?: readonly string[];
 }
 
-/** A tool that Harmony models know without a declaration. */
+/** A built-in tool that Harmony models know without a declaration. */
 export interface BuiltinFact {
   readonly recipient: string;
   readonly doc: string;

@@ -1,8 +1,8 @@
 /**
  * Messages of Anthropic's Messages API. Source of members, types and required members: anthropics/anthropic-sdk-python 1.13.0,
- * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. Patterns and lengths are
- * not in it: they are from errors that users quote. Which role has which block is in neither, except for calls, results and system
- * messages; that images are only the user's is from the API's documentation, not verified against a schema.
+ * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. It has no patterns
+ * and lengths: these are from errors that users quote. Neither source states the roles for each block, except for calls,
+ * results and system messages; that only users may send images is from the API's documentation, not verified against a schema.
  */
 import {
   anything,
@@ -23,7 +23,7 @@ const callId: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$' } };
 const cacheControl = orNull(record({ type: oneOf('ephemeral'), ttl: oneOf('5m', '1h') }, ['type']));
 const open: ObjectFact = { members: {}, others: 'accepted' };
 
-/** Types of blocks that the table does not have are not looked at, unless they are known to be of another API or another role. */
+/** Types of blocks that are not in the table are not checked, unless they are known to be of another API or another role. */
 const newTypes =
   /^(?!(image_url|input_image|input_text|output_text|input_audio|input_file|file|audio|video|reasoning|tool_call|function_call|function|tool|refusal|image|document|search_result|tool_use|tool_result|thinking|redacted_thinking)$)/;
 
@@ -87,7 +87,7 @@ const searchResult = block('search_result', { content: anything, source: text, t
   ...['content', 'source', 'title'],
 ]);
 
-/** Blocks of tools that Anthropic runs, and of betas; there are new ones every few months, and nothing is said of their members. */
+/** Blocks of tools that Anthropic runs, and of betas; new ones appear every few months, and their members are not checked. */
 const serverBlocks: readonly string[] = [
   ...['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'code_execution_tool_result'],
   ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
@@ -149,7 +149,7 @@ const ofAssistant = content(
   { tool_result: '`tool_result` blocks can only be in `user` messages' },
 );
 
-/** Instructions in the middle of a conversation; `clear_at` and `output_config` are of betas. */
+/** Instructions in the middle of a conversation; `clear_at` and `output_config` are beta members. */
 const ofSystem = record(
   {
     role: oneOf('system'),
@@ -175,15 +175,15 @@ export const anthropicMessage: ValueFact = {
   },
 };
 
-/** The API's error for a first message of the system, and older models' for any. */
+/** The API's error if the first message is of the system; older models reject any system message. */
 export const anthropicSystemFirst =
   'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 
-/** `system`, next to the messages. */
+/** `system`, the member next to the messages. */
 export const anthropicSystem: ValueFact = {
   string: {},
   ...listOf({ object: { by: 'type', variants: { text: textBlock } } }),
 };
 
-/** `cache_control` of a tool, and elsewhere. */
+/** `cache_control` of a tool and of other objects. */
 export const anthropicCacheControl: ValueFact = cacheControl;

@@ -39,7 +39,7 @@ const custom: ObjectFact = record(
   { others: 'known', foreign: ['parameters', 'function'] },
 ).object;
 
-/** Tools that Anthropic defines have a type with a date, such as `bash_20250124`; nothing is said of their members. */
+/** Tools that Anthropic defines have a type with a date, such as `bash_20250124`; their members are not checked. */
 const tool: ValueFact = {
   object: { by: 'type', usual: 'custom', variants: { custom }, open: /^(?!function$)/ },
 };
@@ -51,7 +51,7 @@ const parallel = { disable_parallel_tool_use: flag };
 const parameters: Readonly<Record<string, ValueFact>> = {
   messages: listOf(anthropicMessage, 1),
   model: { string: { minLength: 1 } },
-  // 0 fills the cache of prompts, and answers nothing.
+  // 0 fills the prompt cache without an answer.
   max_tokens: whole(0),
   system: anthropicSystem,
   metadata: orNull(record({ user_id: orNull(text) })),
@@ -101,7 +101,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   compaction: anything,
   fallbacks: anything,
   fallback_credit_token: anything,
-  // Next to the parameters in requests to Bedrock and Vertex AI.
+  // Parameters in requests to Bedrock and Vertex AI.
   anthropic_version: anything,
   anthropic_beta: anything,
 };
@@ -128,7 +128,7 @@ export const anthropicRequest: ValueFact = record(parameters, ['messages', 'mode
 /** A list of messages alone. */
 export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
 
-/** Messages, `system` and tools in a file of their own: what a request has besides is not looked for. */
+/** Messages, `system` and tools in a separate file: other members of a request are optional. */
 export const anthropicRow: ValueFact = record(parameters, ['messages'], { others: 'accepted' });
 
 /** Parameters that only requests have. */

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as APIs look into the declarations of tools (JSON Schema draft 2020-12, Validation §6.1.1, Core §10). */
+/** The parts of JSON Schema that APIs check in declarations of tools (JSON Schema draft 2020-12, Validation §6.1.1, Core §10). */
 
 export const schemaTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 

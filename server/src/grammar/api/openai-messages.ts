@@ -1,7 +1,7 @@
 /**
  * Messages as OpenAI's Chat Completions API accepts them. Source: the types that OpenAI generates from its published schema
- * (openai/openai-python 3.22.1, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py). Lengths and patterns that the
- * schema leaves out are those that the API's errors name, as users quote them.
+ * (openai/openai-python 3.22.1, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py). Lengths and patterns that
+ * are not in the schema are from the API's errors, as users quote them.
  */
 import {
   anything,
@@ -24,7 +24,7 @@ export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', 
 /** "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
 const callId: ValueFact = { string: { minLength: 1, maxLength: 40 } };
 
-/** `prompt_cache_breakpoint`, of every part but a refusal. */
+/** `prompt_cache_breakpoint`, for all parts except a refusal. */
 const cached = { prompt_cache_breakpoint: anything };
 const textPart = record({ type: oneOf('text'), text, ...cached }, ['type', 'text']).object;
 const refusalPart = record({ type: oneOf('refusal'), refusal: text }, ['type', 'refusal']).object;
@@ -49,7 +49,7 @@ const filePart = record(
   ['type', 'file'],
 ).object;
 
-/** The API's words for an image in another message than a user's. */
+/** The API's error for an image in a message that is not a user's. */
 const imageElsewhere =
   "Image URLs are only allowed for messages with role 'user', but this message with role '{role}' contains an image URL.";
 
@@ -89,7 +89,7 @@ const toolCall: ValueFact = {
   },
 };
 
-/** The members of an assistant message besides its role. The API takes back the one that it returns (`annotations`). */
+/** The members of an assistant message besides its role. The API accepts the member that it returns itself (`annotations`). */
 const assistant = {
   content: orNull(partsOf({ text: textPart, refusal: refusalPart })),
   refusal: orNull(text),
@@ -118,7 +118,7 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
         ['content'],
       ),
       assistant: said('assistant', { ...assistant, ...ofAssistant }, []),
-      // OpenAI's own examples name the tool in its reply.
+      // OpenAI's own examples have the tool's name in its reply.
       tool: said('tool', { content: onlyText, tool_call_id: callId, name: participantName }, [
         'content',
         'tool_call_id',
@@ -128,7 +128,7 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
   },
 });
 
-/** Members of an assistant message, one of which must be there in place of the content. */
+/** Members of an assistant message, one of which is required if there is no content. */
 export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
 
 /** A message of a request. */

@@ -1,9 +1,9 @@
 /**
- * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source of members, types and values:
+ * The parameters of OpenAI's Chat Completions API, and the rows for its fine-tuning. Source of members, types and values:
  * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, generated from
- * OpenAI's schema. Ranges are from the documentation in them and from errors that users quote, as are the dependencies. Rows to
- * fine-tune on are from the API's documentation, not verified against a schema. That a description has 1,024 characters at most
- * was true until 2025.
+ * OpenAI's schema. Ranges and dependencies are from the documentation in them and from errors that users quote. Rows for
+ * fine-tuning are from the API's documentation, not verified against a schema. The limit of 1,024 characters for a description
+ * applied until 2025.
  */
 import { functionName, requestMessage, rowMessage } from './openai-messages.ts';
 import {
@@ -20,7 +20,7 @@ import {
   whole,
 } from './value-facts.ts';
 
-/** A JSON Schema; `rules/json/readers/json-schema.ts` looks into it. */
+/** A JSON Schema; `rules/json/readers/json-schema.ts` checks its content. */
 const schemaObject: ValueFact = record({}, [], { others: 'accepted' });
 
 const functionObject = record(
@@ -182,7 +182,7 @@ export const openAiPreference: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** The members of a row to fine-tune on; further ones, such as an answer for reference, are of rows for graders. */
+/** The members of a row for fine-tuning; further ones, such as a reference answer, are for graders. */
 export const openAiRowMembers: readonly string[] = ['messages', 'tools', 'functions', 'parallel_tool_calls'];
 
 /** Parameters that only requests have: an object with one of them is a request, and not a row. */
@@ -202,7 +202,7 @@ export const openAiDependencies: readonly DependencyFact[] = [
     ...{ parameter: 'stream_options', needs: 'stream', value: true },
     words: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
   },
-  // Also `none`, as users report.
+  // Even `none`, as users report.
   { parameter: 'tool_choice', needs: 'tools', words: onlyWith('tool_choice', 'tools', 'specified') },
   { parameter: 'parallel_tool_calls', needs: 'tools', words: onlyWith('parallel_tool_calls', 'tools', 'specified') },
   { parameter: 'function_call', needs: 'functions', words: onlyWith('function_call', 'functions', 'specified') },

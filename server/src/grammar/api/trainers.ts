@@ -1,17 +1,17 @@
 /**
- * The members that trainers read in a row, with their defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and trl/data_utils.py
- * (f2cd57710, and release 1.13.0); axolotl-ai-cloud/axolotl, src/axolotl/prompt_strategies/chat_template.py (067b021c);
- * hiyouga/LLaMA-Factory, src/llamafactory/data/converter.py and data/processor/supervised.py (ff6d4d12);
+ * The members of a row that trainers use, with their defaults. Sources: huggingface/trl, trl/trainer/sft_trainer.py and
+ * trl/data_utils.py (f2cd57710, and release 1.13.0); axolotl-ai-cloud/axolotl, src/axolotl/prompt_strategies/chat_template.py
+ * (067b021c); hiyouga/LLaMA-Factory, src/llamafactory/data/converter.py and data/processor/supervised.py (ff6d4d12);
  * unslothai/unsloth-zoo, unsloth_zoo/dataset_utils.py, `train_on_responses_only` (ce232d6c). All were read and run in 2026.
  */
 
-/** A member of a message by which some trainers leave it out of the training, and the values that say so. */
+/** A member that excludes a message from training in some trainers, with the values that do so. */
 interface TrainingFlag {
   readonly name: string;
   readonly off: readonly (number | boolean)[];
 }
 
-/** None of the four reads one of these unless it is told to (axolotl: `message_field_training`). */
+/** None of the four trainers uses any of these by default (axolotl: `message_field_training`). */
 export const trainingFlags: readonly TrainingFlag[] = [
   { name: 'weight', off: [0] },
   { name: 'train', off: [false, 0] },
@@ -20,15 +20,15 @@ export const trainingFlags: readonly TrainingFlag[] = [
   { name: 'loss_scale', off: [0] },
 ];
 
-/** TRL, `is_conversational` and `_prepare_dataset`: the columns by which a row is recognised. */
+/** TRL, `is_conversational` and `_prepare_dataset`: the columns that identify a row. */
 export const trlColumns: readonly string[] = [
   ...['messages', 'prompt', 'completion', 'chosen', 'rejected', 'text', 'input_ids', 'images', 'conversations'],
 ];
 
-/** Roles that chat templates have in common. */
+/** Roles that all chat templates share. */
 export const templateRoleNames: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
-/** The names in ShareGPT. */
+/** The roles for ShareGPT's names. */
 export const shareGptNames: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',
@@ -39,7 +39,7 @@ export const shareGptNames: Readonly<Record<string, string>> = {
   function_call: 'assistant',
 };
 
-/** axolotl, `roles` of `type: chat_template`: names, and the role that each is. */
+/** axolotl, `roles` of `type: chat_template`: the role for each name. */
 export const axolotlRoles: Readonly<Record<string, string>> = {
   human: 'user',
   user: 'user',
@@ -49,7 +49,7 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
   tool: 'tool',
 };
 
-/** The next speaker: LLaMA-Factory wants one of the first kind, then one of the second, and so on. */
+/** The next speaker: LLaMA-Factory requires that the two kinds alternate, beginning with the first. */
 type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {
@@ -57,10 +57,10 @@ export interface FactoryTags {
   readonly role: string;
   readonly content: string;
   readonly turns: Readonly<Record<string, FactoryTurn>>;
-  /** Replies of tools, several of which are one turn. */
+  /** Replies of tools; several of them count as one turn. */
   readonly replies: readonly string[];
   readonly system: string;
-  /** Raised for a role that is not among them, instead of dropping the row. */
+  /** The error for an unknown role; without it, the row is dropped. */
   readonly raises?: string;
 }
 
@@ -74,8 +74,8 @@ export const factoryShareGpt: FactoryTags = {
 };
 
 /**
- * LLaMA-Factory, `OpenAIDatasetConverter`, with the tags that its documentation gives for this format; replies of tools are
- * read under the tag that the data set's entry names, `tool` or `observation`.
+ * LLaMA-Factory, `OpenAIDatasetConverter`, with the tags from its documentation of this format; the role of tool replies is the
+ * tag in the data set's entry, `tool` or `observation`.
  */
 export const factoryMessages: FactoryTags = {
   role: 'role',
@@ -89,7 +89,7 @@ export const factoryMessages: FactoryTags = {
   raises: 'KeyError',
 };
 
-/** The usual `instruction_part` of Unsloth's `train_on_responses_only`, by template: what begins a question. */
+/** The usual `instruction_part` of Unsloth's `train_on_responses_only`, by template: the beginning of a question. */
 export const unslothMarkers: readonly string[] = [
   '<|im_start|>user\n',
   '<|start_header_id|>user<|end_header_id|>\n\n',

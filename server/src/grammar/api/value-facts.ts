@@ -1,4 +1,4 @@
-/** How the schema of an API is written down here: for each kind of JSON value, whether it is accepted and within which bounds. */
+/** The format of API schemas in this folder: for each kind of JSON value, whether it is accepted and within which bounds. */
 
 /** A value: the kinds that are accepted, each with its bounds. An empty fact accepts anything. */
 export interface ValueFact {
@@ -8,7 +8,7 @@ export interface ValueFact {
   readonly number?: NumberFact;
   readonly array?: ArrayFact;
   readonly object?: ObjectFact | VariantFact;
-  /** The API's own words for anything that the fact does not accept, if they differ from its usual ones. */
+  /** The API's error for any value that the fact does not accept, if it differs from the usual one. */
   readonly words?: string;
 }
 
@@ -21,7 +21,7 @@ interface StringFact {
 
 interface NumberFact {
   readonly min?: number;
-  /** The smallest value is not accepted itself. */
+  /** The minimum itself is not accepted. */
   readonly above?: true;
   readonly max?: number;
   readonly integer?: true;
@@ -38,25 +38,25 @@ export interface ObjectFact {
   readonly members: Readonly<Record<string, ValueFact>>;
   readonly required?: readonly string[];
   /**
-   * Members that `members` does not have: rejected (the default), not looked at, or each of them a value. `known`: APIs get new
-   * members before this table does, so only one is rejected that is nearly a word of `members`, or is in `foreign`.
+   * Members that are not in `members`: rejected (the default), not checked, or all checked by one fact. `known`: APIs get new
+   * members before this table does, so a member is only rejected if it resembles a name in `members`, or is in `foreign`.
    */
   readonly others?: 'accepted' | 'known' | ValueFact;
-  /** Members of other APIs, which this one is known not to have. */
+  /** Members of other APIs that this one is known to lack. */
   readonly foreign?: readonly string[];
-  /** The most members. */
+  /** The maximum number. */
   readonly max?: number;
 }
 
-/** An object that a member of it, such as `type`, makes one of several. */
+/** An object whose variant depends on one of its members, such as `type`. */
 export interface VariantFact {
   readonly by: string;
   readonly variants: Readonly<Record<string, ObjectFact>>;
   /** The variant of an object without that member; without one, the member is required. */
   readonly usual?: string;
-  /** Names of further variants whose members are not looked at, unless one is nearly the name of a variant. */
+  /** Names of further variants, whose members are not checked, unless the name resembles that of a variant. */
   readonly open?: RegExp;
-  /** Words of the API for a variant that exists elsewhere, by its name. */
+  /** The API's error for a variant that exists in other messages, by its name. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
@@ -84,10 +84,10 @@ export const orNull = (fact: ValueFact): ValueFact => ({ ...fact, null: true });
 export interface DependencyFact {
   readonly parameter: string;
   readonly needs: string;
-  /** The value that the other one must have; undefined: any but null. */
+  /** The required value of the other parameter; undefined: any but null. */
   readonly value?: boolean;
-  /** Values of the parameter that need nothing. */
+  /** Values of the parameter without this dependency. */
   readonly unless?: readonly unknown[];
-  /** The API's own words. */
+  /** The API's own error. */
   readonly words?: string;
 }

@@ -1,7 +1,8 @@
 /**
- * Requests that the OpenAI-compatible server of vLLM refuses. Source: vllm-project/vllm, vllm/entrypoints/openai/chat_completion/protocol.py
- * (d5dba2d7b, and for the parameters 002032ee2), vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its
- * models take unknown members (`extra="allow"`) and barely validate calls and parts.
+ * Requests that the OpenAI-compatible server of vLLM rejects. Source: vllm-project/vllm,
+ * vllm/entrypoints/openai/chat_completion/protocol.py (d5dba2d7b, and for the parameters 002032ee2),
+ * vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its models accept
+ * unknown members (`extra="allow"`) and barely validate calls and parts.
  */
 import {
   anything,
@@ -23,13 +24,13 @@ const ranged = (number: NonNullable<ValueFact['number']>, words: string): ValueF
 
 const named = record({ name: { string: { minLength: 1 } } }, ['name'], { others: 'accepted' });
 
-/** Types of parts that are read, `MM_PARSER_MAP` and what else `_parse_chat_message_content_part` handles. */
+/** Supported types of parts: those in `MM_PARSER_MAP`, and the others that `_parse_chat_message_content_part` handles. */
 export const vllmParts: readonly string[] = [
   ...['text', 'thinking', 'input_text', 'output_text', 'input_image', 'image_url', 'image_embeds', 'audio_embeds'],
   ...['prompt_embeds', 'image_pil', 'audio_url', 'input_audio', 'refusal', 'video_url', 'tool_reference'],
 ];
 
-/** A part without a `type` has one of these members. */
+/** Members that identify a part without a `type`. */
 export const vllmUntypedParts: readonly string[] = [
   ...['image_url', 'image_pil', 'image_embeds', 'audio_embeds', 'prompt_embeds', 'audio_url', 'input_audio'],
   ...['video_url', 'tool_reference'],
@@ -57,7 +58,7 @@ const tool = record(
   { others: 'accepted' },
 );
 
-/** Parameters, with what is refused of each. */
+/** Parameters, with the values that are accepted. */
 const parameters: Readonly<Record<string, ValueFact>> = {
   messages: { array: { of: record({ role: text }, ['role'], { others: 'accepted' }) } },
   model: orNull(text),
@@ -110,7 +111,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   prompt_logprobs: ranged({ integer: true, min: -1 }, '`prompt_logprobs` must be a positive value or -1.'),
 };
 
-/** Parameters that are read without a check that is modelled here. */
+/** Parameters that are used, but whose checks are not modeled here. */
 const unchecked: readonly string[] = [
   ...['reasoning_effort', 'include_reasoning', 'use_beam_search', 'length_penalty', 'stop_token_ids'],
   ...['include_stop_str_in_output', 'ignore_eos', 'skip_special_tokens', 'spaces_between_special_tokens'],
@@ -140,10 +141,10 @@ export const vllmUnread: readonly string[] = [
   ...['system', 'stop_sequences', 'guided_json', 'guided_regex', 'guided_choice', 'guided_grammar', 'enable_thinking'],
 ];
 
-/** The parameters that are read. There are new ones in every version. */
+/** The supported parameters. Every version adds new ones. */
 export const vllmParameters: ReadonlySet<string> = new Set([...Object.keys(parameters), ...unchecked]);
 
-/** Parameters of OpenAI's API that are accepted and have no effect. */
+/** Parameters of OpenAI's API that are accepted without effect. */
 export const vllmIgnores: readonly string[] = ['user'];
 
 export const vllmDependencies: readonly DependencyFact[] = [
