@@ -57,7 +57,7 @@ export class Session {
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
   /** The blocks that have problems from each source. */
   private readonly flagged = new Map<string, readonly Block[]>();
-  /** Calls by tool, to be looked at again when its declaration changes. */
+  /** Calls by tool, to be checked again when its declaration changes. */
   private readonly calls = new Map<string, Set<Block>>();
   /** Indexes of the blocks for other modules. */
   readonly following: FollowingIndexes;

@@ -100,7 +100,7 @@ export const languageInfoOf = byKind<[], LanguageInfo>({
 
 /**
  * Whether only the name shows what a document is: JSON, or a Jinja template, which contains tokens without being a transcript.
- * Its language in the editor is not that of this extension.
+ * Its language in the editor must not be OpenChatML.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');

@@ -1,4 +1,4 @@
-/** Formats a transcript: headers as by the writer of their family, one message per line. Bodies and unparsable parts stay unchanged. */
+/** Formats a transcript: headers as by the writer of their family, one message per line. Bodies and invalid parts stay unchanged. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Span } from '../syntax/span.ts';

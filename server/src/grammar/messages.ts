@@ -69,7 +69,7 @@ export const hidingFlags: readonly string[] = [
   ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
 ];
 
-/** Nonstandard members that may name the channel of a message or a part; compared by their letters. */
+/** Unknown members that may name the channel of a message or a part; compared by their letters. */
 export const channelKeys: readonly string[] = [
   ...['channel', 'chan', 'chann', 'chnl', 'channelname', 'channelid', 'channeltype'],
   ...['kind', 'messagekind', 'msgkind', 'contentkind', 'type', 'messagetype', 'msgtype', 'subtype'],

@@ -43,7 +43,7 @@ export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'resolved', doc: 'A declared tool, or a reply to a call in the transcript.' },
 ];
 
-/** Scopes for types with a modifier: the channel of a message is colored by its visibility to users. */
+/** Scopes for types with a modifier: the color of a channel shows the visibility of its message to users. */
 export const semanticScopes: Readonly<Record<string, string>> = {
   'comment.hidden': 'comment.block.hidden',
   'comment.visible': 'entity.name.tag.channel',

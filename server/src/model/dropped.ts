@@ -40,7 +40,7 @@ function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[]
 
 /** The properties of a turn's messages that decide what is dropped. */
 interface TurnFacts<M> {
-  /** Nothing follows the turn. */
+  /** No message follows the turn. */
   readonly isLast: boolean;
   isAnswer(message: M): boolean;
   /** Whether the message ends with `<|return|>`. */

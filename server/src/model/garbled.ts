@@ -28,7 +28,7 @@ const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit)
 const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
 /** The characters that may follow a letter in a correct text, as in `CAFÉ…`. */
 const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');
-/** Beginnings that no word has: `20 Â°C` was `20 °C`, while `CÂ°` may be what somebody wrote. */
+/** Characters that begin no word: `20 Â°C` was `20 °C`, while `CÂ°` may be intended. */
 const beginsNoWord = /(?<!\p{L})Â[\u00a0®°ºª«»·¹²³´¸]/u;
 
 /**

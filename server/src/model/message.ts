@@ -172,7 +172,7 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** The text that templates write before the answer of a reasoning model, or of one told not to reason. */
+/** The text that templates write before the answer of a reasoning model, or of one without reasoning. */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
 /** Whether a body in a plain frame is not written yet: it is empty, or only has the beginning from a template. */

@@ -111,7 +111,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   prompt_logprobs: ranged({ integer: true, min: -1 }, '`prompt_logprobs` must be a positive value or -1.'),
 };
 
-/** Parameters that are used, but whose checks are not modeled here. */
+/** Parameters that vLLM uses, without any checks in this table. */
 const unchecked: readonly string[] = [
   ...['reasoning_effort', 'include_reasoning', 'use_beam_search', 'length_penalty', 'stop_token_ids'],
   ...['include_stop_str_in_output', 'ignore_eos', 'skip_special_tokens', 'spaces_between_special_tokens'],

@@ -51,7 +51,7 @@ export const exchanges = (block: Block): boolean => !isEmpty(exchangeOf(block));
  */
 export const endsOrder = (role: string | undefined): boolean => role === userRole || instructs(role);
 
-/** The same for a message without exchanges. */
+/** The same for a message, which must have no exchange itself. */
 export function endsExchange(block: Block | undefined): boolean {
   return block?.kind === 'message' && endsOrder(headerInfo(block).role) && !exchanges(block);
 }

@@ -32,7 +32,7 @@ export interface JsonMessage extends Span {
   readonly to?: string | undefined;
   /** The called tool as written, if it differs from `to`. */
   readonly tool?: string | undefined;
-  /** Nothing closes the message: the model continues. */
+  /** The message has no end: the model continues it. */
   readonly open: boolean;
   /** The type of the content; for a call, that of its arguments. */
   readonly type?: string | undefined;

@@ -13,7 +13,7 @@ export type RowEnd =
   | { readonly role: NonNullable<ReturnType<typeof roleOf>>; readonly list?: undefined }
   | { readonly role?: undefined; readonly list: JsonNode };
 
-/** The ends that lack an answer. `rows`: what the rows of the file are. */
+/** The ends of conversations without an answer. `rows`: the facts about the rows of the file. */
 export function unansweredEnds(reading: JsonReading, rows: RowFacts | undefined): readonly RowEnd[] {
   const { conversations, list, rowOf } = listOf(reading);
   if (memberOf(reading.root, batchId)) return [];

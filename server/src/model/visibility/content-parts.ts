@@ -53,7 +53,7 @@ function partialToken({ block, body, content }: Message): number {
   return found[0].length + (escape ? 1 : 0);
 }
 
-/** Converts a block offset to a content offset: the inverse of `Content.toBlock`, by binary search. */
+/** Converts an offset in the block to one in the content: the inverse of `Content.toBlock`, by binary search. */
 export function contentOffset({ body, content }: Message, blockOffset: number): number {
   if (body.family.has.files) return blockOffset - body.bodyStart;
   let low = 0;

@@ -42,7 +42,7 @@ interface TreeRecord {
   readonly replies: readonly string[];
 }
 
-/** The subtype of a record that says that the conversation was compacted. */
+/** The subtype of a record that marks a compaction of the conversation. */
 export const boundarySubtype = 'compact_boundary';
 
 function treeRecordOf(record: JsonNode): TreeRecord {

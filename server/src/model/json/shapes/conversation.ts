@@ -7,7 +7,7 @@ import type { SessionFacts } from '../sessions/session.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
- * Messages with `role` and `content`. Where the document calls these something else, a message here has the keys of chat
+ * Messages with `role` and `content`. If the document has other names for them, a message here has the keys of chat
  * APIs, and the positions of the document, so that problems are reported at the original text.
  */
 export interface Conversations {
