@@ -1,4 +1,4 @@
-/** Calls whose arguments are not JSON, in an output that its parser accepts: not every parser reads them. */
+/** Calls with arguments that are not JSON, in an output that its parser accepts: not every parser reads arguments. */
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Parsed, ParsedStretch } from './parsers/parser.ts';
 
@@ -12,6 +12,6 @@ export function brokenArguments({ made, mayFail }: Pick<Parsed, 'made' | 'mayFai
   return undefined;
 }
 
-/** Whether something is a call to a function of the request, whose arguments are JSON. */
+/** Whether a stretch is a call to a function from the request, which takes JSON arguments. */
 const isJsonCall = ({ as, who }: ParsedStretch) => as === 'message' && toFunction.test(who);
 const toFunction = /^assistant to functions\.\S+(?: on \S+)?(?: of type (?:<\|constrain\|>)?json)?$/;

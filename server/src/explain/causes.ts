@@ -1,4 +1,4 @@
-/** The faults at which parsers give up, what the model probably meant, and what to do: one row per kind of fault. */
+/** The faults at which parsers give up, with the model's probable intent and the remedy: one row per kind of fault. */
 
 import { modelCauses } from './model-causes.ts';
 import { requestCauses } from './request-causes.ts';
@@ -6,7 +6,7 @@ import { requestCauses } from './request-causes.ts';
 export interface Cause {
   /** The cause: what happened. */
   readonly what: string;
-  /** The probable intent of the model, if that can be said without looking at the output. */
+  /** The model's probable intent, if it is clear without looking at the output. */
   readonly meant?: string;
   /** The remedy. */
   readonly todo: string;
@@ -21,7 +21,7 @@ const client = 'Repair the call and run the tool, or send the request again.';
 const again =
   'Send the request again: the same prompt often works the second time. If it fails each time, look for the output in the server log.';
 
-/** Advice for somebody who has only the error, and never saw the output. */
+/** Advice for a user who has only the error, not the output. */
 export const withoutOutput = (todo: string): string => todo.replace(repairOutput, again).replace(client, again);
 
 /** An output that does not fit the grammar of a chat format of llama.cpp. */
@@ -30,7 +30,7 @@ const formatUnexpected = {
   todo: 'Send the request again, and raise the token limit if it is low. The error that a client receives does not include the output: look for it in the llama-server log, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
 };
 
-/** By kind: those of the model of the reference parser, and those of the other parsers. */
+/** Causes by kind: the faults of the modeled reference parser, and those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
     what: 'The header has more words than a role, a recipient and a type. The parser takes the last one or two words as recipient and type and quotes the rest, so the word at fault may be a different word.',

@@ -1,4 +1,4 @@
-/** The whole explanation: what was recognised as the output, how its parser read it, and what the model probably meant. */
+/** The whole explanation: the recognized output, how its parser read it, and what the model probably meant. */
 
 import { specialTokens } from '../model/reference/special-tokens.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -24,7 +24,7 @@ import { nothingFound, unreadToken } from './unread.ts';
 export { parsers };
 
 interface ExplainOptions {
-  /** A parser by its name; without it, what the output shows. The input is the output then if nothing else is in it. */
+  /** The name of a parser; by default, the output determines it. With a name, an input without any other signs is itself the output. */
   readonly parser?: string;
   /** The number of the output, from 1. */
   readonly choose?: number;
@@ -36,7 +36,7 @@ export interface Explanation {
     readonly from: string;
     /** The line in which the output begins, from 1. */
     readonly line: number;
-    /** Its number, and how many there are; how many fail, and the numbers of the last of these. */
+    /** The number of the output; then the total of outputs, how many fail, and the numbers of the last failing ones. */
     readonly number: number;
     readonly outputs: number;
     readonly failing: number;
@@ -45,19 +45,19 @@ export interface Explanation {
   };
   readonly output: string;
   readonly parser: { readonly name: string; readonly title: string; readonly format: Format };
-  /** The error of the server that is in the input. */
+  /** The server error found in the input. */
   readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
   readonly accepted: boolean;
-  /** The arguments of a call are not JSON. */
+  /** Whether the arguments of a call are not JSON. */
   readonly argumentsBroken: boolean;
-  /** The output is accepted, and complete. */
+  /** Whether the output is accepted and complete. */
   readonly complete: boolean;
   readonly made: readonly ParsedStretch[];
   readonly notes: readonly string[];
   readonly stop?: (Stop & WithPlace) & {
-    /** The token at which the parser stops, as the output has it; empty at the end of the output. */
+    /** The token at which the parser stops, as written in the output; empty at the end of the output. */
     readonly token: string;
-    /** The word at fault, if it can be told. */
+    /** The word at fault, if it can be determined. */
     readonly word?: Span & { readonly text: string } & WithPlace;
     /** The position of the token in a list of tokens, from 1. */
     readonly position?: number;
@@ -71,22 +71,22 @@ export interface Explanation {
   readonly repaired?: Repaired & { readonly reads: string };
   /** For a rejected output: the other parsers of its format that accept it. */
   readonly acceptedBy: readonly string[];
-  /** For an accepted output: the other parsers of its format that reject it or lose something of it. */
+  /** For an accepted output: the other parsers of its format that reject it or drop part of it. */
   readonly elsewhere: readonly Elsewhere[];
 }
 
-/** Where something begins in the input; nowhere if the input does not have the output word for word. */
+/** The position in the input where something begins; undefined if the input does not contain the output word for word. */
 interface WithPlace {
   readonly place?: Place;
 }
 
-/** Errors of servers without an output. */
+/** Server errors without an output. */
 export interface ErrorExplanation {
   readonly errors: readonly {
     readonly text: string;
     readonly known: string;
     readonly server: string;
-    /** Whether it is about an output, and not about what was sent. */
+    /** Whether it is about an output, not about the request. */
     readonly aboutOutput: boolean;
     readonly what: string;
     readonly meant?: string | undefined;
@@ -95,11 +95,11 @@ export interface ErrorExplanation {
   }[];
 }
 
-/** Explains an input, which is given piece by piece. */
+/** Explains an input that arrives piece by piece. */
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
-  /** A token that no parser here reads. */
+  /** A token that none of these parsers reads. */
   private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
@@ -108,13 +108,13 @@ export class Explainer {
     this.recogniser = new Recogniser(this.outputs, parser !== undefined);
   }
 
-  /** Takes the next piece of the input: whole lines, but at its end. */
+  /** Takes the next piece of the input: whole lines, except at its end. */
   push(piece: string): void {
     this.unread ??= unreadToken(piece);
     this.recogniser.push(piece);
   }
 
-  /** The answer. Throws, with a message for users, if there is nothing to explain. */
+  /** Returns the explanation. Throws, with a message for users, if there is nothing to explain. */
   end(): Explanation | ErrorExplanation {
     this.recogniser.end();
     const { outputs } = this;
@@ -130,14 +130,14 @@ export class Explainer {
   }
 }
 
-/** An explanation of an input that is available as a whole. */
+/** Explains an input that is available as a whole. */
 export function explain(input: string, options: ExplainOptions = {}): Explanation | ErrorExplanation {
   const explainer = new Explainer(options);
   explainer.push(input);
   return explainer.end();
 }
 
-/** Explains an error text of a server: a whole line of a log, or a part of it. Undefined if it is unknown. */
+/** Explains a server's error text: a whole log line, or a part of one. Undefined if the error is unknown. */
 export function explainError(text: string): ErrorExplanation | undefined {
   const found = errorsFor(text);
   return found.length === 0 ? undefined : explainErrors(found);
@@ -164,7 +164,7 @@ function explainErrors(found: readonly FoundError[]): ErrorExplanation {
   };
 }
 
-/** Says which token it is that an error names by its number, where that is not a terminator. */
+/** Names the token that an error gives by number, unless it is a terminator. */
 function withToken(what: string, said: string, kind: string): string {
   const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
   if (number === undefined) return what;
@@ -178,7 +178,7 @@ function withToken(what: string, said: string, kind: string): string {
 }
 const numbered = new Set(['start-expected', 'start-missing']);
 
-/** Faults of what is made up in a reassembled output: how a call ends that something follows. */
+/** Faults in invented parts of a reassembled output, such as the end of a call that something follows. */
 const madeUpFaults: ReadonlySet<string> = new Set(['call-terminator']);
 
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
@@ -255,7 +255,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
-/** Whether a parser accepts an output, and has nothing to say about what it left out. */
+/** Whether a parser accepts an output and has no note about omissions. */
 const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
 
 const others = (output: string, { name, format }: Parser) =>
@@ -263,12 +263,12 @@ const others = (output: string, { name, format }: Parser) =>
     .filter((one) => one.name !== name && one.format === format)
     .filter((one) => {
       const parsed = one.read(output);
-      // Every parser takes a text for an answer; those of models are asked whether they find the call.
+      // Every parser accepts plain text as an answer, so a parser for models counts only if it finds the call.
       return readsAll(parsed) && (format !== 'model' || parsed.made.some(({ as }) => as === 'call'));
     })
     .map((one) => one.name);
 
-/** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
+/** Returns the row of `causes`; an error that quotes a token, a header or the arguments reveals more than the kind of the fault. */
 function causeOf(output: string, stop: Stop): string {
   const { kind, start, text, quoted = '', json } = stop;
   if (kind === 'start-expected') {
@@ -285,18 +285,18 @@ function causeOf(output: string, stop: Stop): string {
     : kind;
 }
 
-/** The text between two messages where `<|start|>` is expected. */
+/** Patterns for the text between two messages, where `<|start|>` is expected. */
 const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s+(?:<\|start\|>|$)/, 'space-between'],
   [/^\s*(?:assistant|user|system|developer|tool)(?:<\||\sto=)/, 'start-bare'],
   [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
 ];
 
-/** Whether a server's error is one of a parser, or of none. */
+/** Whether a server's error is one of the given parser, or of no parser. */
 const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) =>
   parser === undefined || parser === name || parser === builtOn;
 
-/** The row of `causes` for an output that the server fails on, and its parser here does not. */
+/** The row of `causes` for an output on which the server fails, but not its parser here. */
 const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
   known.parser === undefined ? known.kind : mayFail;
 
@@ -309,7 +309,7 @@ const onlyArguments =
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
-/** The text that the parser reads in the repaired output where it gave up before. */
+/** Describes what the parser reads in the repaired output where it gave up before. */
 const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
   made
     .filter(({ end }, i) => end > stop.from || i === made.length - 1)
@@ -324,7 +324,7 @@ export function describe({ as, who }: Pick<ParsedStretch, 'as' | 'who'>): string
   return calls;
 }
 
-/** Special tokens in the text that are spelled out with ordinary ones in the list of tokens. */
+/** Special tokens in the text that the token list spells out with ordinary tokens. */
 function spelledOut(output: string, starts: readonly number[] | undefined): string[] {
   if (starts === undefined) return [];
   const begins = new Map(starts.map((start, i) => [start, starts[i + 1] ?? output.length]));

@@ -1,4 +1,4 @@
-/** Edits that the project's fixes do not have, since they are about what only a server's parser asks for: a table by kind. */
+/** Edits by kind of stop. The project's fixes lack them, since only a server's parser requires them. */
 import { getOwn } from '../syntax/get-own.ts';
 import { jsonFault } from './json/strict-json-fault.ts';
 import type { Stop } from './parsers/parser.ts';
@@ -12,7 +12,7 @@ type Mender = (text: string, stop: Stop) => Mend | undefined;
 
 const splice = (text: string, start: number, end: number, by: string) => text.slice(0, start) + by + text.slice(end);
 
-/** Brackets too many after the JSON, or a closing bracket of the wrong kind. */
+/** Surplus brackets after the JSON, or a closing bracket of the wrong kind. */
 const brackets: Mender = (text, { json }) => {
   if (json === undefined) return undefined;
   const source = text.slice(json.start, json.end);
@@ -36,7 +36,7 @@ const several: Mender = (text, { json }) => {
   return { title: 'Wrap each call in its own tags', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
 };
 
-/** A call that the next one follows without an end tag. */
+/** A call without an end tag before the next call. */
 const unended: Mender = (text, { json }) => {
   if (json === undefined) return undefined;
   const fault = jsonFault(text.slice(json.start, json.end));
@@ -73,7 +73,7 @@ const missingTag: Mender = (text, { start }) =>
     ? { title: 'Insert `<tool_call>`', text: splice(text, start, start, '<tool_call>\n') }
     : undefined;
 
-/** The text between two messages, by how it begins, and its replacement, in which `$1` is what is kept of it. */
+/** Beginnings of text between two messages, and their replacements, in which `$1` is the part to keep. */
 const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
   [/^\s+$/, 'Remove the white space at the end', ''],
@@ -104,7 +104,7 @@ const opener: Mender = (text, { start }) => {
   return undefined;
 };
 
-/** Text after the end of a message, and another end after it: the first one is inside the message. */
+/** Text after the end of a message, followed by another end: the first end is inside the message. */
 const endedEarly: Mender = (text, { start }) => {
   const isContinued = /^\s*[^\s<][^<]*<\|(?:end|return|call)\|>/.test(text.slice(start, start + MAX_CALL_LENGTH));
   const end = isContinued
@@ -124,13 +124,13 @@ const brokenOff: Mender = (text, { from }) =>
     ? { title: 'Remove the incomplete header at the end', text: text.slice(0, from) }
     : undefined;
 
-/** An opener that is there twice. */
+/** A duplicate opener. */
 const twice: Mender = (text, { from }) =>
   text.startsWith(START + START, from)
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
-/** A channel that the model put before the header of a call, as if it spoke to itself. */
+/** A channel that the model wrote before the header of a call, as if it spoke to itself. */
 const strayChannel: Mender = (text, { from, start }) => {
   const found = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
   if (found === null) return undefined;
@@ -138,7 +138,7 @@ const strayChannel: Mender = (text, { from, start }) => {
   return { title: `Remove \`${found[0]}\``, text: splice(text, at, at + found[0].length, '') };
 };
 
-/** A call whose tool is where the role belongs: `<|call|>` after a JSON object shows that it is one. */
+/** A call with its tool in place of the role: `<|call|>` after a JSON object shows that it is a call. */
 const toolForRole: Mender = (text, { from, start }) => {
   const found = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
   if (found === null || from + found[0].indexOf('<|message|>') !== start) return undefined;
@@ -148,10 +148,10 @@ const toolForRole: Mender = (text, { from, start }) => {
 };
 const calledByRole =
   /^<\|start\|>(functions\.[\w-]+)(<\|channel\|>(?:commentary|analysis))?(?:\s*<\|constrain\|>json)?<\|message\|>\s*\{(?:(?!<\|)[^])*<\|call\|>/;
-/** How far that is looked for (UTF-16 units). */
+/** The limit on the search for the end of a call (UTF-16 units). */
 const MAX_CALL_LENGTH = 100_000;
 
-/** Whether a parser takes the tool of a call for a role. */
+/** Whether a parser mistakes the tool of a call for a role. */
 export const isToolForRole = (text: string, stop: Stop): boolean => toolForRole(text, stop) !== undefined;
 
 /** If a header has two channels, the first one is the name of a tool. */
@@ -168,7 +168,7 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
-/** If a header has two channels, and the second one is that of answers, the model went on to its answer. */
+/** If the second of two channels in a header is the answer channel, the model went on to its answer. */
 const answerSecond: Mender = (text, { from, start }) => {
   const found = /<\|channel\|>(?:analysis|commentary)(?=<\|channel\|>final\b)/.exec(text.slice(from, start));
   if (found === null) return undefined;
@@ -204,7 +204,7 @@ const typeTwice: Mender = (text, { from, start }) => {
   return { title: `Remove \`${found[0].trim()}\``, text: splice(text, at, at + found[0].length, '') };
 };
 
-/** A type after the channel of the answer, where a parser takes headers to the letter. */
+/** A type after the answer channel, for a parser that reads headers literally. */
 const typedAnswer: Mender = (text, { start }) => {
   const found = /^final(\s?(?:<\|constrain\|>)?json\s?)<\|message\|>/.exec(text.slice(start, start + 50));
   if (found === null) return undefined;
@@ -228,7 +228,7 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
   'tag-missing': [missingTag],
 };
 
-/** Returns changes that might fix the place where a parser gives up. */
+/** Returns edits that might fix the fault at which a parser gives up. */
 export function mendsFor(text: string, stop: Stop): Mend[] {
   return (getOwn(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
 }

@@ -4,14 +4,14 @@ import { parserFor, parserNamed } from './parsers/index.ts';
 import { hasHeaders, type Parser } from './parsers/parser.ts';
 import type { FoundError } from './server-errors.ts';
 
-/** An output with what the log says about it. */
+/** An output with what the log reports about it. */
 export interface Candidate {
   /** Its number, from 1. */
   readonly number: number;
   readonly found: ExtractedOutput;
   readonly parser: Parser;
   readonly accepted: boolean;
-  /** The server error that probably belongs to it: the next one, otherwise the one just before. */
+  /** The server error that probably belongs to the output: the next one, otherwise the one just before. */
   error?: SaidError | undefined;
 }
 
@@ -19,23 +19,23 @@ export interface SaidError extends FoundError {
   readonly line: number;
 }
 
-/** How many numbers of failing outputs are listed. */
+/** The maximum number of failing outputs that are listed. */
 const MAX_NUMBERS = 20;
-/** How far an error may be from its output, in lines. */
+/** The maximum distance between an error and its output, in lines. */
 const near = 200;
 
 export class Outputs implements Findings {
   total = 0;
   failing = 0;
-  /** The numbers of the last ones that fail. */
+  /** The numbers of the last failing outputs. */
   readonly numbers: number[] = [];
-  /** The last error of a server that is in the input. */
+  /** The last server error in the input. */
   lastError: SaidError | undefined;
-  /** The last output as long as an error may follow that shows its parser. */
+  /** The last output, not parsed yet: an error that identifies its parser may follow. */
   private open: Pick<Candidate, 'number' | 'found' | 'error'> | undefined;
   private last: Candidate | undefined;
   private lastFailing: Candidate | undefined;
-  /** The last one with an error. */
+  /** The last output with an error. */
   private lastBlamed: Candidate | undefined;
   private wanted: Candidate | undefined;
 
@@ -46,7 +46,7 @@ export class Outputs implements Findings {
 
   output(found: ExtractedOutput): void {
     const before = this.lastError;
-    // The server's answer repeats what its log quotes.
+    // The server's answer repeats the output quoted in its log.
     const isQuoted = before?.known.quotes === 'output' && before.line === found.line;
     if (isQuoted && this.open?.found.text === found.text) return;
     const isFree =
@@ -65,13 +65,13 @@ export class Outputs implements Findings {
   error(error: FoundError, line: number): void {
     this.lastError = { ...error, line };
     const { open } = this;
-    // One that quotes the output comes before it.
+    // An error that quotes the output precedes it.
     if (open === undefined || open.error !== undefined || error.known.quotes === 'output' || error.known.ofRequest)
       return;
     if (line - open.found.line <= near) open.error = this.lastError;
   }
 
-  /** Puts the last output to its parser. */
+  /** Runs the last output through its parser. */
   private settle(): void {
     const { open } = this;
     if (open === undefined) return;
@@ -91,14 +91,14 @@ export class Outputs implements Findings {
     if (number === this.choose) this.wanted = candidate;
   }
 
-  /** The one to explain, after the last: the one that was asked for, or the last that fails, or that an error is with, or the last. */
+  /** The output to explain, known at the end: the requested one; otherwise the last that fails, that has an error, or of all. */
   get chosen(): Candidate | undefined {
     this.settle();
     return this.choose === undefined ? (this.lastFailing ?? this.lastBlamed ?? this.last) : this.wanted;
   }
 }
 
-/** A text that was put together from an answer, as models write it that have tags. */
+/** An output reassembled from an answer, in the format of models that write tags. */
 function withTags(found: ExtractedOutput): ExtractedOutput {
   const { tagged } = found;
   if (tagged === undefined || tagged.text === '') return found;
@@ -106,13 +106,13 @@ function withTags(found: ExtractedOutput): ExtractedOutput {
   return { ...found, text: tagged.text, notes: [...found.notes.slice(0, -1), ...tagged.notes] };
 }
 
-/** The parser that the text of a model without Harmony shows. */
+/** The parser that text from a model without Harmony suggests. */
 function parserOfTags(text: string): Parser {
   const own = parserFor(text);
   return hasHeaders[own.format] ? (parserNamed('hermes') as Parser) : own;
 }
 
-/** The parser for an output: by the server whose error is with it, if that reads the format, or by the text. */
+/** The parser for an output: that of the server that reported its error, if it reads the format; otherwise chosen by the text. */
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
   const own = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);

@@ -1,4 +1,4 @@
-/** The words that the error of a server quotes, and whether they are those of another fault than the one that was found. */
+/** The words that a server error quotes, and whether they belong to a different fault than the one found. */
 import { getOwn } from '../syntax/get-own.ts';
 import { pythonText } from './input/escapes.ts';
 import type { Stop } from './parsers/parser.ts';
@@ -6,7 +6,7 @@ import { errorIn, type FoundError } from './server-errors.ts';
 
 type QuotedError = Pick<FoundError, 'known' | 'said'>;
 
-/** The text in place of `…` at the end of a known error; of Ollama's, the fault without the arguments. */
+/** The text in place of `…` at the end of a known error; for Ollama, the fault without the arguments. */
 function quotedIn({ known, said }: QuotedError): string | undefined {
   const at = said.indexOf("', err=");
   if (at >= 0) return said.slice(at + "', err=".length);
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<string, (words: string) => string>> = {
   arguments: (words) => `Here, the parser says: ${words.replace(/[.\s]*$/, '')}.`,
 };
 
-/** Returns a sentence on the words that an error quotes; empty if there is none. */
+/** Returns a sentence about the words that an error quotes; empty if there is none. */
 export function wordsOf(error: QuotedError, kind: string): string {
   const words = quotedIn(error);
   return words === undefined
@@ -41,7 +41,7 @@ export function wordsOf(error: QuotedError, kind: string): string {
 }
 const MAX_QUOTE_LENGTH = 200;
 
-/** The row of `causes` for an error by what it quotes: of some faults, more is known than their kind. */
+/** The row of `causes` for an error: for some faults, the quoted words are more specific than the kind. */
 export function kindOf({ known, said }: QuotedError): string {
   const words = known.kind === 'role-unknown' ? (quotedIn({ known, said }) ?? '') : '';
   // Only gpt-oss has the headers of Harmony, and llama.cpp uses its format `peg-native` for other models as well.
@@ -54,7 +54,7 @@ export function kindOf({ known, said }: QuotedError): string {
 const otherFormat = /\b(?:expected|unparsed) (?!peg-native|GPT-OSS|…).+ (?:format|output)\b/i;
 const harmonyToken = /<\|(?:start|channel|message|constrain|end|call|return)\|>/;
 
-/** Whether a server's error is about something else than what its parser says here: another fault, or other words. */
+/** Whether a server's error differs from the modeled parser's: another fault, or other words. */
 export function isOfAnotherText(error: QuotedError, stop: Pick<Stop, 'text'>): boolean {
   const own = errorIn(stop.text ?? '');
   if (own === undefined || own.known.parser !== error.known.parser) return false;

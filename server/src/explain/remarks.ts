@@ -1,30 +1,30 @@
-/** Remarks on an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
+/** Remarks on an accepted output: how other parsers read it, and calls written as answers. */
 
 import { parsers } from './parsers/index.ts';
 import type { Parsed, ParsedStretch, Parser } from './parsers/parser.ts';
 import { calledIn } from './whole-call.ts';
 
-/** Another parser that rejects an output, or loses something of it, and what it says. */
+/** Another parser that rejects an output or drops part of it, and its error or note. */
 export interface Elsewhere {
   readonly parser: string;
   readonly rejects: boolean;
   readonly says: string;
 }
 
-/** Calls in the format of other models: those parsers are not for this output. */
+/** Faults of calls in another model's format: the parser is not meant for this output. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-/** Returns what other parsers than the given one do with an output; `said`: the notes of that one. */
+/** Returns how parsers other than the given one read an output; `said`: the notes of the given one. */
 export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
-    // Each of those for models is for another model.
+    // Each parser with the format `model` is for a different model.
     if (one.name === name || one.format !== format || format === 'model') return [];
     const { stop, notes, made } = one.read(output);
     if (stop !== undefined)
       return ofOtherModels.has(stop.kind)
         ? []
         : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call stays text.' }];
-    // A parser that only splits an output says so of itself.
+    // A parser that only splits an output describes it as messages.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
     return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
       parser: one.name,
@@ -36,14 +36,14 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
 
 const nothing = 'The result has neither an answer nor a call.';
 
-/** The first line of an error; of Ollama's, which has the reason after the arguments, the whole with less of these. */
+/** The first line of an error; for Ollama, whose reason follows the arguments, the whole error with shortened arguments. */
 const inShort = (text: string | undefined) =>
   text?.replace(/(?<=raw=')[^]*(?=', err=)/, excerpt).split(/\n(?![^]*', err=)/, 1)[0];
 const excerpt = (args: string) => (args.length > MAX_QUOTE_LENGTH ? `${args.slice(0, MAX_QUOTE_LENGTH)}…` : args);
-/** How much of the arguments is quoted (UTF-16 units). */
+/** The maximum length of quoted arguments (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 60;
 
-/** The remark for an answer that is a call in JSON, as models write it that were not shown their tools. */
+/** The remark for an answer that is a JSON call, as written by models that were not shown their tools. */
 export function callsAsAnswers({ made }: Parsed, format: Parser['format']): string[] {
   const names = made.filter(isAnswer).flatMap(({ text }) => calledIn(text) ?? []);
   return names.length === 0 ? [] : [remark(names[0] as string, format)];
@@ -52,11 +52,11 @@ export function callsAsAnswers({ made }: Parsed, format: Parser['format']): stri
 export const isAnswer = ({ as, who }: ParsedStretch) =>
   as === 'answer' || (as === 'message' && /^assistant(?: on final\b.*)?$/.test(who));
 
-/** A message of reasoning, as parsers of servers have it, and as those do that only split an output. */
+/** Whether a stretch is reasoning, as described by parsers of servers, or by parsers that only split an output. */
 export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
   as === 'reasoning' || (as === 'message' && /^assistant on analysis\b/.test(who));
 
-/** Whether what a parser read has neither an answer nor a call. */
+/** Whether a parser found neither an answer nor a call. */
 export const givesNothing = (made: readonly ParsedStretch[]): boolean =>
   made.every((one) => one.as === 'lost' || isReasoning(one));
 

@@ -1,6 +1,6 @@
 /**
- * Invariants of every repair: the words of bodies survive, and at most a few words of headers go; what is shown stays
- * shown, what is hidden stays hidden, and calls stay calls.
+ * Invariants of every repair: words in bodies survive, and at most a few words of headers are removed; shown text stays
+ * shown, hidden text stays hidden, and calls stay calls.
  */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
@@ -11,13 +11,13 @@ import type { Format, Parsed, ParsedStretch } from './parsers/parser.ts';
 import { refine } from './word-difference.ts';
 import { isShown, type WordZone, zoneAt, zonesOf } from './word-zones.ts';
 
-/** The most that repairs of an output may remove of its headers, in words and in UTF-16 units. */
+/** The most that repairs may remove from the headers of an output, in words and in UTF-16 units. */
 export const MAX_HEADER_WORDS = 3;
 const MAX_HEADER_LENGTH = 60;
 
 /**
- * Tells how many words of headers edits of a text remove, which are in order and apart; undefined if they break an invariant.
- * `after`: the edited text.
+ * Returns a function that counts the header words removed by edits (sorted, not overlapping); undefined if they break an
+ * invariant. `after`: the edited text.
  */
 export function headerWordsLost(
   before: string,
@@ -35,7 +35,7 @@ export function headerWordsLost(
   };
 }
 
-/** Whether edits of a text remove no word of it, but write a word of JSON as Python has it. */
+/** Whether edits remove no word, except that `true`, `false` and `null` may change to Python's words. */
 export const losesNoWord = (before: string, edits: readonly Replacement[]): boolean =>
   removedWords(before, refine(before, edits)).every(({ text }) => /^(?:true|false|null)$/.test(text));
 
@@ -46,7 +46,7 @@ interface Word {
 
 const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Tokens and tags, which are not words. A function and a parameter are, by name. */
+/** Tokens and tags, which are not words. The names of a function and a parameter are words. */
 const marks = /<\|\w+\|>|<\/?(?:tool_call|think|tools|tool_response)>|<\/?(?:function|parameter)\b/g;
 const words = /[\p{L}\p{N}]+/gu;
 
@@ -57,7 +57,7 @@ function wordsIn(plain: string, start = 0): Word[] {
   return [...plain.matchAll(words)].map(({ 0: word, index }) => ({ start: start + index, text: word }));
 }
 
-/** The words that changes remove, and do not put elsewhere or spell otherwise. */
+/** The words that changes remove without inserting them elsewhere or spelling them differently. */
 function removedWords(before: string, changes: readonly Replacement[]): Word[] {
   const plain = plainOf(before);
   const inserted = new Map<string, number>();
@@ -74,7 +74,7 @@ function removedWords(before: string, changes: readonly Replacement[]): Word[] {
   });
 }
 
-/** Whether a text has all letters and digits of another, in their order. */
+/** Whether a text contains all letters and digits of another in the same order. */
 function contains(text: string, other: string): boolean {
   let at = 0;
   for (const { text: word } of wordsIn(other)) {
@@ -98,20 +98,20 @@ function recipientOf(word: Word, before: string, header: WordZone): string | und
   return from < 0 ? undefined : /to=([^\s<]*)/.exec(before.slice(header.start + from, header.end))?.[1];
 }
 
-/** Whether a word is part of a recipient that is there twice. */
+/** Whether a word is part of a duplicate recipient. */
 function isRepeated(word: Word, before: string, after: string, zones: readonly WordZone[]): boolean {
   const header = headerOf(word, zones);
   const recipient = header && recipientOf(word, before, header);
   return recipient !== undefined && recipient !== modelRole && after.includes(`to=${recipient}`);
 }
 
-/** Whether a word is one of a header, and not the recipient of a call. */
+/** Whether a word may be removed: it is in a header, and not in the recipient of a call. */
 function mayGo(word: Word, before: string, zones: readonly WordZone[]): boolean {
   const header = headerOf(word, zones);
   return header !== undefined && [undefined, modelRole].includes(recipientOf(word, before, header));
 }
 
-/** Whether each word that stays is what it was, if that was certain: shown, hidden or called. */
+/** Whether each remaining word keeps its label (shown, hidden or called), if that was certain. */
 function keepsLabels(
   before: string,
   zones: readonly WordZone[],
@@ -140,11 +140,11 @@ function mayBecome({ label, mayShow = true, mayHide = true }: Omit<WordZone, key
   return now === undefined || (isShown(now) ? mayShow : mayHide);
 }
 
-/** How many words a parser takes for something else than their tokens and tags say. */
+/** How many words a parser reads differently from what their tokens and tags indicate. */
 interface MisreadWords {
-  /** Words of thoughts and calls that it takes for an answer, and how often. */
+  /** Words of thoughts and calls that it reads as an answer, with their counts. */
   readonly shown: ReadonlyMap<string, number>;
-  /** Answers that it takes for thoughts or calls, and thoughts and calls that it takes for one another. */
+  /** The number of words in answers read as thoughts or calls, and in thoughts and calls read as each other. */
   readonly hidden: number;
 }
 
@@ -155,7 +155,7 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
   let hidden = 0;
   for (const { as, who, start, end } of made) {
     const kind = as === 'message' ? kindOfMessage(who) : as;
-    // Lost text is counted as such.
+    // `lost` counts lost text.
     if (kind === undefined || kind === 'lost') continue;
     let zone = zoneAt(zones, start);
     for (const word of wordsIn(plain.slice(start, end), start)) {
@@ -174,14 +174,14 @@ export function misreadWords(text: string, format: Format, { made }: Pick<Parsed
 
 export const nothingMisread: MisreadWords = { shown: new Map(), hidden: 0 };
 
-/** Whether a parser reads a text at least as well as another one: it shows no word that it should not, unless it did before. */
+/** Whether a parser reads the edited text at least as well: it shows no word wrongly that it did not show before. */
 export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
   now.hidden <= before.hidden && [...now.shown].every(([word, count]) => count <= (before.shown.get(word) ?? 0));
 
 const kindOfLabel = (label: string) => (isShown(label) ? 'answer' : callLabels.includes(label) ? 'call' : 'reasoning');
 const callLabels = ['call', 'tool_call'];
 
-/** Returns the kind of a message by its speaker, channel and recipient, as a parser that only splits an output describes them. */
+/** Returns the kind of a message by its speaker, channel and recipient, as described by a parser that only splits an output. */
 function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
   const [, recipient, channel] = /^assistant(?: to (\S+))?(?: on (\S+))?/.exec(who) ?? [];
   if (recipient !== undefined && recipient !== modelRole) return 'call';
@@ -199,20 +199,20 @@ const headersIn = (text: string) =>
     .slice(0, -1)
     .map((part) => part.slice(part.lastIndexOf('<|start|>') + 1));
 
-/** How many headers name a tool. */
+/** The number of headers that name a tool. */
 const callsWritten = (text: string) => headersIn(text).filter((header) => toTool.test(header)).length;
 
-/** How many headers name the channel of answers, perhaps besides another. */
+/** The answer channel in a header, perhaps next to another channel. */
 const toAnswer = new RegExp(`<\\|channel\\|>\\s*${answerChannel}\\b`);
 const answersWritten = (text: string) => headersIn(text).filter((header) => toAnswer.test(header)).length;
 
-/** A text that begins like a call, and ends like one: its tag says what it is. */
+/** The number of calls closed by their end tag after a JSON object. */
 const callsClosed = (text: string) => text.match(/\}\s{0,9}<\/tool_call>/g)?.length ?? 0;
 
-/** How many messages are JSON that ends as calls do. */
+/** The number of JSON messages that end like calls. */
 const callsEnded = (text: string) => text.match(/\}\s{0,9}<\|call\|>/g)?.length ?? 0;
 
-/** How many messages end as calls do, and are none: they go to no tool. */
+/** The number of messages that end like calls but have no tool as their recipient. */
 function spoilt(text: string): number {
   const { messages } = parseReference(text, { strict: false });
   return messages.filter(
@@ -222,10 +222,10 @@ function spoilt(text: string): number {
   ).length;
 }
 
-/** How many messages a parser loses: they are neither shown nor called. */
+/** The number of messages that a parser drops: they are neither shown nor called. */
 export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as === 'lost').length;
 
-/** Counts that a repair must not lower: it changes no calls in tags. */
+/** Counts that a repair must not lower. */
 const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
   harmony: [bodies, callsWritten, answersWritten, callsEnded, (text) => -spoilt(text)],
   chatml: [bodies, callsClosed],

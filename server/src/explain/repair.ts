@@ -1,4 +1,4 @@
-/** An output as a document of this project: its problems, and what it reads like once their fixes make the parser accept it. */
+/** Checks an output as a document of this project, and repairs it with fixes of its problems until its parser accepts it. */
 import { Checker, type LocatedProblem } from '../checker/checker.ts';
 import type { Fix } from '../fixes/fix.ts';
 import { type Effort, fixesOf } from '../fixes/proof/prove.ts';
@@ -20,21 +20,21 @@ import {
   nothingMisread,
 } from './repair-invariants.ts';
 
-/** A problem of an output, with its place in it (UTF-16 offsets). */
+/** A problem in an output, with its span (UTF-16 offsets). */
 export interface OutputProblem extends Span {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
 }
 
-/** An output as a document, and how much of the document was put before it. */
+/** An output as a document, and the length of the text added before the output. */
 interface OutputDocument {
   readonly text: string;
   readonly base: number;
   readonly dialect: DialectId;
 }
 
-/** The dialect of the outputs of a format; one in which a message ends before `opener` begins another continues with a message. */
+/** The dialect of each format; an output without `opener` before its first `closer` begins within a message. */
 const formats: Readonly<
   Partial<Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>>
 > = {
@@ -44,7 +44,7 @@ const formats: Readonly<
 
 export const dialectsRead: readonly DialectId[] = Object.values(formats).map(({ dialect }) => dialect);
 
-/** The document that an output is; undefined if it is not of a dialect. */
+/** Returns an output as a document; undefined if it has no dialect. */
 function documentOf(text: string, format: Format): OutputDocument | undefined {
   const row = formats[format];
   if (row === undefined) return undefined;
@@ -55,11 +55,11 @@ function documentOf(text: string, format: Format): OutputDocument | undefined {
   return { text: before + text, base: before.length, dialect };
 }
 
-/** Longer outputs are not checked whole: a repair tries many texts (UTF-16 units). */
+/** Longer outputs are neither checked nor repaired, since a repair tries many texts (UTF-16 units). */
 const MAX_OUTPUT_LENGTH = 500_000;
-/** How many fixes follow one another, how many are tried for each, and how much is read for all (UTF-16 units). */
+/** The maximum number of successive fixes, of tries for each, and the text read for all of them (UTF-16 units). */
 const [MAX_REPAIR_STEPS, MAX_REPAIR_TRIES, MAX_READ_LENGTH] = [12, 24, 30_000_000];
-/** How much is read to prove fixes, most of which may help nothing: in a loop, a message has thousands of problems (UTF-16 units). */
+/** The maximum text read to prove fixes (UTF-16 units): a message with a loop has thousands of problems, and most fixes do not help. */
 const MAX_PROVEN_LENGTH = 2_000_000;
 
 interface Checked {
@@ -70,7 +70,7 @@ interface Checked {
 
 function check({ text, dialect }: OutputDocument): Checked {
   const transcript = new Transcript('output:', 'ocml', 0, text, { dialect });
-  // Report what the parsers of servers reject, some of which is nothing to a reader.
+  // Report what servers' parsers reject, even where a lenient parser would not mind.
   const checker = new Checker(transcript, { strict: false, levels: { 'harmony-frame-gap': 'warning' } });
   return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
 }
@@ -82,7 +82,7 @@ const inOutput = ({ checker }: Checked, placed: LocatedProblem, base: number): O
   return { code, severity, message, start: Math.max(0, from + start), end: Math.max(0, from + end) };
 };
 
-/** The problems of an output, in its order; `end`: where a parser stops to read it. */
+/** The problems in an output, in order of position; `end`: where a parser stops reading. */
 export function problemsOf(text: string, format: Format, end = text.length): OutputProblem[] {
   if (text.length > MAX_OUTPUT_LENGTH) return [];
   const document = documentOf(text, format);
@@ -103,28 +103,28 @@ export interface Repaired {
   readonly fixes: readonly string[];
   /** Whether the parser accepts it now. */
   readonly accepted: boolean;
-  /** Whether it is accepted as what its headers and tags say, and without an error: as the model probably meant it. */
+  /** Whether it is read as its headers and tags indicate, without an error: as the model probably meant it. */
   readonly meant: boolean;
-  /** The text that the first of these fixes is about, if it is one of a problem. */
+  /** The span of the problem that the first of these fixes solves, if there is one. */
   readonly first?: Span;
 }
 
-/** An edited output, and what the parser makes of it. */
+/** An edited output, and how the parser reads it. */
 interface Attempt {
   readonly text: string;
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly parsed: Parsed;
   readonly preferred: boolean;
-  /** The parser itself names it. */
+  /** The edit comes from the parser itself. */
   readonly isOfParser?: true;
   readonly isOfCall?: true;
   readonly about?: Span | undefined;
 }
 
 /**
- * Applies fixes, one at a time, as long as the parser gets further with each: of those that get it furthest, the one
- * that is preferred. Undefined if none helps.
+ * Applies fixes one by one as long as each gets the parser further: the fix that gets it furthest, and among equals the
+ * preferred one. Undefined if none helps.
  */
 export function repair(text: string, parser: Parser): Repaired | undefined {
   if (text.length > MAX_OUTPUT_LENGTH) return undefined;
@@ -139,7 +139,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
     const misread = misreadWords(current, parser.format, parsed);
-    // The edit that a parser names may begin or end a section that zones of words do not know: it has to keep every word.
+    // A parser's own edit may begin or end a section that word zones do not know, so it has to keep every word.
     const lossOf = ({ isOfParser, edits, text: edited }: Attempt): number =>
       isOfParser && losesNoWord(current, edits) ? 0 : (wordsLost(edits, edited) ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
@@ -151,7 +151,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const best = attempts
       .filter((one) => lost(one.parsed) <= losses)
       .filter((one) => gets(one, current.length - stop.start, stop))
-      // Otherwise, what was a broken call is an answer, and users see it.
+      // Otherwise, a broken call would become an answer that users see.
       .filter(({ isOfCall, parsed: now }) => !isOfCall || !now.accepted || callsIn(now) > callsIn(parsed))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
       .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
@@ -167,13 +167,13 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
 
 const callsIn = ({ made }: Parsed): number => made.filter(({ as }) => as === 'call').length;
 
-/** Errors and warnings. */
+/** Whether a problem is an error or a warning. */
 export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
-/** Whether an accepted output may be repaired for this problem; a token at its end does not complete one that breaks off. */
+/** Whether an accepted output may be repaired for this problem; an end token would not complete an output that breaks off. */
 const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
 /**
- * Fixes the faults of an output that its parser accepts, with fixes that are preferred, as long as each leaves fewer. Undefined
+ * Fixes the faults in an output that its parser accepts, with preferred fixes, as long as each leaves fewer faults. Undefined
  * if none does.
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
@@ -215,7 +215,7 @@ export function repairProblems(text: string, parser: Parser): Repaired | undefin
   return fixes.length === 0 ? undefined : repairedAs(current, fixes, parser, first);
 }
 
-/** A repaired text, and what its parser makes of it. */
+/** A repaired text, and how its parser reads it. */
 export function repairedAs(text: string, fixes: readonly string[], parser: Parser, first?: Span): Repaired {
   const parsed = parser.read(text);
   const { accepted, end } = parsed;
@@ -228,8 +228,8 @@ export function repairedAs(text: string, fixes: readonly string[], parser: Parse
 }
 
 /**
- * Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. What is edited only
- * after the place where it stops changes nothing up to there, even if less is left.
+ * Whether a parser gets further: it reads more, or the header after which it stops has fewer surplus words. Edits only after
+ * the stop change nothing up to there, even if less text is left.
  */
 function gets(one: Attempt, before: number, stop: Stop): boolean {
   const now = remaining(one);
@@ -241,7 +241,7 @@ function gets(one: Attempt, before: number, stop: Stop): boolean {
   );
 }
 
-/** How much text a parser did not read. */
+/** The length of the text that a parser did not read. */
 const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1 : text.length - parsed.stop.start);
 
 interface Edit {
@@ -251,13 +251,13 @@ interface Edit {
   readonly title: string;
   readonly preferred: boolean;
   readonly isOfParser?: true;
-  /** It is of the JSON of a call. */
+  /** The edit changes the JSON of a call. */
   readonly isOfCall?: true;
   /** The problem that it fixes. */
   readonly about?: Span;
 }
 
-/** Yields edits that could fix the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
+/** Yields edits that could resolve a parser's stop: fixes of the problems there, and then of problems elsewhere. */
 function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effort): Generator<Edit> {
   if (stop !== undefined)
     for (const { title, text: edited } of mendsFor(text, stop))
@@ -294,10 +294,10 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
   }
 }
 
-/** A fix as an edit of the output; undefined if it edits what was put before the output. */
+/** A fix as an edit of the output; undefined if it edits the text added before the output. */
 function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
   if (edits.some(({ start }) => start < base)) return undefined;
-  // A server hands the text on; users are shown nothing here.
+  // The text goes to a server and nothing is shown to users, so the fix as proposed counts.
   const { title, preferred } = fix.proposed ?? fix;
   return {
     edited: applyEdits(text, edits).slice(base),
@@ -307,7 +307,7 @@ function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replac
   };
 }
 
-/** The distance of a problem from where a parser gives up; zero within that message. */
+/** The distance between a problem and a parser's stop; zero within that message. */
 function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
   const to = stop?.end ?? from;
   return end < from ? from - end : start > to ? start - to : 0;

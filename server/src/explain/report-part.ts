@@ -1,6 +1,6 @@
-/** The parts of an explanation: lines of a terminal, or what a page of an editor has. */
+/** The parts of an explanation, for lines in a terminal or a page in an editor. */
 
-/** The subject of a part. */
+/** The subject of the parts that follow. */
 export type Section = 'input' | 'verdict' | 'read' | 'cause' | 'problems' | 'repair' | 'others' | 'todo' | 'pages';
 
 /** A stretch of a text, with its role: where the parser stops, the word at fault, or what the repair removes or adds. */
@@ -11,12 +11,12 @@ export interface Piece {
 
 export type Part =
   | { readonly kind: 'section'; readonly section: Section }
-  /** An empty line, if the parts are lines. */
+  /** An empty line in a terminal. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'heading'; readonly text: string }
-  /** Whether the output is accepted. `isFault`: it is not. */
+  /** The verdict on the output. `isFault`: it is not accepted. */
   | { readonly kind: 'verdict'; readonly text: string; readonly isFault: boolean }
-  /** A sentence or more after the words that say what it is; `indent`: of the lines after the first. `start`: the place in the output. */
+  /** One or more sentences after a lead; `indent`: for the lines after the first. `start`: the offset in the output. */
   | {
       readonly kind: 'paragraph';
       readonly lead: string;
@@ -24,12 +24,12 @@ export type Part =
       readonly indent?: string;
       readonly start?: number;
       readonly severity?: string;
-      /** The text is that of an output or a server. */
+      /** The text comes from an output or a server. */
       readonly isQuoted?: boolean;
     }
   /** One line, however long. */
   | { readonly kind: 'line'; readonly lead: string; readonly text: string }
-  /** The error of a server, word for word. */
+  /** A server error, word for word. */
   | { readonly kind: 'error'; readonly lines: readonly string[] }
   /** The line where a parser stops; `below`: the marks under it. */
   | {
@@ -38,6 +38,6 @@ export type Part =
       readonly below: string;
       readonly legend: string;
     }
-  /** The repaired text; `pieces`: how it differs from the output, if that was asked for. */
+  /** The repaired text; `pieces`: its differences from the output, if requested. */
   | { readonly kind: 'repaired'; readonly text: string; readonly pieces?: readonly Piece[] }
   | { readonly kind: 'page'; readonly code: string; readonly address: string };

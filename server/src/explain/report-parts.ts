@@ -1,4 +1,4 @@
-/** An explanation as parts, which a terminal shows as lines and an editor as a page. All words of both are here. */
+/** An explanation as parts, which a terminal shows as lines and an editor as a page. All wording for both is here. */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 import { printable } from '../syntax/printable.ts';
 import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
@@ -7,13 +7,13 @@ import type { Part, Piece, Section } from './report-part.ts';
 import { count, cut, excerpt, placeIn, placeParts } from './report-place.ts';
 import { refine } from './word-difference.ts';
 
-/** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
+/** The maximum shown: messages before the stop, problems, and characters of a repaired text. */
 const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
 
-/** The address at which people reach the page of a code. */
+/** Returns the URL of the page for a code. */
 type PageOf = (code: string) => string;
 
-/** The parts of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
+/** The parts of an explanation; `options`: command-line options are mentioned, which an editor does not have. */
 export function partsOf(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options: boolean): Part[] {
   return 'errors' in explanation ? errorParts(explanation, pageOf) : outputParts(explanation, pageOf, options);
 }
@@ -125,7 +125,7 @@ function readParts({ made, stop, notes }: Explanation): Part[] {
   ];
 }
 
-/** The kind of a stop at which the server hands a call to the client as it is. */
+/** The kind of stop after which the server passes a call to the client unchanged. */
 const handedOn = 'model-arguments';
 
 const unread = (kind: string): string =>
@@ -133,7 +133,7 @@ const unread = (kind: string): string =>
     ? 'Silently read as a call whose arguments are not JSON'
     : 'Silently read as text instead of a call';
 
-/** An error word for word. The reason may be at its end, after arguments of many lines. */
+/** The lines of an error, word for word. Its reason may be at the end, after many lines of arguments. */
 function errorLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => line !== '');
   const shown = lines.length > 3 ? [lines[0] as string, 'â€¦', lines.at(-1) as string] : lines;
@@ -146,8 +146,8 @@ const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}â€
 const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
 
 /**
- * The meaning of acceptance by a parser, and whether it is one of a fault: it may have nothing to show or to call, or not be what was
- * meant.
+ * The verdict on an accepted output, and whether it is still a fault: the output may have nothing to show or to call, or be read
+ * differently than meant.
  */
 function headline(explanation: Explanation): [text: string, isFault: boolean] {
   const { made, complete, problems } = explanation;
@@ -182,7 +182,7 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   return `The input contains ${outputs} outputs. ${verdict} Output ${number} is explained here${options ? '; use --choose N for another' : ''}.`;
 }
 
-/** Problems that no server minds, where they are only information: an output without its stop token, and types of any name. */
+/** Problems that no server minds if they are only information: an output without its stop token, and unknown content types. */
 const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
 function problemParts(explanation: Explanation, options: boolean): Part[] {
@@ -191,7 +191,7 @@ function problemParts(explanation: Explanation, options: boolean): Part[] {
     ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
   if (told.length === 0) return [];
-  // If there are many, those around the place where the parser gave up.
+  // If there are many, show those around the parser's stop.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
   const others = options ? '; --format json lists all of them' : ', which the document shows';
@@ -233,7 +233,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
   ];
 }
 
-/** Two texts as one, with what is removed from the first and added by the second. */
+/** Two texts merged, with the pieces removed from the first and added by the second. */
 function changes(before: string, after: string): Piece[] {
   const whole: Replacement = { start: 0, end: before.length, text: after };
   const pieces: Piece[] = [];
@@ -247,7 +247,7 @@ function changes(before: string, after: string): Piece[] {
   return pieces.filter(({ text }) => text !== '').map(({ text, ...more }) => ({ text: visible(text), ...more }));
 }
 
-/** A text on its lines, with what cannot be seen made visible. */
+/** A text with its line breaks, and with invisible characters made visible. */
 const visible = (text: string) => text.split('\n').map(printable).join('\n');
 
 function pageParts(pages: readonly string[], pageOf: PageOf): Part[] {

@@ -1,4 +1,4 @@
-/** Places in an output as an explanation names and shows them. */
+/** Positions in an output, as an explanation names and shows them. */
 import { printable } from '../syntax/printable.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Explanation } from './explain.ts';
@@ -9,8 +9,8 @@ import type { Part, Piece } from './report-part.ts';
 export const width = 100;
 
 /**
- * A place for display: line and column from 1, in UTF-16 units. On the command line, they are those of the input, or it is said
- * that they are those of the output; an editor shows the output as a document.
+ * A position for display: line and column from 1, in UTF-16 units. On the command line, it is in the input, or is marked as being
+ * in the output; an editor shows the output as a document.
  */
 export function placeIn(
   { output, input: { form } }: Explanation,
@@ -62,7 +62,7 @@ export function placeParts(explanation: Explanation, stop: NonNullable<Explanati
 
 const markOf = { '^': 'stop', '~': 'fault' } as const;
 
-/** A line in pieces by the signs under its characters; a sign after its end is under a space. */
+/** Splits a line into pieces by the marks under its characters; a mark after its end is under a space. */
 function markedPieces(line: readonly string[], signs: readonly string[]): Piece[] {
   const pieces: { text: string; mark?: 'stop' | 'fault' }[] = [];
   let last: string | undefined;
@@ -82,7 +82,7 @@ export const cut = (text: string, most: number) => (text.length > most ? `${text
 export const count = (number: number, what: string) =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
-/** A piece of a text on one line. */
+/** An excerpt of a text, on one line. */
 export function excerpt(text: string, from: number, most: number): string {
   return cut(printable(text.slice(from, from + most + 1)), most);
 }

@@ -1,11 +1,11 @@
-/** An explanation as text: lines for a terminal or an editor, in which nothing acts. */
+/** An explanation as plain text: lines for a terminal or an editor, without any control characters. */
 import { printable } from '../syntax/printable.ts';
 import type { ErrorExplanation, Explanation } from './explain.ts';
 import type { Part } from './report-part.ts';
 import { partsOf } from './report-parts.ts';
 import { width } from './report-place.ts';
 
-/** The lines of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
+/** The lines of an explanation; `options`: command-line options are mentioned, which an editor does not have. */
 export function report(
   explanation: Explanation | ErrorExplanation,
   pageOf: (code: string) => string,
@@ -48,7 +48,7 @@ function linesOfPart(part: Part): string[] {
   }
 }
 
-/** A paragraph in lines of a width that can be read; those after the first are indented. */
+/** Wraps a paragraph to a readable width; lines after the first are indented. */
 function paragraph(head: string, text: string, indent = '  '): string[] {
   const lines: string[] = [];
   let line = head;

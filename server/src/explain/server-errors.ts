@@ -1,24 +1,24 @@
-/** The error texts of servers that cannot read an output, by which people look for help. A table. */
+/** A table of error messages from servers that cannot read an output: users search for help by them. */
 
 /** A parser's error as a server's log or answer words it. */
 interface KnownError {
-  /** The kind of the fault, a key of `causes`; what a `Stop` has as well. */
+  /** The kind of the fault, a key of `causes`, as in a `Stop`. */
   readonly kind: string;
   /** The server with this error. */
   readonly server: string;
-  /** The parser that gives up so, by its name; none where the messages that were sent are at fault, and not an output. */
+  /** The name of the parser that reports this error; undefined if the messages in the request are at fault, not an output. */
   readonly parser?: string;
-  /** The error text; `…` stands for what differs. */
+  /** The error text; `…` stands for the parts that vary. */
   readonly text: string;
   /** The text that logs write before it. */
   readonly raisedAs?: string;
-  /** Texts that often take the place of `…`, by which people look for it. */
+  /** Frequent texts in place of `…`, by which users search for the error. */
   readonly says?: readonly string[];
-  /** Whether it refuses a request, so that it is about no output: none was generated, or it was fine. */
+  /** Whether it refuses a request, so it is not about an output: none was generated, or it was fine. */
   readonly ofRequest?: boolean;
-  /** Whether programs of all kinds write the same, so that it says nothing by itself; with `raisedAs`, it does. */
+  /** Whether all kinds of programs write the same text, so that it identifies nothing without `raisedAs`. */
   readonly isCommon?: boolean;
-  /** How what it quotes looks, if not like most quotations: a single word, or the output itself. */
+  /** The kind of quotation in it, if unusual: a single word, or the output itself. */
   readonly quotes?: 'word' | 'output';
 }
 
@@ -94,7 +94,7 @@ const llamaFormats = [
   ...['Granite', 'GPT-OSS', 'Seed-OSS', 'Nemotron V2', 'Apertus', 'GLM 4.5', 'Kimi K2', 'Qwen3 Coder', 'MiniMax-M2'],
 ].map((format) => `the expected ${format} format`);
 
-/** How Python and Go word faults of JSON. */
+/** How Python and Go word JSON faults. */
 const pythonErrors = [
   'Expecting value: line 1 column 1 (char 0)',
   "Expecting ',' delimiter: line 1 column 1 (char 0)",
@@ -209,7 +209,7 @@ export const knownErrors: readonly KnownError[] = [
   ofTokenizer('Tool parser could not locate tool call start/end tokens in the tokenizer'),
 ];
 
-/** The longest stretch of a text without what differs. */
+/** The longest invariable stretch of each text. */
 const fixed = knownErrors.map(({ text }) =>
   text
     .split('…')
@@ -217,7 +217,7 @@ const fixed = knownErrors.map(({ text }) =>
     .filter((part) => part !== ''),
 );
 
-/** Whether a line may hold one of them: a quick look for logs of megabytes. */
+/** A quick test whether a line may contain one of these errors, for logs of megabytes. */
 const quick = new RegExp(
   [
     ...new Set(
@@ -234,14 +234,14 @@ const quick = new RegExp(
 
 export interface FoundError {
   readonly known: KnownError;
-  /** The error as the text has it, to the end of its line. */
+  /** The error as quoted in the text, to the end of its line. */
   readonly said: string;
-  /** Where it begins in the text, and where it ends: after what it quotes, unless that is an output. */
+  /** Its start and end in the text; the end is after its quotation, unless that is an output. */
   readonly at: number;
   readonly end: number;
 }
 
-/** Replaces errors of servers and the words that they quote with spaces, which keeps offsets: the remaining text may be an output. */
+/** Replaces server errors and the words they quote with spaces, which keeps offsets: the remaining text may be an output. */
 export function withoutErrors(text: string): string {
   let rest = text;
   for (let times = 0; times < MAX_ERRORS; times++) {
@@ -252,13 +252,13 @@ export function withoutErrors(text: string): string {
   }
   return rest;
 }
-/** How many errors of one line are looked for. */
+/** The maximum number of errors to search for in one line. */
 const MAX_ERRORS = 10;
 
-/** The most of an error that is quoted (UTF-16 units). */
+/** The maximum length of a quoted error (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 500;
 
-/** The error that a line of a log, or an answer of a server, holds. */
+/** The error in a log line or in a server's answer. */
 export function errorIn(line: string): FoundError | undefined {
   if (!quick.test(line)) return undefined;
   const lower = line.toLowerCase();
@@ -274,7 +274,7 @@ export function errorIn(line: string): FoundError | undefined {
       end = at + part.length;
     }
     const known = knownErrors[i] as KnownError;
-    // A model may write the words of such an error.
+    // A model may write the same words in its output.
     const isSaid = known.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
     if (start >= 0 && !isSaid) {
       const rest = line.slice(end, start + MAX_QUOTE_LENGTH);
@@ -287,16 +287,16 @@ export function errorIn(line: string): FoundError | undefined {
   return undefined;
 }
 
-/** A token or a tag that only an output has, and no log before an error. */
+/** A token or tag that occurs only in an output, never in a log before an error. */
 const token = /<\|[\w/]{1,40}\|>|<tool_call>/;
 
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
 /** Whether a quotation begins before an error, and how far that is looked for (UTF-16 units). */
-/** The quotation mark that an error is after; linear, since no other follows it. */
+/** The last quotation mark before an error; linear time, since none follows it. */
 const lastQuote = /["'](?=[^"']*$)/;
 const nearQuote = 200;
-/** The text that follows the words of an error and belongs to it: to the end of its line, or up to the end of a quotation around it. */
+/** The text after an error's fixed words that belongs to it: up to the end of its line, or of the quotation around it. */
 const tailUpTo = (close: string) =>
   new RegExp(`^\\s*(?:Some\\(\\\\?"[^\\n]*?"\\)|\\[[^\\]\\n]*\\]|'[^]*?', err=[^\\n"]*|[^\\n]*?(?=${close}))`);
 const openTail = tailUpTo(String.raw`\s*$|\n`);
@@ -304,20 +304,20 @@ const closing = (quotes: string) => tailUpTo(String.raw`(?<!\\)${quotes}[,)}\]]|
 const quotedTail = closing(`["']`);
 const tailsByQuote = new Map(['"', "'"].map((quote) => [quote, closing(quote)]));
 
-/** The same kind of quotation mark closes it; what is quoted may have the other kind. */
+/** The same kind of quotation mark closes the quotation; the other kind may occur inside. */
 function tailOf(rest: string, quote: string | undefined): string {
   if (quote === undefined) return openTail.exec(rest)?.[0] ?? rest;
   const tail = tailsByQuote.get(quote)?.exec(rest)?.[0];
   return tail !== undefined && rest[tail.length] === quote ? tail : (quotedTail.exec(rest)?.[0] ?? rest);
 }
 
-/** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
+/** The known errors that a text may refer to: the text is a log line, a part of one, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {
   const whole = text.split('\n').flatMap((line) => errorIn(line) ?? []);
   if (whole.length > 0) return [whole.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
-  // A number is what differs from one output to another.
+  // Numbers differ from output to output.
   const general = wanted.replace(/\d+/g, '…');
   const has = (part: string) =>
     knownErrors.filter(({ text: known, raisedAs = '' }) => (raisedAs + known).toLowerCase().includes(part));

@@ -1,4 +1,7 @@
-/** Faults of an output that its parser accepts: something is missing, so an answer or a call is lost in what is before it, or a value is spoilt. */
+/**
+ * Faults in an accepted output: a token or tag is missing, so an answer or a call is swallowed by what precedes it, or a value is
+ * spoiled.
+ */
 
 import { applyEdits, type Replacement } from '../fixes/proof/replacement.ts';
 import type { Format, Parsed, Parser } from './parsers/parser.ts';
@@ -11,7 +14,7 @@ import { callLinesIn } from './whole-call.ts';
 interface SilentFault {
   /** Where something is missing (UTF-16 offset). */
   readonly at: number;
-  /** The insertions, in order and apart, and their title. */
+  /** The insertions (sorted, not overlapping), and their title. */
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly says: string;
@@ -19,7 +22,7 @@ interface SilentFault {
   readonly kind: string;
 }
 
-/** The first such fault of an output. */
+/** Returns the first silent fault in an output. */
 export const silentFault = (output: string, parsed: Parsed, format: Format): SilentFault | undefined =>
   finders[format].map((find) => find(output, parsed)).find((fault) => fault !== undefined);
 
@@ -27,11 +30,11 @@ type Finder = (output: string, parsed: Parsed) => SilentFault | undefined;
 
 const insertion = (at: number, text: string): Replacement => ({ start: at, end: at, text });
 
-/** A call in a thought that nothing ends: servers take all of it for the thought. */
+/** A call in a thought without an end tag: servers read everything as the thought. */
 const callInThought: Finder = (output) => {
   const { start, end } = turnOf(output);
   const turn = output.slice(start, end);
-  // Text before the tag is an answer, which servers would take for a part of the thought.
+  // Text before the tag is an answer, which servers would read as a part of the thought.
   const thought = /^\s*<think>/.test(turn) ? turn.indexOf('<think>') : -1;
   const call = thought < 0 || turn.includes('</think>') ? -1 : turn.indexOf('<tool_call>', thought);
   if (call < 0) return undefined;
@@ -46,7 +49,7 @@ const callInThought: Finder = (output) => {
   };
 };
 
-/** An end tag that is not closed: it becomes part of the value, or of whatever is before it. */
+/** An end tag without its `>`: it becomes part of the value, or of the text before it. */
 const endTagOpen: Finder = (output) => {
   const found = /<\/(parameter|function|tool_call)(?=\s*(?:\n|$|<))/.exec(output);
   if (found === null || !output.includes('<function=')) return undefined;
@@ -91,10 +94,10 @@ const finders: Readonly<Record<Format, readonly Finder[]>> = {
   model: [],
 };
 
-/** How many such faults are repaired, at most. */
+/** The maximum number of silent faults to repair. */
 const MAX_REPAIRS = 12;
 
-/** Inserts what is missing, if the parser then loses nothing of it. */
+/** Inserts the missing text, if the parser then accepts the output and loses no more than before. */
 export function repairSilentFaults(output: string, parser: Parser): Repaired | undefined {
   let [text, parsed] = [output, parser.read(output)];
   const fixes: string[] = [];

@@ -1,9 +1,9 @@
-/** Where a parser gives up on an output, and the word there that is at fault. */
+/** The offset at which a parser gives up on an output, and the word at fault there. */
 import type { Span } from '../syntax/span.ts';
 import type { Stop } from './parsers/parser.ts';
 import { type OutputProblem, rank } from './repair.ts';
 
-/** The stop with the words that people look for in the output. */
+/** Returns the stop with the words to search for in the output. */
 export function stopOf(
   output: string,
   stop: Stop,
@@ -22,10 +22,10 @@ export function stopOf(
   };
 }
 
-/** Problems that are reported about a message as a whole, and not about a word in it. */
+/** Problems of a message as a whole, not of a word in it. */
 const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
 
-/** The first thing that the checker finds wrong where the parser gave up; or what a fix fixed there; or what the error quotes. */
+/** The first problem that the checker finds at the stop; otherwise the span that a fix changed there, or the quoted word. */
 function wordAtFault(
   output: string,
   stop: Stop,
@@ -47,7 +47,7 @@ function wordAtFault(
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
 }
 
-/** A header as far as it can be read, and the text after it. */
+/** The readable part of a header, and the text after it. */
 const header =
   /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
 /** The text in a header without `<|message|>`. */
@@ -58,18 +58,18 @@ function textInHeader(output: string, from: number): Span | undefined {
   return { start: end - (found[1] as string).length, end };
 }
 
-/** How much is marked whole (UTF-16 units). */
+/** The maximum length that is marked as a whole (UTF-16 units). */
 const MAX_MARKED_STOPS = 30;
-/** The first word of a text; the name of a channel, if what follows has run together with it. */
+/** The first word of a text; only the name of a channel, if the next word is joined to it. */
 const firstWord = /^\s*(?:(?:analysis|commentary|final)(?=[A-Z\s])|<\|\w+\|>|[^\s<]+|<)/;
 
-/** White space with the word after it, since it cannot be seen; of a long text, the first word. */
+/** Narrows a long text to its first word; extends white space, which is invisible, to the word after it. */
 function narrowed(output: string, { start, end }: Span, before: number): Span {
   const text = output.slice(start, end);
   const isBlank = text.trim() === '';
   if (!isBlank && text.length <= MAX_MARKED_STOPS && !text.includes('\n')) return { start, end };
   const word = firstWord.exec(output.slice(start, start + 200))?.[0];
-  // Where the parser stops is marked as such.
+  // The stop itself has its own mark.
   if (word === undefined || (isBlank && start + word.length > before)) return { start, end };
   const first = isBlank ? start : start + word.length - word.trimStart().length;
   return { start: first, end: start + word.length };

@@ -1,11 +1,11 @@
-/** A header inside a body: nothing ends the message before it, so parsers read both as one, and an answer or a call is lost in it. */
+/** A header inside a body: the message before it lacks its end, so parsers read both as one and lose an answer or a call. */
 import type { Parsed } from './parsers/parser.ts';
 import { isAnswer, isReasoning } from './remarks.ts';
 
 interface SwallowedHeader {
-  /** Where the header begins. */
+  /** The start of the header. */
   readonly at: number;
-  /** The text missing before it. */
+  /** The text missing before the header. */
   readonly missing: string;
   readonly says: string;
 }
@@ -14,7 +14,7 @@ const MESSAGE = '<|message|>';
 const headers =
   /(<\|start\|>assistant)?(?:\s?to=[\w.-]{1,80})?<\|channel\|>(?:analysis|commentary|(final))(?:\s?to=[\w.-]{1,80})?(?:\s?<\|constrain\|>\s?\w{1,20}|\s\w{1,20})?<\|message\|>/g;
 
-/** The first header of Harmony in a body, unless it is quoted there, or in an answer, which may speak of tokens. */
+/** The first Harmony header in a body, unless it is quoted or in an answer, which may discuss tokens. */
 export function swallowedHeader(output: string, { made }: Pick<Parsed, 'made'>): SwallowedHeader | undefined {
   let [i, body] = [-1, 0];
   for (const { 0: header, 1: start, 2: final, index: at } of output.matchAll(headers)) {

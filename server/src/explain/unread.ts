@@ -1,4 +1,4 @@
-/** Returns a note on an input without an output: it may be one of a model whose parsers are not known here. */
+/** A note on an input without an output: it may come from a model whose parsers are not known here. */
 import { type Family, families, familyOfToken } from '../syntax/families/index.ts';
 import { dialectsRead } from './repair.ts';
 
@@ -9,7 +9,7 @@ const read = new Set(
 const unread = all.flatMap(({ settles }) => settles.filter(({ text }) => !read.has(text)));
 const shape = new RegExp(unread.map(({ text }) => text.replaceAll('|', '\\|')).join('|'));
 
-/** The first token in a text that only formats have which no parser here reads. */
+/** The first token in a text that occurs only in formats that no parser here reads. */
 export const unreadToken = (text: string): string | undefined => shape.exec(text)?.[0];
 
 export function nothingFound(token: string | undefined): string {

@@ -1,4 +1,4 @@
-/** A text that is nothing but a call in JSON, as models write it that were not shown their tools. */
+/** Recognizes text that consists only of a JSON call, as written by models that were not shown their tools. */
 import { isObject } from '../syntax/is-object.ts';
 import { valuesIn } from '../syntax/json/read.ts';
 import type { Span } from '../syntax/span.ts';
@@ -7,7 +7,7 @@ import type { Span } from '../syntax/span.ts';
 const MAX_CALL_LENGTH = 100_000;
 const fenced = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/;
 
-/** The name of the function that a text calls as a whole, perhaps in a list or in a fence of Markdown. */
+/** The name of the called function, if the whole text is a call, perhaps in a list or a Markdown fence. */
 export function calledIn(text: string): string | undefined {
   if (text.length > MAX_CALL_LENGTH) return undefined;
   const json = fenced.exec(text)?.[1] ?? text;
@@ -18,27 +18,27 @@ export function calledIn(text: string): string | undefined {
     const call = isObject(first) && isObject(first.function) ? first.function : first;
     if (!isObject(call) || typeof call.name !== 'string') return undefined;
     const given = call.arguments ?? call.parameters;
-    // A schema declares a function.
+    // A schema declares a function instead of calling it.
     if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
     return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
   } catch {
-    // Several calls, one a line.
+    // Several calls, one per line.
     const lines = json.split('\n').filter((line) => /\S/.test(line));
     return lines.length > 1 && lines.every(isCallLine) ? calledIn(lines[0] as string) : undefined;
   }
 }
 
-/** Members that a call has in JSON; records of logs have others. */
+/** Keys of a JSON call; log records have others. */
 const callMembers = new Set(['name', 'arguments', 'parameters', 'id', 'type', 'function']);
 
-/** Whether a line is a call in JSON, and not a record of a log. */
+/** Whether a line is a JSON call, not a log record. */
 export function isCallLine(line: string): boolean {
   if (calledIn(line) === undefined) return false;
   const value: unknown = JSON.parse(line);
   return [value].flat().every((one) => isObject(one) && Object.keys(one).every((key) => callMembers.has(key)));
 }
 
-/** The first lines of a text that are a call in JSON, with its span (UTF-16 offsets); perhaps with an end tag after it. */
+/** The span (UTF-16 offsets) of the first lines of a text that are a JSON call, perhaps before an end tag. */
 export function callLinesIn(text: string): Span | undefined {
   if (text.length > MAX_CALL_LENGTH) return undefined;
   for (const { index: start } of text.matchAll(/^[ \t]*\{(?=\s*"(?:name|function|type)"\s*:)/gm)) {
@@ -51,5 +51,5 @@ export function callLinesIn(text: string): Span | undefined {
 }
 const endsLine = /^[ \t]*(?:\r?\n|$|<)/;
 
-/** Whether a text is nothing but calls in JSON, without any token. */
+/** Whether a text consists only of JSON calls, without any token. */
 export const isWholeCall = (text: string): boolean => calledIn(text) !== undefined || callLinesIn(text) !== undefined;

@@ -1,12 +1,12 @@
-/** The difference between two texts, in words: what an edit that replaces a whole body changes of it. */
+/** The difference between two texts, in words: the actual changes in an edit that replaces a whole body. */
 import type { Replacement } from '../fixes/proof/replacement.ts';
 
 const pieces = /[\p{L}\p{N}]+|[^]/gu;
 
-/** The most pieces that may differ: beyond that, the texts count as different from the first difference to the last. */
+/** The maximum number of differing pieces: beyond it, everything from the first difference to the last counts as changed. */
 const MAX_DIFFERENCES = 200;
 
-/** Replacements that are as small as words and signs; in order and apart, at the offsets of `edits`. */
+/** Splits edits into replacements of single words and signs; sorted and not overlapping, with offsets like those of `edits`. */
 export function refine(before: string, edits: readonly Replacement[]): Replacement[] {
   return edits.flatMap(({ start, end, text }) => {
     if (start === end || text === '') return [{ start, end, text }];
@@ -40,7 +40,7 @@ function differences(before: string, after: string): Replacement[] {
 
 const lengthOf = (list: readonly string[]) => list.reduce((sum, { length }) => sum + length, 0);
 
-/** The pieces that both lists have in the same order, by their numbers in each (the algorithm of Myers). */
+/** The pieces common to both lists in the same order, as pairs of indices (Myers' algorithm). */
 function pairsOf(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const trace: Map<number, number>[] = [];
   let reach = new Map([[1, 0]]);

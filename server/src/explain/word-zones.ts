@@ -1,24 +1,24 @@
-/** Where the words of an output are, by its tokens and tags alone: in a header, or in a body that is shown, hidden or called. */
+/** Divides an output into zones by its tokens and tags alone: headers, and bodies that are shown, hidden or called. */
 import { channels, modelRole } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 import { beginning, closest } from '../syntax/tokens/closest.ts';
 import type { Format } from './parsers/parser.ts';
 
-/** A stretch of an output. `label`: what it is beyond doubt; without one, it is a header, or its tokens are damaged. */
+/** A stretch of an output. `label`: its certain kind; without a label, it is a header, or its tokens are damaged. */
 export interface WordZone extends Span {
   readonly label?: string | undefined;
   readonly isHeader?: boolean;
-  /** For a stretch without a label: whether nothing is against showing it, or hiding it. */
+  /** For a stretch without a label: whether it may be shown, or hidden. */
   readonly mayShow?: boolean;
   readonly mayHide?: boolean;
-  /** Whether it has parts of a call in tags, so that it is not an answer. */
+  /** Whether it has parts of a call in tags, and therefore is not an answer. */
   readonly isCallLike?: boolean;
 }
 
-/** The zones of an output, in order and apart; what is between them is of no message. */
+/** The zones of an output, sorted and not overlapping; text between them belongs to no message. */
 export const zonesOf = (text: string, format: Format): readonly WordZone[] => zoneReaders[format](text);
 
-/** The zone in which an offset is, or the next one; `from`: the number of the zone to begin with. */
+/** The index of the zone that contains an offset, or of the next zone; `from`: the index at which the search begins. */
 export function zoneAt(zones: readonly WordZone[], offset: number, from = 0): number {
   let [low, high] = [from, zones.length];
   while (low < high) {
@@ -31,7 +31,7 @@ export function zoneAt(zones: readonly WordZone[], offset: number, from = 0): nu
 
 const channelNames = channels.map(({ name }) => name);
 
-/** Whether users see what a zone with a label has; undefined without one. */
+/** Whether users see a zone with this label; undefined without a label. */
 export const isShown = (label: string | undefined): boolean | undefined =>
   label === undefined ? undefined : shown.includes(label);
 const shown = ['final', 'commentary', 'answer'];
@@ -39,12 +39,12 @@ const harmonyTokens = /<\|(start|channel|message|end|call|return)\|>/g;
 
 function harmonyZones(text: string): WordZone[] {
   const zones: WordZone[] = [];
-  /** Where a header begins, or undefined in a body or after the end of a message, which ends at `boundary`. */
+  /** The start of the current header; undefined in a body and after a message, which ends at `boundary`. */
   let header: number | undefined = 0;
   let boundary: number | undefined;
   let body: Omit<WordZone, 'end'> | undefined;
   const close = (end: number, token = '') => {
-    // A body that ends as a call is never shown, whatever its header lacks.
+    // A body that ends like a call is never shown, even if its header is incomplete.
     const label = token === '<|call|>' && isShown(body?.label) !== false ? 'call' : body?.label;
     if (body !== undefined) zones.push({ ...body, label, end });
     body = undefined;
@@ -74,7 +74,7 @@ function harmonyZones(text: string): WordZone[] {
   return zones;
 }
 
-/** The words of a header before its channel, where `<|start|>` is missing. */
+/** The words of a header before its channel if `<|start|>` is missing. */
 const opening = new RegExp(`^\\s*(?:${modelRole})?(?:\\s*to=\\S+)?\\s*$`);
 
 /** Returns the kind of a body by the words of its header: a call, or the content of a channel. */
@@ -87,7 +87,7 @@ function labelOf(header: string): string | undefined {
   return other === undefined ? channelNames.find((name) => name === channel) : undefined;
 }
 
-/** A header with a channel shows a body only if its name is almost one that does so; one without, only the model's. */
+/** Whether a body may be shown: its channel has almost the name of a shown one; without a channel, the role must be the model's. */
 const mayShow = (header: string) =>
   (!header.includes('<|channel|>') && opening.test(header.replace('<|start|>', ''))) ||
   (header.replace(modelRole, ' ').match(/[\w-]+/g) ?? []).some((word) =>
@@ -103,7 +103,7 @@ function chatmlZones(text: string): WordZone[] {
     zones.push({ start: at, end, label, mayHide });
   for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(chatmlTags)) {
     if (name === '') {
-      // Where the answer begins in a thought that nothing ends cannot be told.
+      // In a thought without an end tag, the start of the answer is unknown.
       add(index, open === '' ? answer : undefined, open !== 'think');
       isSound &&= open === '';
       open = '';
@@ -113,7 +113,7 @@ function chatmlZones(text: string): WordZone[] {
       isSound &&= open === '';
       open = name;
     } else {
-      // The template of a model may have written the opening tag of the thought.
+      // The model's template may have written the opening tag of the thought.
       const isThought = name === 'think' && open === '' && zones.every(({ label }) => label === undefined);
       add(index, open === name || isThought ? name : undefined);
       isSound &&= open === name || isThought;
@@ -123,7 +123,7 @@ function chatmlZones(text: string): WordZone[] {
   }
   add(text.length, open === '' ? answer : undefined, open !== 'think');
   isSound &&= open === '';
-  // If a tag is missing, what is outside the others may be a call or a thought, and so may be what looks like one.
+  // If a tag is missing, text outside the other tags may be a call or a thought, as may text that looks like one.
   return zones.map((zone) => {
     if (zone.label !== undefined && zone.label !== answer) return zone;
     const content = text.slice(zone.start, zone.end);
@@ -138,6 +138,6 @@ const looksCalled = /[{}]|<\/?(?:\w|\|)/;
 const zoneReaders: Readonly<Record<Format, (text: string) => WordZone[]>> = {
   harmony: harmonyZones,
   chatml: chatmlZones,
-  // Nothing tells what a word is but the parser.
+  // Only the parser knows what a word is.
   model: () => [],
 };

@@ -1,4 +1,4 @@
-/** Answers that servers send bit by bit, in events that are lines of the input. */
+/** Answers that servers stream in events, each of which is a line of the input. */
 
 import { type ArrivedJson, arrivedJson, withoutPlaces } from '../../stream/arrived.ts';
 import type { Answer } from '../../stream/assembled/assembled-answer.ts';
@@ -10,14 +10,14 @@ import type { Source } from './places.ts';
 import { membersOf } from './rebuilt.ts';
 import { MAX_JSON_IN_JSON_DEPTH, searchJson } from './responses.ts';
 
-/** An answer whose events are read. */
+/** An answer that is still being read from its events. */
 interface Arriving {
   readonly answer: Answer;
   /** The line of its first event, from 1. */
   readonly line: number;
 }
 
-/** How many of them are kept, since some never end. */
+/** The limit on unfinished answers in memory, since some never end. */
 const MAX_ARRIVING_ANSWERS = 100;
 
 export class ArrivingAnswers {
@@ -25,7 +25,7 @@ export class ArrivingAnswers {
 
   constructor(private readonly findings: Findings) {}
 
-  /** Takes a value of the input, in a line of it; false if it is not an event of an answer. */
+  /** Takes a value from a line of the input; returns false if it is not an event of an answer. */
   receive(value: unknown, line: number): boolean {
     if (!isObject(value) || isTooDeep(value)) return false;
     let known = this.arriving.findLast(({ answer }) => answer.receive(value, line));
@@ -36,7 +36,7 @@ export class ArrivingAnswers {
       known = { answer, line };
       this.arriving.push(known);
     }
-    // An answer that fails says why.
+    // A failed answer states the reason.
     for (const { error } of [value, membersOf(value.response)])
       if (error)
         searchJson(error, this.findings, {
@@ -48,7 +48,7 @@ export class ArrivingAnswers {
     return true;
   }
 
-  /** After the input. */
+  /** Finishes the answers at the end of the input. */
   end(): void {
     for (const one of [...this.arriving]) this.close(one);
   }

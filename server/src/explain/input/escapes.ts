@@ -1,6 +1,6 @@
-/** Texts as programs print them: strings of JSON and of Python, with their escapes, and numbers of tokens. */
+/** Text as programs print it: JSON and Python strings with their escapes, and token ids. */
 
-/** A string of JSON, with its quotes. Undefined if it is not one. */
+/** Returns the value of a JSON string, given with its quotes. Undefined if it is not one. */
 export function jsonString(literal: string): string | undefined {
   if (!literal.startsWith('"')) return undefined;
   try {
@@ -35,7 +35,7 @@ function unescaped(all: string, x?: string, u?: string, long?: string, character
   return point > 0x10ffff ? all : String.fromCodePoint(point);
 }
 
-/** The offsets after each escape in a string of Python, in what it says and as it is written; both begin with 0. */
+/** The offsets after each escape in a Python string, in its value (`said`) and in its source (`written`); both begin with 0. */
 export function escapesOfPython(inner: string): { readonly said: number[]; readonly written: number[] } {
   const [said, written] = [[0], [0]];
   let shorter = 0;
@@ -48,8 +48,8 @@ export function escapesOfPython(inner: string): { readonly said: number[]; reado
 }
 
 /**
- * A text that was copied out of a string of JSON, without its quotes: every quote in it is escaped. Undefined if it does
- * not look so.
+ * Unescapes text copied out of a JSON string without the surrounding quotes: every quote in it is escaped. Undefined if the text does
+ * not look like this.
  */
 export function unquoted(text: string): string | undefined {
   if (!text.includes('\\') || /[\n\r]/.test(text)) return undefined;
@@ -58,7 +58,7 @@ export function unquoted(text: string): string | undefined {
   return jsonString(`"${text}"`);
 }
 
-/** Where a string ends that begins with a quote at an offset: at the next such quote that is not escaped; -1 without one. */
+/** Returns the offset of the quote that closes the string opened at `start`: the next unescaped quote of its kind, or -1. */
 export function endOfString(text: string, start: number): number {
   const quote = text[start] as string;
   for (let at = start + 1; ; at++) {
@@ -70,7 +70,7 @@ export function endOfString(text: string, start: number): number {
   }
 }
 
-/** The numbers of tokens that a whole text is; undefined if it is something else. A single number is not a list. */
+/** The token ids of which the whole text consists; undefined if it is something else. A single number is not a list. */
 export function numbersIn(text: string): number[] | undefined {
   if (!/^[\s[({]*\d/.test(text) || /[^\d\s,[\](){}]/.test(text)) return undefined;
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
 /**
- * Outputs in the log of a server, read line by line: quoted, as JSON, as numbers of tokens, or plain up to the next line
- * that the log begins. What is kept is the output that is being read, however long the log is.
+ * Finds outputs in a server's log, line by line: quoted, as JSON, as token ids, or as plain text up to the next
+ * log line. Only the output being read is in memory, however long the log is.
  */
 import { decodeTokens, isSpecialId } from '../../tokens/harmony.ts';
 import { errorIn, withoutErrors } from '../server-errors.ts';
@@ -12,48 +12,48 @@ import { announcementEnd, beginOf, inQuotes, isMention, isSent, quoteBefore } fr
 import { inJsonString, inLines, inPythonString, NO_COLUMN, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
-/** Numbers in brackets, and the name before them; those of prompts are skipped. */
+/** Numbers in brackets, and the name before them; lists named like prompts are skipped. */
 const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
 const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 
-/** A line with which the model stops. */
+/** A line that ends with a token at which the model stops. */
 const stops = /<\|(?:return|call|im_end)\|>\s*$/;
 
-/** Text that may follow the place where a model stops, if any of its output does: a further message. */
+/** Text with which output continues after a stop token: a further message. */
 const goesOn = /^\s*(?:<\||(?:assistant|analysis|commentary|final)\b[^<]{0,100}<\||to=)/;
 
-/** Text that a log writes after an output, on its line. */
+/** Text that a log appends to an output on the same line. */
 const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
 
 /** An output over several lines. */
 interface Open {
   readonly parts: string[];
-  /** How many characters of the input are before each part in its line. */
+  /** The number of characters before each part in its line of the input. */
   readonly skipped: number[];
-  /** Its last line that is not empty is one with which the model stops. */
+  /** Whether its last non-empty line ends with a stop token. */
   isOver?: boolean;
   readonly line: number;
   readonly from: string;
-  /** The text that ends it, if not the next line of the log. */
+  /** The string that ends the output, if not the next log line. */
   readonly until?: string;
 }
 
-/** Lines of data that may be those of one event: together, they are a value of JSON that none of them is. */
+/** Data lines that may form one event: only together are they a JSON value. */
 interface EventLines {
   readonly line: number;
   readonly lines: string[];
-  /** For each line, 0, or that its columns are not known. */
+  /** For each line: 0, or `NO_COLUMN` if its columns are not known. */
   readonly skipped: number[];
   length: number;
 }
 
-/** An event of several lines may be this long. */
+/** The maximum length of an event of several lines (UTF-16 units). */
 const MAX_EVENT_LENGTH = 1 << 24;
 const dataLine = /^data: ?/;
 
 export class LogReader {
   private line = 0;
-  /** 0, or that the columns of the line are not known, since colours were taken out of it. */
+  /** 0, or `NO_COLUMN` if the columns of the line are not known, since colors were removed from it. */
   private skipped = 0;
   private open: Open | undefined;
   private event: EventLines | undefined;
@@ -94,14 +94,14 @@ export class LogReader {
     this.look(text);
   }
 
-  /** After the last line. */
+  /** Finishes after the last line. */
   end(): void {
     this.endEvent();
     this.close();
     this.answers.end();
   }
 
-  /** Whether a line is one of the data of an event that has several. */
+  /** Takes a line if it may be a data line of an event with several; returns whether it did. */
   private inEvent(text: string): boolean {
     const { event } = this;
     const isData = dataLine.test(text);
@@ -120,7 +120,7 @@ export class LogReader {
     return this.inEvent(text);
   }
 
-  /** The lines of an event are one value; where they are not, each is looked at alone. */
+  /** Reads the lines of an event as one value; if they are not one, reads each on its own. */
   private endEvent(): void {
     const { event, line, skipped } = this;
     this.event = undefined;
@@ -147,10 +147,10 @@ export class LogReader {
     this.skipped = skipped;
   }
 
-  /** The number of characters before an offset. */
+  /** The number of characters before an offset of the line, or `NO_COLUMN`. */
   private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
 
-  /** A stretch of the line, which begins at an offset of it. */
+  /** A part of the line that begins at an offset in it. */
   private sourceAt(offset: number, text: string): Source {
     return { text, placeOf: inLines(text, this.line, [this.skippedTo(offset)]) };
   }
@@ -168,7 +168,7 @@ export class LogReader {
     }
   }
 
-  /** Looks at a line that does not continue with an output. */
+  /** Searches a line that does not continue an output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
     const found = errorIn(text);
@@ -214,7 +214,7 @@ export class LogReader {
   }
 
   private inNumbers(text: string): boolean {
-    // Every special token of Harmony has a number that begins so.
+    // The ids of all special tokens of Harmony begin this way.
     if (!/\b(?:199|20[01])\d{3}\b/.test(text)) return false;
     let any = false;
     for (const { 0: list, index } of text.matchAll(numberList)) {
@@ -228,15 +228,15 @@ export class LogReader {
         this.findings.output({ form: 'token-ids', text: decoded, from, line: this.line, starts, notes: [] });
         any = true;
       } catch {
-        // A number that is not one of a token: the list is something else.
+        // A number that is not a token id: the list is something else.
       }
     }
     return any;
   }
 
   /**
-   * An output that is quoted in a line, or goes from somewhere in it to the next line of the log; `offset`: where the text
-   * begins in the line.
+   * Finds an output that is quoted in a line, or that begins in the line and ends at the next log line; `offset`: where
+   * the text begins in the line.
    */
   private inText(text: string, offset = 0): void {
     const mark = firstMark(text);
@@ -273,12 +273,12 @@ export class LogReader {
     };
   }
 
-  /** Looks at the rest of a line for a further output. */
+  /** Searches the rest of a line for a further output. */
   private lookOn(text: string, end: number, offset: number): void {
     const rest = end < 0 ? '' : text.slice(end + 1);
     if (hasMarks(rest)) this.inText(rest, offset + end + 1);
   }
 }
 
-/** Whether a text begins a value of JSON, and is none. */
+/** Whether a string begins like a JSON value without being one. */
 const opensValue = (text: string): boolean => /^\s*[[{]/.test(text) && parse(text) === undefined;

@@ -1,12 +1,12 @@
-/** How the lines of logs begin. */
+/** Recognizes log lines by how they begin. */
 
-/** Colours of a terminal. */
+/** Color escapes of terminals. */
 export const colours = /\x1b\[[\d;]*m/g;
 
-/** Text that programs that start servers put before each line: names of containers, numbers of processes. */
+/** Prefixes that launchers add to each line: names of containers, process ids. */
 export const wrappers = /^(?:[\w.-]{1,60}-\d{1,4}\s+\| |\[\d{1,7}\] |\(\w{1,40} pid=\d{1,9}\) )+/;
 
-/** How lines of logs begin. */
+/** The beginnings of log lines. */
 const beginnings: readonly RegExp[] = [
   /^(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)(?::|\s+\d|\s+\[|\s{2,}| [\w.]{1,60}: )/,
   /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,

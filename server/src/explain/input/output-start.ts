@@ -1,4 +1,4 @@
-/** Where in a line an output may begin: what announces it, quotes it, or only mentions a token. */
+/** Finds where an output begins in a line: after words that announce it, in quotes, or nowhere, if a token is only mentioned. */
 import { endOfString, jsonString, pythonText } from './escapes.ts';
 import { firstMark } from './extracted-output.ts';
 import { wrappers } from './log-lines.ts';
@@ -7,10 +7,10 @@ import { wrappers } from './log-lines.ts';
 const leadIn =
   /(?:unparsed \S{1,40} output|model output|raw output|generated text|completion|generated|response|output|content|text|at pos \d+)["']?\s?[:=] ?$/i;
 
-/** Words before a text that was sent to the model. */
+/** Words before text that was sent to the model. */
 export const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
-/** The quote that opens a string around a place: the last one before it after which no such quote comes; -1 without one. */
+/** The offset of the quote that opens the string around a position: the last quote of its kind before it; -1 if there is none. */
 export function quoteBefore(text: string, place: number): number {
   for (const quote of ['"', "'"]) {
     const at = text.lastIndexOf(quote, place);
@@ -19,7 +19,7 @@ export function quoteBefore(text: string, place: number): number {
   return -1;
 }
 
-/** Returns the value of a quoted field of a log around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
+/** Returns the value of the quoted log field around a position, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
 export function inQuotes(text: string, place: number): string | undefined {
   const quote = quoteBefore(text, place);
   const end = quote < 0 ? -1 : endOfString(text, quote);
@@ -37,7 +37,7 @@ export function isMention(text: string, mark: number): boolean {
   );
 }
 
-/** Where an output begins that has its first token at a place: after the words that announce it, or with its own header. */
+/** The start of the output with its first token at `mark`: after the words that announce it, or at its own header. */
 export function beginOf(text: string, mark: number): number {
   const begin = announcementEnd(text, mark);
   if (begin !== undefined) return begin;
@@ -47,7 +47,7 @@ export function beginOf(text: string, mark: number): number {
   return mark - (header?.[0].length ?? 0);
 }
 
-/** The end of the words that announce an output, if there are such words not far before a place. */
+/** The end of words that announce an output, if there are any shortly before `mark`. */
 export function announcementEnd(text: string, mark: number): number | undefined {
   const near = Math.max(0, mark - 300);
   for (let at = mark; at > near; at--) {
@@ -56,7 +56,7 @@ export function announcementEnd(text: string, mark: number): number | undefined 
   return undefined;
 }
 
-/** Whether something in a line says that an output follows: words such as `output: `, or a quote. */
+/** Whether the line announces an output: with words such as `output: `, or an opening quote. */
 export function isAnnounced(before: string): boolean {
   return quoteBefore(before, before.length) >= 0 || announcementEnd(before, before.length) !== undefined;
 }

@@ -1,25 +1,25 @@
-/** Where a text that was taken from the input is written there: in lines, in a string with escapes, in a value of JSON. */
+/** Maps extracted text back to its positions in the input: in lines, in a string with escapes, or in a JSON value. */
 import { placesOf } from '../../syntax/json/places.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { indexBefore } from '../../syntax/span.ts';
 import { escapesOfPython } from './escapes.ts';
 
-/** A place in the input, from 1; the column (UTF-16 units) is missing where only the line is known. */
+/** A position in the input, from 1; the column (UTF-16 units) is missing if only the line is known. */
 export interface Place {
   readonly line: number;
   readonly column?: number;
 }
 
-/** The place of an offset of a text; undefined where it cannot be told. What this needs is computed when it is first asked. */
+/** Maps an offset in extracted text to its position in the input, or to undefined if that is unknown. Computes its tables lazily. */
 export type PlaceOf = (offset: number) => Place | undefined;
 
-/** A text of the input in which JSON is, with the way back. */
+/** Text from the input that contains JSON, with the mapping of its offsets to the input. */
 export interface Source {
   readonly text: string;
   readonly placeOf: PlaceOf;
 }
 
-/** Keys and indices from the root of a value to a string in it, the last one first. */
+/** The keys and indices from the root of a value to a string in it, as a list that begins with the last. */
 export interface Path {
   readonly name: string;
   readonly parent: Path | undefined;
@@ -28,7 +28,7 @@ export interface Path {
 /** Stands for the characters skipped at the beginning of a line if columns in it are not known. */
 export const NO_COLUMN = -1;
 
-/** The places of lines of the input; `skipped`: how many characters of each of them are not in the text. */
+/** Maps lines of the input; `skipped`: how many characters at the start of each line are not in the text. */
 export function inLines(text: string, line: number, skipped: readonly number[] = []): PlaceOf {
   let starts: number[] | undefined;
   return (offset) => {
@@ -43,12 +43,12 @@ export function inLines(text: string, line: number, skipped: readonly number[] =
   };
 }
 
-/** The places of a text that begins at an offset of another one. */
+/** Maps text that begins at an offset of another text. */
 export const after = (start: number, placeOf: PlaceOf): PlaceOf => {
   return (offset) => placeOf(start + offset);
 };
 
-/** The places of what a string in a value of JSON says. */
+/** Maps the decoded content of a string in a JSON value. */
 export function inJsonString(source: Source, value: string, path?: Path): PlaceOf {
   let offsets: Uint32Array | undefined;
   return (offset) => {
@@ -58,7 +58,7 @@ export function inJsonString(source: Source, value: string, path?: Path): PlaceO
   };
 }
 
-/** The offset of each unit of a string, and that after the last; none if it is not there. */
+/** The source offset of each UTF-16 unit of a string and the offset after the last; empty if the string is not found. */
 function offsetsOf(text: string, value: string, path: Path | undefined): Uint32Array {
   const names: string[] = [];
   for (let one = path; one !== undefined; one = one.parent) names.unshift(one.name);
@@ -67,7 +67,7 @@ function offsetsOf(text: string, value: string, path: Path | undefined): Uint32A
   return sourceOffsets(text, { kind: 'string', start: found.start, end: found.end, value, exact: false });
 }
 
-/** The places of what a string of Python says; `source`: what is between its quotes. */
+/** Maps the decoded content of a Python string; `source`: the characters between its quotes. */
 export function inPythonString({ text, placeOf }: Source): PlaceOf {
   let ends: { readonly said: number[]; readonly written: number[] } | undefined;
   return (offset) => {

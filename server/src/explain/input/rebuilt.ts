@@ -1,4 +1,4 @@
-/** An output, of Harmony or with tags, that says what an answer of a chat API says, where the server kept none of its tokens. */
+/** Rebuilds an output, in Harmony or with tags, from a chat API's answer, in which the server kept none of the model's tokens. */
 import { getOwn } from '../../syntax/get-own.ts';
 import { isWholeCall } from '../whole-call.ts';
 import type { ExtractedOutput } from './extracted-output.ts';
@@ -11,7 +11,7 @@ const contentOnly =
 const taggedAlready =
   'The server has already parsed the output. This was reassembled from the parts of its answer, so its tags are made up.';
 
-/** The members of an object, or nothing. */
+/** The members of an object; empty for other values. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -24,7 +24,7 @@ type Part =
 
 interface Parts {
   readonly parts: readonly Part[];
-  /** Where they are in the answer. */
+  /** The path of the parts in the answer. */
   readonly path: string;
 }
 
@@ -39,7 +39,7 @@ const calling = (name: unknown, args: unknown): Part => ({
   text: typeof args === 'string' ? args : written(args ?? {}),
 });
 
-/** The answer of a chat API: `choices[0].message`, or `message` as Ollama has it. */
+/** The answer of a chat API: `choices[0].message`, or `message` from Ollama. */
 function ofChat(value: unknown): Parts | undefined {
   const { choices, message } = membersOf(value);
   const [choice] = listOf(choices);
@@ -71,7 +71,7 @@ const joined = (list: unknown, ...members: readonly string[]): string =>
     .map((one) => members.map((name) => textOf(getOwn(one, name))).find((text) => text !== undefined) ?? '')
     .join('');
 
-/** A response of the Responses API: its items; or some of them, with a call. */
+/** A response of the Responses API: its items, or some of them including a call. */
 function ofItems(value: unknown): Parts | undefined {
   const { output, type } = membersOf(value);
   const list = Array.isArray(output) ? output : Array.isArray(value) ? value : [value];
@@ -97,7 +97,7 @@ export function rebuild(
     tagged: {
       text: parts.map(asTagged).join('\n').trim(),
       notes: [parts.every(({ kind }) => kind === 'content') ? contentOnly : taggedAlready],
-      // Text that is known to be that of another model, or is nothing but a call, is not Harmony.
+      // Text known to be another model's, or that consists only of a call, is not Harmony.
       isLikely:
         (typeof model === 'string' && !/gpt-?oss|harmony/i.test(model)) ||
         parts.every(({ kind, text }) => kind === 'content' && isWholeCall(text)),
@@ -114,7 +114,7 @@ export function rebuild(
   };
 }
 
-/** A part as models write it that have tags for thoughts and calls. */
+/** Writes a part like models with tags for thoughts and calls. */
 function asTagged(part: Part): string {
   if (part.kind === 'call')
     return `<tool_call>\n{"name": ${JSON.stringify(toolIn(part.name))}, "arguments": ${part.text}}\n</tool_call>`;
@@ -127,13 +127,13 @@ function asWritten(part: Part): string {
   return `<|channel|>${part.kind === 'thought' ? 'analysis' : 'final'}<|message|>${part.text}`;
 }
 
-/** The name of a tool, without the part of its header that a server may have left in it. */
+/** The name of a tool, without a fragment of its header that a server may have left in the name. */
 const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
 
 const withHeader = (name: string) =>
   `In the answer, the name of the called tool is \`${name}\`: the server included a part of the header. The real tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this bug.`;
 
-/** JSON of a value; nothing where it is nested too deep to be written. */
+/** The JSON of a value; empty if it is nested too deeply to be serialized. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,6 +1,6 @@
 /**
- * Recognises the input for what it is: the output of a model as it is, as a string with escapes, as numbers of tokens,
- * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
+ * Recognizes the kind of input: a model's output as it is, as a string with escapes or as token ids, an answer of a chat
+ * API, or a log that contains outputs. Pieces of whole lines arrive one by one; a log is not kept in memory.
  */
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { decodeTokens } from '../../tokens/harmony.ts';
@@ -14,10 +14,10 @@ import { isAnnounced } from './output-start.ts';
 import { after, inJsonString, inLines, inPythonString, type PlaceOf, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
-/** How many lines of the beginning tell what the input is, and how far they are looked at (UTF-16 units). */
+/** The number of lines at the beginning from which the kind of input is recognized, and the limit for them (UTF-16 units). */
 const [fewLines, farEnough] = [200, 200_000];
 
-/** How an output begins that is not in a log. */
+/** The beginning of an output that is not in a log. */
 const begins =
   /^\s*(?:<\|(?:start|channel|message|constrain|end|call|return|im_start)\|>|<(?:think|tool_call|function=)|to=\S+(?:\s|<\|)|(?:assistant|commentary|analysis|final)<\|)/;
 
@@ -25,13 +25,13 @@ export class Recogniser {
   private readonly whole: string[] = [];
   private log: LogReader | undefined;
   private decided = false;
-  /** `asIs`: a text without any sign of its kind counts as an output. */
+  /** `asIs`: text without any recognizable signs counts as an output. */
   constructor(
     private readonly findings: Findings,
     private readonly asIs = false,
   ) {}
 
-  /** Takes the next piece: whole lines, but at the end of the input. */
+  /** Takes the next piece: whole lines, except at the end of the input. */
   push(piece: string): void {
     if (!this.decided && /\S/.test(piece)) {
       this.decided = true;
@@ -41,7 +41,7 @@ export class Recogniser {
     else readLines(this.log, piece);
   }
 
-  /** After the last piece. */
+  /** Finishes after the last piece. */
   end(): void {
     if (this.log === undefined && !this.isOne(this.whole.join('').replace(/^\uFEFF/, ''))) this.startLog();
     this.log?.end();
@@ -53,7 +53,7 @@ export class Recogniser {
     this.whole.length = 0;
   }
 
-  /** Whether the input is one thing; otherwise it is read as a log. */
+  /** Whether the whole input is one output; otherwise it is read as a log. */
   private isOne(text: string): boolean {
     const { findings } = this;
     const line = 1 + (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1;
@@ -97,7 +97,7 @@ export class Recogniser {
       const quoted: Source = { text: `"${trimmed}"`, placeOf: after(-1, source.placeOf) };
       give('escaped', plain, 'text with string escapes', inJsonString(quoted, plain));
     }
-    // A line break at the end is that of the file, not of the model.
+    // A line break at the end belongs to the file, not to the model's output.
     else give('text', text.replace(/\r?\n$/, ''), 'the whole input', inText);
     return true;
   }
@@ -109,7 +109,7 @@ export class Recogniser {
   }
 }
 
-/** Whether a text that is not a log is an output: it begins as one, or has something of one that nothing announces. */
+/** Whether text that is not a log is an output: it begins like one, or contains signs of one that nothing announces. */
 function isPlain(text: string): boolean {
   if (begins.test(text) || isStripped(text)) return true;
   const mark = firstMark(text);
@@ -118,7 +118,7 @@ function isPlain(text: string): boolean {
   return !isAnnounced(line) && errorIn(text.slice(0, farEnough)) === undefined;
 }
 
-/** How a string of Python begins. */
+/** The beginning of a Python string. */
 const pythonQuote = /^[bru]?(['"])/;
 
 function betweenQuotes({ text, placeOf }: Source): Source {
@@ -132,7 +132,7 @@ function pythonString(text: string): string | undefined {
   return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
 }
 
-/** Whether an input that begins so is a log, or values of JSON one per line, and so is read line by line. */
+/** Whether an input with this beginning is read line by line: a log, or JSON values one per line. */
 function isLog(head: string): boolean {
   const start = head.slice(0, farEnough);
   if (begins.test(start) || numbersIn(start) !== undefined) return false;

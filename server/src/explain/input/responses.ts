@@ -1,32 +1,32 @@
-/** Outputs in JSON: what a server answered, a line of a log that is JSON, or a string in any of them. */
+/** Finds outputs in JSON: in a server's answer, a log line that is JSON, or a string in either. */
 
 import { errorIn } from '../server-errors.ts';
 import { type Findings, hasMarks, isPrompt, isStripped } from './extracted-output.ts';
 import { after, inJsonString, type Path, type Source } from './places.ts';
 import { membersOf, rebuild } from './rebuilt.ts';
 
-/** Members of requests, which the model did not write. */
+/** Fields of requests, which the model did not write. */
 const sent = new Set([
   ...['prompt', 'messages', 'input', 'tools', 'tool_choice', 'instructions', 'chat_template', 'system', 'stop'],
   ...['formatted_prompt', 'prompt_token_ids', 'grammar', 'preserved_tokens', 'grammar_triggers', 'stop_sequences'],
 ]);
 
-/** JSON in JSON, how deep. */
+/** The maximum depth of JSON within JSON strings. */
 export const MAX_JSON_IN_JSON_DEPTH = 3;
 
-/** A value of JSON in the input. */
+/** A JSON value in the input. */
 interface JsonInInput {
   /** The line in which it begins, from 1. */
   readonly line: number;
   /** Its description, in words. */
   readonly what: string;
-  /** How it is written, if it is. */
+  /** Its source text, if the input contains it. */
   readonly source?: Source | undefined;
-  /** In how much JSON it is. */
+  /** The number of JSON strings around it. */
   readonly depth?: number;
 }
 
-/** Looks for outputs in a value of JSON. Gives whether there was one, or an error of a server. Without recursion into values. */
+/** Searches a JSON value for outputs. Returns whether it found one, or a server error. Does not recurse into values. */
 export function searchJson(value: unknown, findings: Findings, found: JsonInInput): boolean {
   const { line, what, source, depth = 0 } = found;
   let any = false;
@@ -66,7 +66,7 @@ interface Where {
   readonly depth: number;
   readonly notes: readonly string[];
   readonly source: Source | undefined;
-  /** The way to the string in its value. */
+  /** The path to the string in its value. */
   readonly names: Path | undefined;
 }
 
@@ -119,7 +119,7 @@ export function argumentsIn(text: string): string | undefined {
   return at < 0 || end < at + RAW.length ? undefined : text.slice(at + RAW.length, end);
 }
 
-/** Whether an answer says that the limit on tokens cut it off. */
+/** Returns a note if the answer reports that the limit on tokens cut it off. */
 function lengthNotes(value: unknown): string[] {
   const { choices, done_reason, stop_reason, incomplete_details } = membersOf(value);
   const [choice] = Array.isArray(choices) ? choices : [];

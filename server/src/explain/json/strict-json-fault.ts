@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, as a strict parser meets it: the facts from which servers make their error texts. */
+/** The first fault a strict JSON parser finds in a text: the facts from which servers build their error messages. */
 
 /** The element that the parser was looking for or was in the middle of. */
 export type Expecting =
@@ -21,7 +21,7 @@ export interface JsonFault {
   readonly expecting: Expecting;
   /** The offset of the character that does not fit; the length of the text, if that is its end. */
   readonly at: number;
-  /** Where the value begins that the parser was in the middle of; else the same as `at`. */
+  /** The start of the value that the parser was reading; otherwise the same as `at`. */
   readonly from: number;
   /** For a literal such as `true`: the whole word, and how much of it matches. */
   readonly literal?: string;
@@ -34,7 +34,7 @@ const plainInString = /[^"\\\u0000-\u001f]*/y;
 const digits = /\d+/y;
 const literals = ['true', 'false', 'null'] as const;
 
-/** How far a pattern goes from a place on. */
+/** Returns the offset after a pattern's match at `at`. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);
@@ -42,7 +42,7 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * The first fault of a text as JSON, or undefined. `more`: further words that a parser reads as values. Linear time, no
+ * Returns the first JSON fault in a text, or undefined. `more`: further words that a parser reads as values. Linear time, no
  * recursion.
  */
 export function jsonFault(text: string, more: readonly string[] = []): JsonFault | undefined {
@@ -121,7 +121,7 @@ const plain = (expecting: Expecting | 'value or end'): Expecting =>
 
 type Inner = Pick<JsonFault, 'expecting' | 'at' | 'literal'>;
 
-/** The end of a string that begins at a place, or where it breaks. */
+/** The end of the string that begins at `start`, or the fault in it. */
 function inString(text: string, start: number): number | Inner {
   for (let at = start + 1; ; ) {
     at = skip(plainInString, text, at);
@@ -139,7 +139,7 @@ function inString(text: string, start: number): number | Inner {
   }
 }
 
-/** The end of a number or a word that begins at a place, or where it breaks; undefined if none begins there. */
+/** The end of the number or word that begins at `start`, or the fault in it; undefined if none begins there. */
 function inScalar(text: string, start: number, more: readonly string[]): number | Inner | undefined {
   const other = more.find((literal) => text.startsWith(literal, start));
   if (other !== undefined) return start + other.length;

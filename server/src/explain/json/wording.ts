@@ -1,7 +1,7 @@
-/** How the JSON parsers of servers word a fault: that of Python (vLLM, SGLang), and that of Go (Ollama). */
+/** How servers' JSON parsers word a fault: Python's (vLLM, SGLang) and Go's (Ollama). */
 import { type Expecting, type JsonFault, jsonFault } from './strict-json-fault.ts';
 
-/** The error of a language's JSON parser for a text, and its place (UTF-16 offset); undefined if it accepts it. */
+/** The error of a language's JSON parser for a text, and its UTF-16 offset. */
 interface JsonSaid {
   readonly text: string;
   readonly at: number;
@@ -38,7 +38,7 @@ function inPython(text: string, { expecting, at, from, after }: JsonFault): { me
       ? { message: 'Invalid control character at', at }
       : { message: 'Unterminated string starting at', at: from };
   }
-  // A word or a number is matched whole, or up to where it breaks.
+  // A regular expression matches a word or a number as a whole, or up to its fault.
   if (expecting === 'literal' || expecting === 'digit') return { message: 'Expecting value', at: from };
   if (expecting === 'fraction' || expecting === 'exponent') {
     const end = text.slice(from, at).search(/[.eE][+-]?$/) + from;

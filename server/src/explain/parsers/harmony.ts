@@ -1,4 +1,4 @@
-/** The parser of openai/harmony in both modes, and how vLLM uses its results. */
+/** The openai/harmony parser in both modes, and how vLLM uses its results. */
 import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';
@@ -44,7 +44,7 @@ export const harmony = reference('harmony', 'the parser of openai/harmony 0.0.8,
 export const harmonyLenient = reference('harmony-lenient', 'the parser of openai/harmony 0.0.8, not strict', false);
 
 /**
- * vLLM reads tokens with the strict parser, and never tells it that the output is over: an open header is not an error there.
+ * vLLM reads tokens with the strict parser and never signals the end of the output to it, so an open header is not an error there.
  * Calls are the messages to `functions.*`; a message to anyone else is neither call nor answer.
  */
 export const vllm: Parser = {
@@ -66,7 +66,7 @@ export const vllm: Parser = {
   },
 };
 
-/** The arguments of a call that are not JSON are passed on, and logged as an error. */
+/** Call arguments that are not JSON are passed on, and logged as an error. */
 const fails = (made: readonly ParsedStretch[]) =>
   made.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
 

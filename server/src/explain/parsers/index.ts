@@ -1,4 +1,4 @@
-/** The parsers that an output can be put to, by their names. */
+/** The available parsers, by name. */
 import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
@@ -43,7 +43,7 @@ export const parsers: readonly Parser[] = Object.values(rows);
 export const parserNamed = (name: string | undefined): Parser | undefined =>
   name === undefined ? undefined : parsers.find((one) => one.name === (parserAliases.get(name) ?? name));
 
-/** Tokens that only ChatML has, and tags of calls and thoughts, by which a text is not Harmony. */
+/** Tokens found only in ChatML, and tags of calls and thoughts: a text with any of them is not Harmony. */
 const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
 const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>/;
 
@@ -60,11 +60,11 @@ const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
 
 const ofModel = (text: string): Parser | undefined => ofModels.find(([mark]) => mark.test(text))?.[1];
 
-/** The format that a text shows: that of the first token or tag in it. */
+/** The format of a text, by its first token or tag. */
 function formatOf(text: string): Format | undefined {
   if (ofModel(text)) return 'model';
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
-  // Without a token, a whole output of ChatML may be text.
+  // A whole ChatML output may be plain text without any token.
   if (own < 0 && other < 0)
     return calledIn(text) === undefined && callLinesIn(text) === undefined ? undefined : 'chatml';
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
@@ -76,7 +76,7 @@ const usual: Readonly<Record<Format, (text: string) => Parser>> = {
   chatml: (text) => (text.includes('<function=') ? qwen3 : hermes),
 };
 
-/** The parser for a text by default: for ChatML, the one whose tags it shows. */
+/** The default parser for a text: for ChatML, the one that matches its tags. */
 export function parserFor(text: string): Parser {
   return usual[formatOf(text) ?? 'harmony'](text);
 }

@@ -1,6 +1,6 @@
 /**
- * llama.cpp's grammar of gpt-oss: analysis and preambles in any number, then a call or the answer. It takes headers to the
- * letter, and what comes instead of one of them fails the whole output.
+ * llama.cpp's grammar for gpt-oss: any number of analysis messages and preambles, then a call or the answer. It reads headers
+ * literally, and anything else in place of a header fails the whole output.
  */
 import { jsonFault } from '../json/strict-json-fault.ts';
 import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
@@ -18,10 +18,10 @@ const channel = '<\\|channel\\|>(?:commentary|analysis)';
 const call = pattern(`(?: to=functions\\.([^\\s<]+)${channel}|${channel} to=functions\\.([^\\s<]+))${type}`);
 const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 
-/** The end of an output, which is not in what llama.cpp reads. */
+/** The stop token at the end of an output, which llama.cpp does not read. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
-/** The error, which does not say where; the log has the rest of the text, from where nothing fits, in `unparsed … output: `. */
+/** The error, which does not state the position; the log has the text from the misfit on in `unparsed … output: `. */
 const message = 'The model produced output that does not match the expected peg-native format';
 
 export const llamaCpp: Parser = {
@@ -96,7 +96,7 @@ export const llamaCpp: Parser = {
         made.push({ as: 'lost', who: 'a tool of its own', text: source.slice(at), start: begin, end: source.length });
         return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
-      // A header that is not complete yet may still fit.
+      // An incomplete header may still fit.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
         return { accepted: true, made, notes: ['The output is cut off in a header, which llama.cpp drops.'] };
       return rejected(misfit(source, at));
@@ -112,14 +112,14 @@ const incomplete =
 const dropped =
   'A call to a tool outside functions.*: llama.cpp drops the call if the request has no tools, and fails otherwise.';
 
-/** The headers that fit, up to their names. */
+/** The headers that fit, up to the names of their tools. */
 const headers = [
   ...['<|channel|>analysis<|message|>', '<|channel|>commentary<|message|>', '<|channel|>final<|message|>'],
   ...['<|channel|>commentary to=functions.', '<|channel|>analysis to=functions.', ' to=functions.'],
 ];
 const couldBegin = (text: string) => headers.some((header) => header.startsWith(text));
 
-/** Where a header differs from the one that it fits for longest. */
+/** The offset at which a header deviates from the expected header with the longest match. */
 function misfit(text: string, at: number): number {
   let longest = 0;
   for (const header of headers) {
@@ -128,7 +128,7 @@ function misfit(text: string, at: number): number {
     longest = Math.max(longest, length);
   }
   const place = at + longest;
-  // Within a word, the word is at fault.
+  // If the deviation is within a word, the whole word is at fault.
   const word = /[^\s<>|]*$/.exec(text.slice(Math.max(at, place - 60), place))?.[0].length ?? 0;
   return place - word;
 }

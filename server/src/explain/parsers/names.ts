@@ -1,4 +1,4 @@
-/** The names of the parsers: what `--parser` takes, known before any of them is loaded. */
+/** The parser names that `--parser` accepts, known before any parser is loaded. */
 export const parserNames = [
   ...(['harmony', 'harmony-lenient', 'vllm', 'llama.cpp', 'ollama', 'hermes', 'qwen3'] as const),
   ...(['llama3_json', 'mistral', 'deepseek_v3', 'granite', 'phi4_mini_json', 'pythonic', 'kimi_k2', 'glm45'] as const),
@@ -7,14 +7,14 @@ export const parserNames = [
 ] as const;
 export type ParserName = (typeof parserNames)[number];
 
-/** The names of `--tool-call-parser` in vLLM for parsers that have others here. */
+/** vLLM's names (`--tool-call-parser`) for parsers that are named differently here. */
 export const parserAliases: ReadonlyMap<string, ParserName> = new Map([
   ['qwen3_coder', 'qwen3'],
   ['llama4_json', 'llama3_json'],
   ['openai', 'vllm'],
 ]);
 
-/** The names of models, for the parser that reads what they write. */
+/** Names of models, each with the parser for its output. */
 export const parsersOfModels: ReadonlyMap<string, ParserName> = new Map([
   ...(['qwen', 'qwen2', 'qwen2.5', 'qwen25', 'chatml', 'nous'] as const).map((name) => [name, 'hermes'] as const),
   ...(['qwen3_xml', 'qwen3-coder', 'qwen-coder'] as const).map((name) => [name, 'qwen3'] as const),

@@ -1,13 +1,13 @@
 /**
- * Ollama's parser of Harmony: it looks for `<|start|>`, `<|message|>` and `<|end|>` and takes what is between them, whatever
- * it is. All bodies of calls are put together, and read as one JSON object at the end.
+ * Ollama's parser for Harmony: it searches for `<|start|>`, `<|message|>` and `<|end|>` and accepts any text between them.
+ * It joins the bodies of all calls, and reads them as one JSON object at the end.
  */
 import { goSays } from '../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
 
 const [START, MESSAGE, END] = ['<|start|>', '<|message|>', '<|end|>'];
 
-/** A message as Ollama cuts it. */
+/** A message as Ollama splits it off. */
 interface Cut {
   readonly header: string;
   readonly body: string;
@@ -16,7 +16,7 @@ interface Cut {
   readonly to: number;
 }
 
-/** The end of an output, which is not in what Ollama reads. */
+/** The stop token at the end of an output, which Ollama does not read. */
 const stops = /<\|(?:call|return)\|>\s*$/;
 
 function* cuts(text: string, notes: string[]): Generator<Cut> {
@@ -45,7 +45,7 @@ function* cuts(text: string, notes: string[]): Generator<Cut> {
   }
 }
 
-/** The channel and the recipient that it finds in a header. */
+/** The channel and the recipient that Ollama finds in a header. */
 function readHeader(header: string): { channel: string; recipient: string } {
   let raw = header.replace('<|constrain|>', ' <|constrain|>');
   let channel = '';
@@ -114,7 +114,7 @@ function faultOf(raw: string): { text: string; at: number } | undefined {
   return { text: `json: cannot unmarshal ${what} into Go value of type api.ToolCallFunctionArguments`, at: 0 };
 }
 
-/** The offset in the text of an offset in the bodies put together. */
+/** Maps an offset in the joined bodies to an offset in the text. */
 function placeIn(calls: readonly Cut[], offset: number): number {
   let left = offset;
   for (const { bodyStart, body } of calls) {

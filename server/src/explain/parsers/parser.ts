@@ -1,42 +1,42 @@
-/** A model of a server's parser: it says how the parser reads an output, and where it gives up. */
+/** The interface of the modeled server parsers: how a parser reads an output, and where it gives up. */
 import type { Span } from '../../syntax/span.ts';
 import type { ParserName } from './names.ts';
 
 export interface Parser {
   readonly name: ParserName;
-  /** The parser that it is a model of, in a few words. */
+  /** The modeled parser, in a few words. */
   readonly title: string;
-  /** The formats that it reads. */
+  /** The format that it reads. */
   readonly format: Format;
-  /** The parser that it is built on, whose errors its server reports. */
+  /** The parser that it is built on; its server reports errors of that parser. */
   readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
 
-/** `model`: the text of a model that is not a dialect here, which only its parser reads. */
+/** `model`: the output of a model that is not a dialect here; only the model's own parser reads it. */
 export type Format = 'harmony' | 'chatml' | 'model';
 
-/** Whether a format has headers, which say who speaks to whom; others have tags around calls and thoughts. */
+/** Whether a format has headers with speaker and recipient; other formats have tags around calls and thoughts. */
 export const hasHeaders: Readonly<Record<Format, boolean>> = { harmony: true, chatml: false, model: false };
 
 export interface Parsed {
-  /** Whether the parser takes the text for what it is: with calls as calls, and without an error. */
+  /** Whether the parser reads the text correctly: calls as calls, and without an error. */
   readonly accepted: boolean;
-  /** Where and why it gives up; a call that stays text without any error has one without `text`. */
+  /** Where and why it gives up; without `text` if a call silently remains text. */
   readonly stop?: Stop;
   /** How it read the text up to there. */
   readonly made: readonly ParsedStretch[];
-  /** Further effects on the answer, such as parts that are lost silently. */
+  /** Further effects on the answer, such as silently dropped parts. */
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];
-  /** Where what it reads ends, if a model went on after that. */
+  /** The end of the part that it reads, if the model went on after it. */
   readonly end?: number;
-  /** Why a server fails on what is accepted here, if it does: a key of `causes`. */
+  /** The reason why a server may fail on an output that is accepted here: a key of `causes`. */
   readonly mayFail?: string;
 }
 
-/** A place where a parser gives up: the token at which it does. */
+/** The token at which a parser gives up. */
 export interface Stop extends Span {
   /** The error text word for word, if there is one. */
   readonly text: string | undefined;
@@ -44,7 +44,7 @@ export interface Stop extends Span {
   readonly kind: string;
   /** The word that the error quotes. */
   readonly quoted?: string;
-  /** Where what it gives up on begins: a message, or the JSON of a call. */
+  /** The start of the part it gives up on: a message, or the JSON of a call. */
   readonly from: number;
   /** The JSON that it could not read. */
   readonly json?: Span;
@@ -52,7 +52,7 @@ export interface Stop extends Span {
   readonly mend?: Span & { readonly title: string; readonly text: string };
 }
 
-/** Something that a parser made of a stretch of the text. */
+/** A stretch of the text as a parser reads it. */
 export interface ParsedStretch extends Span {
   readonly as: 'reasoning' | 'answer' | 'call' | 'message' | 'lost';
   /** The speaker and the recipient, or the tool that is called. */

@@ -1,6 +1,6 @@
 /**
- * The parsers of vLLM for calls in tags: `hermes` (JSON in `<tool_call>`, as Qwen 2.5, Qwen3 and Hermes write it) and `qwen3`
- * (`<function=…>` in it, as Qwen3-Coder does). What they cannot read they log, and hand the whole output on as text.
+ * vLLM's parsers for calls in tags: `hermes` (JSON in `<tool_call>`, as written by Qwen 2.5, Qwen3 and Hermes) and `qwen3`
+ * (`<function=…>` in `<tool_call>`, as written by Qwen3-Coder). They log calls that they cannot read, and pass the whole output on as text.
  */
 import type { Span } from '../../syntax/span.ts';
 import { pythonSays } from '../json/wording.ts';
@@ -11,10 +11,10 @@ import { turnOf } from './turn.ts';
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
-/** Line of the log before the error of Python, for both. */
+/** The log line before Python's error, the same for both. */
 const logged = 'Error in extracting tool call from response.';
 
-/** The text between each opener and its end tag, or the end of the text. */
+/** The spans between each opener and its end tag, or the end of the text. */
 function* tagged(text: string, from: number): Generator<Span> {
   for (let at = text.indexOf(OPEN, from); at >= 0; ) {
     const start = at + OPEN.length;
@@ -105,7 +105,7 @@ export const hermes: Parser = {
     }),
 };
 
-/** JSON that Python accepts; undefined where it has numbers that only Python reads. */
+/** Parses JSON that Python accepts; undefined if it has numbers that only Python reads. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -116,7 +116,7 @@ function parse(json: string): unknown {
 
 const within = (text: string, at: number, end: number): Span => tokenAt(text.slice(0, end), at);
 
-/** A call without its opener: no error, and no call. */
+/** Returns the stop for a call without its opener, which the parser silently reads as text. */
 function unopened(text: string, from: number): Stop | undefined {
   const silent = (at: number): Stop => ({ ...tokenAt(text, at), text: undefined, kind: 'tag-missing', from });
   if (text.startsWith(FUNCTION, from)) return silent(from);
@@ -127,7 +127,7 @@ function unopened(text: string, from: number): Stop | undefined {
   return silent(call ? close.after + call.start : xml >= 0 && xml < close.at ? xml : close.at);
 }
 
-/** The first end tag that closes nothing, and the end of the call before it. */
+/** The first unmatched end tag, and the end of the call before it. */
 function lonelyEnd(text: string, from: number): { readonly at: number; readonly after: number } | undefined {
   let [after, isOpen] = [from, false];
   for (const { 0: tag, index } of text.slice(from).matchAll(/<\/?tool_call>/g)) {
@@ -164,7 +164,7 @@ export const qwen3: Parser = {
     }),
 };
 
-/** The functions in a stretch; it gives up at a name that is not closed by `>`. */
+/** Reads the functions in a stretch; gives up at a name that is not closed by `>`. */
 function readFunctions(text: string, { start, end: limit }: Span, made: ParsedStretch[]): Stop | undefined {
   const stretch = text.slice(0, limit);
   const [functions, ends, parameters, parameterEnds, brackets] = [
@@ -196,10 +196,10 @@ function readFunctions(text: string, { start, end: limit }: Span, made: ParsedSt
   return undefined;
 }
 
-/** Gives the first place at or after an offset where something is; the end of the text if it is nowhere. */
+/** Returns the offset of the first occurrence at or after an offset; the end of the text if there is none. */
 type Seek = (from: number) => number;
 
-/** Looks for a text at ever greater offsets, and never twice over the same stretch. */
+/** Searches for a string at ever greater offsets without scanning any stretch twice. */
 function seeker(text: string, needle: string): Seek {
   let [known, since] = [-1, 0];
   return (from) => {

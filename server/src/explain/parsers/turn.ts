@@ -1,4 +1,4 @@
-/** Which part of a text in ChatML is the model's answer: its turn, up to where it should have stopped. */
+/** Finds the model's answer in ChatML text: its turn, up to where it should have stopped. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 
@@ -10,7 +10,7 @@ export interface Turn extends Span {
 const [STOP, PAST] = ['<|im_end|>', '<|endoftext|>'];
 const headers = /<\|im_start\|>([^\n]*)\n?/g;
 const end = /<\|(?:im_end|endoftext|im_start)\|>/;
-/** The padding of a batch's answers, and the tokens with which a model stops: nothing that is said. */
+/** The padding of answers in a batch, and stop tokens: neither is content. */
 const unsaid = /^(?:\s|<\|im_end\|>|<\|endoftext\|>)*/;
 
 /**

@@ -7,7 +7,7 @@ import type { Span } from '../../../syntax/span.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { isParsed, ModelOutput, misshapen } from './output.ts';
 
-/** Adds the calls of a list; gives where the parser stops, if it does. */
+/** Adds the calls in a list; returns the stop, if the parser gives up. */
 function addList(
   output: ModelOutput,
   span: Span,
@@ -132,7 +132,7 @@ export const llama3Json: Parser = {
     for (let at = begin; at >= 0; ) {
       const end = objectEnd(text, at);
       const span = { start: at, end };
-      // It goes on one character after an object, so it takes what is in an object that follows at once for a call.
+      // The parser resumes one character after an object, so it reads the contents of a directly adjacent object as a call.
       if (calls > 0 && at === last) {
         const mend = { title: 'Insert `;` between the calls', start: at, end: at, text: '; ' };
         return output.stop(at, 'model-calls-unseparated', { text: keyMissing('name'), mend });
@@ -172,7 +172,7 @@ const LLAMA_LOG = 'Error in extracting tool call from response. Returning output
 const keyMissing = (key: string) =>
   `Couldn't extract tool call from JSON response. Required key '${key}' not present. Returning output in content with empty tool calls.`;
 
-/** Where an object of JSON ends: after the bracket that closes it, or at the end of its text. */
+/** The end of a JSON object: after its closing bracket, or at the end of the text. */
 export function objectEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -2,13 +2,13 @@
 
 export const TOOL_CALLS = '[TOOL_CALLS]';
 
-/** Where calls begin that the token is missing before: a list, or a name with arguments; undefined if there are none. */
+/** The start of calls without the token before them: a list, or a name with arguments; undefined if there are none. */
 export function bareCalls(text: string, start: number): number | undefined {
   const bare = /^\s*(?:\[\{\s*"(?:name|arguments)"|[\w-]+\[ARGS\])/.exec(text.slice(start))?.[0];
   return bare === undefined ? undefined : start + bare.length - bare.trimStart().length;
 }
 
-/** Where a value of JSON ends that begins with a bracket; undefined if it does not. */
+/** The end of the JSON value that begins with the bracket at `start`; undefined if it has none. */
 export function valueEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -1,20 +1,20 @@
-/** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and what they give up on. */
+/** The common part of vLLM's and SGLang's parsers for the text of models: the model's turn, its thought, and stops. */
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Span } from '../../../syntax/span.ts';
 import { pythonSays } from '../../json/wording.ts';
 import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.ts';
 
-/** The end of the model's turn, which is not a part of its text. */
+/** The tokens that end the model's turn; they are not part of its text. */
 const ends =
   /(?:\s|<\/s>|<｜end▁of▁sentence｜>|<\|(?:im_end|end_of_text|eot_id|eom_id|end|user|observation)\|>|<end_of_turn>)+$/;
 
-/** How much of the end of an output is looked at for what ends it (UTF-16 units). */
+/** The length of the tail that is searched for such tokens (UTF-16 units). */
 const MAX_END_LENGTH = 2_000;
 
-/** Line of the log before the error of Python. */
+/** The log line before Python's error. */
 export const logged = 'Error in extracting tool call from response.';
 
-/** An output without the token that ends it, as it is read piece by piece. */
+/** An output without its final token, and the pieces read from it so far. */
 export class ModelOutput {
   readonly made: ParsedStretch[] = [];
   readonly notes: string[] = [];
@@ -58,18 +58,18 @@ export class ModelOutput {
     this.made.push({ as: 'call', who, text: this.text.slice(start, end).trim(), start, end });
   }
 
-  /** All of it is read. */
+  /** The result if everything was read. */
   accept(): Parsed {
     return { accepted: true, made: this.made, notes: this.notes };
   }
 
-  /** The parser gives up at an offset; `from`: where what it gives up on begins. */
+  /** The result if the parser gives up at an offset; `from`: the start of the part it gives up on. */
   stop(at: number, kind: string, more: Partial<Stop> = {}): Parsed {
     const stop: Stop = { ...tokenAt(this.text, at), text: undefined, kind, from: at, ...more };
     return { accepted: false, stop, made: this.made, notes: this.notes };
   }
 
-  /** The JSON of a call is read as Python reads it: what it says, or where it gives up. */
+  /** Reads the JSON of a call like Python: returns its value, or the stop. */
   json(span: Span, errorText: (error: string) => string): { readonly value: unknown } | Parsed {
     const json = this.text.slice(span.start, span.end);
     const said = pythonSays(json);
@@ -84,13 +84,13 @@ export class ModelOutput {
     try {
       return { value: JSON.parse(json) as unknown };
     } catch {
-      // Numbers that only Python reads.
+      // The JSON has numbers that only Python reads.
       return { value: undefined };
     }
   }
 }
 
-/** In the order in which they are looked for. */
+/** Tags of thoughts, in search order. */
 const thoughtTags = [
   ['<think>', '</think>'],
   ['[THINK]', '[/THINK]'],
@@ -98,7 +98,7 @@ const thoughtTags = [
 
 export const isParsed = (one: { readonly value: unknown } | Parsed): one is Parsed => 'accepted' in one;
 
-/** Returns the fault of a call in JSON, as Python words it; `keys`: alternatives for the arguments. */
+/** Returns the fault of a JSON call in Python's words; `keys`: alternative keys for the arguments. */
 export function misshapen(value: unknown, keys: readonly string[]): string | undefined {
   if (!isObject(value)) return 'TypeError: the call is not an object with `name`';
   if (!Object.hasOwn(value, 'name')) return "KeyError: 'name'";

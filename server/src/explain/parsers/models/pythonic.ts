@@ -10,7 +10,7 @@ const begins = /\[\s*[A-Za-z][\w.]*\s*\(/;
 const calling = /\s*([A-Za-z][\w.]*)\s*\(/y;
 const keyword = /\s*([A-Za-z_]\w*)\s*=(?!=)\s*/y;
 const number = /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
-/** A name, or a number with a sign, which is an operation for Python. */
+/** A name, or a number with a sign, which Python parses as an operation. */
 const word = /[A-Za-z_][\w.]*|[-+][\d.]+|\(/y;
 const jsonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
@@ -31,7 +31,7 @@ export const pythonic: Parser = {
     }
     if (found.index > 0) {
       output.answer(start, text.length);
-      // In the middle of a text, a list can be an example.
+      // A list in the middle of a text may be an example.
       return /\)\s*\]\s*(?:<\|python_end\|>)?$/.test(text.slice(-300))
         ? output.stop(from + found.index, 'model-text-before')
         : output.accept();
@@ -40,7 +40,7 @@ export const pythonic: Parser = {
   },
 };
 
-/** Reads the list; a nested value can be as deep as the text is long, so its brackets are kept in a list. */
+/** Reads the list. Values can nest as deeply as the text is long, so open brackets are kept in a list, without recursion. */
 class Reader {
   private at: number;
   private readonly text: string;
@@ -80,7 +80,7 @@ class Reader {
     return output.accept();
   }
 
-  /** After the bracket that opens them, up to the one that closes them. */
+  /** Reads arguments from after their opening bracket up to the closing one. */
   private arguments(): Parsed | undefined {
     const { text } = this;
     for (;;) {
@@ -103,7 +103,7 @@ class Reader {
     }
   }
 
-  /** A literal: strings, numbers, `True`, lists and mappings of these. */
+  /** Reads a literal: a string, a number, `True`, or a list or dict of these. */
   private value(): Parsed | undefined {
     const { text } = this;
     const closers: string[] = [];

@@ -14,12 +14,12 @@ interface SectionTokens {
   readonly callEnd: string;
   /** A call from `callBegin` to `callEnd`: its name, and its arguments. */
   readonly call: RegExp;
-  /** Why a call is lost, by what it looks like; the first that matches. */
+  /** Why a call is lost, by patterns; the first match counts. */
   readonly faults: readonly (readonly [what: RegExp, kind: string])[];
   nameOf(written: string): string;
 }
 
-/** A parser that finds calls by a pattern: one that does not fit is lost, without an error. */
+/** A parser that finds calls by a pattern: it drops a call that does not match, without an error. */
 function bySection(tokens: SectionTokens): (whole: string) => Parsed {
   const { begin, end, callBegin, callEnd, call, faults, nameOf } = tokens;
   return (whole) => {
@@ -59,7 +59,7 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
       const from = args === '' ? closed : at + found.index + found[0].lastIndexOf(args);
       const span = { start: from, end: from + args.length };
       const read = output.json(span, () => '');
-      // The arguments are handed on as they are: the client fails on them.
+      // The arguments are passed on unchanged: the client fails on them.
       if (isParsed(read))
         return { ...read, ...(read.stop && { stop: { ...read.stop, text: undefined, kind: 'model-arguments' } }) };
       output.call(nameOf(name), span);

@@ -1,4 +1,4 @@
-/** The common part of SGLang's detectors: calls of JSON, and text after calls. */
+/** The common part of SGLang's detectors: JSON calls, and text after calls. */
 import { isObject } from '../../../syntax/is-object.ts';
 import type { Parsed } from '../parser.ts';
 import { isParsed, type ModelOutput } from './output.ts';
@@ -6,7 +6,7 @@ import { isParsed, type ModelOutput } from './output.ts';
 const warned = (json: string) => (error: string) => `Failed to parse JSON part: ${json}, JSON parse error: ${error}`;
 export const undefinedCall = (name: unknown) => `Model attempted to call undefined function: ${String(name ?? 'None')}`;
 
-/** Adds a call of JSON, or the calls of a list; gives where the detector leaves one out, if it does. */
+/** Adds a JSON call, or the calls in a list; returns the stop if the detector drops one. */
 export function addJson(output: ModelOutput, start: number, end: number, kind: string): Parsed | undefined {
   const json = output.text.slice(start, end);
   const read = output.json({ start, end }, warned(json));

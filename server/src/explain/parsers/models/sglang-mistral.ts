@@ -60,7 +60,7 @@ export const mistral: Parser = {
   },
 };
 
-/** Text after the calls of Mistral belongs to the answer, even a further call. */
+/** Text after Mistral's calls belongs to the answer, even if it is a further call. */
 function afterCalls(output: ModelOutput, end: number): Parsed {
   const { text } = output;
   const second = text.indexOf(TOOL_CALLS, end);

@@ -1,5 +1,5 @@
 /**
- * SGLang's detectors of calls in a section between tokens. After deepseekv3_detector.py (commit 01967342) and kimik2_detector.py
+ * SGLang's detectors for calls in a section between tokens. After deepseekv3_detector.py (commit 01967342) and kimik2_detector.py
  * (0351c1fa) in python/sglang/srt/function_call/ of sgl-project/sglang.
  */
 import { pythonSays } from '../../json/wording.ts';
@@ -16,7 +16,7 @@ interface SectionDetector {
   readonly call: RegExp;
   /** The outcome of a call that does not fit. */
   readonly unfit: (stretch: string) => { readonly kind: string; readonly text?: string };
-  /** Arguments that are not JSON: the error that this ends in; undefined if they are not checked. */
+  /** Returns the error for arguments that are not JSON; undefined if arguments are not checked. */
   readonly checks: ((error: string) => string) | undefined;
 }
 

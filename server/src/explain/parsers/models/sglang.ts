@@ -1,5 +1,5 @@
 /**
- * SGLang's detectors, which look for the same tokens as vLLM's parsers and fail in other places. Those here are after
+ * SGLang's detectors, which look for the same tokens as vLLM's parsers but fail in different cases. Those in this file follow
  * qwen25_detector.py (commit 44484b16), glm4_moe_detector.py (02911a07), llama32_detector.py (11507615) and pythonic_detector.py
  * (bb49b03a) in python/sglang/srt/function_call/ of sgl-project/sglang.
  */
@@ -13,7 +13,7 @@ import { deepseekv3, kimiK2 } from './sglang-sections.ts';
 
 const [TAG, TAG_END] = ['<tool_call>', '</tool_call>'];
 
-/** Stops at a call that nothing ends. `next`: where the next one begins, -1 for nowhere. */
+/** Stops at a call without an end. `next`: the start of the next call, or -1. */
 function stopAtOpenCall(output: ModelOutput, at: number, next: number): Parsed {
   const place = at + output.text.slice(at, next < 0 ? output.text.length : next).trimEnd().length;
   const mend = { title: `Insert \`${TAG_END}\``, start: place, end: place, text: `\n${TAG_END}` };
@@ -119,7 +119,7 @@ const llama3: Parser = {
         return restOf(output, begin);
       }
       const end = objectEnd(text, begin);
-      // An example in an answer is not a call, though it is left out.
+      // An example in an answer is not a call, although the detector drops it.
       if (isFirst && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(begin, end))) {
         output.answer(begin, text.length);
         break;
@@ -136,7 +136,7 @@ const llama3: Parser = {
   },
 };
 
-/** Finds the same faults in a list as vLLM's parser, but words them differently. */
+/** The kinds of vLLM's faults in a list, and SGLang's kinds for the same faults, which it words differently. */
 const kindsOfPython: ReadonlyMap<string, string> = new Map([
   ['model-not-literal', 'sglang-python-lost'],
   ['model-python', 'sglang-python-text'],
