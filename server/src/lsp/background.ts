@@ -1,6 +1,6 @@
-/** Work that waits for the user: it continues in short slices, and not while the user types. */
+/** Background work that gives way to the user: it runs in short slices, and pauses while the user types. */
 
-/** For how long a slice may work, and for how long nothing may have been asked before the next one, in milliseconds. */
+/** The length of a slice, and the time without requests required before the next slice, in milliseconds. */
 const slice = 1;
 const quiet = 400;
 

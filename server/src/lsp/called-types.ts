@@ -1,10 +1,10 @@
 /**
- * Everything that `vscode-languageserver` calls of `vscode-languageserver-types`, in whose place the bundle of the server has this
- * file (`scripts/build.mjs`): the package mostly makes and checks plain objects, which nothing here does, and would be a tenth of
- * what is loaded at the start.
+ * All functions of `vscode-languageserver-types` that `vscode-languageserver` calls. The server's bundle contains this file instead of
+ * that package (`scripts/build.mjs`), which mostly creates and checks plain objects: unused here, it would be a tenth of the code
+ * loaded at the start.
  */
 
-/** A whole number in a range, as the protocol has them. */
+/** Checks for an integer in the range of the protocol. */
 const within = (least: number) => ({
   is: (value: unknown): boolean => typeof value === 'number' && least <= value && value <= MAX_INTEGER,
 });

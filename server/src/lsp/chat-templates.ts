@@ -1,4 +1,4 @@
-/** Chat templates in the server. Their code is loaded with the first of them. */
+/** Chat templates in the server. Their code is loaded with the first template. */
 import type { Connection } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
 import type { DisableEditsFor } from '../features/support/feature.ts';
@@ -20,11 +20,11 @@ interface Surroundings {
 export interface Templates {
   /** A document or its settings have changed. */
   changed(document: AnyDocument): void;
-  /** The answer to a request about a file of templates; undefined where there is nothing to say. */
+  /** The answer to a request about a template file; undefined if there is none. */
   answer(method: string, document: AnyDocument, params: unknown, turnOffs: DisableEditsFor): unknown;
 }
 
-/** The methods of requests about files of templates. */
+/** The methods of requests about template files. */
 const answered = new Set(['textDocument/hover', 'textDocument/codeAction']);
 
 export function serveTemplates(connection: Connection, surroundings: Surroundings): Templates {

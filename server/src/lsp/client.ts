@@ -25,7 +25,7 @@ export function abilitiesOf(
   };
 }
 
-/** The URI of the document that params name: their own, that of an item of a hierarchy, or the one kept in a lens. */
+/** The URI of the document that params refer to: directly, through a hierarchy item, or through the data of a lens. */
 export function uriOf(params: unknown): string {
   const { textDocument, item, data } = (params ?? {}) as Record<string, { readonly uri?: unknown } | undefined>;
   return String((textDocument ?? item ?? data)?.uri);

@@ -1,6 +1,6 @@
 /**
- * `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there
- * are; `ocml/newTranscript`: the beginning of a conversation; `ocml/beginnings`: the dialects that are offered for it.
+ * `ocml/convert`: an open document in another format, with the losses; `ocml/targets`: the available formats;
+ * `ocml/newTranscript`: the beginning of a conversation; `ocml/beginnings`: the dialects offered for it.
  */
 import type { Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
@@ -8,10 +8,10 @@ import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** The longest document that is converted here (UTF-16 units), since other requests have to wait meanwhile. */
+/** The longest document to convert here (UTF-16 units), since other requests wait meanwhile. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
-/** `ruleDocs`: where the pages of codes are. */
+/** `ruleDocs`: the base address of the rule pages. */
 export function serveConversions(connection: Connection, documents: Documents, ruleDocs: () => string): void {
   const room = () => import('./converted.ts');
   serveRequest(connection, 'ocml/targets', async () => (await room()).convertibleForms);

@@ -1,4 +1,4 @@
-/** Messages as the text of a model, for the editor: in the forms of this project, whose templates are small. */
+/** Writes messages as model text for the editor, in this project's formats, whose templates are small. */
 import type { Note } from '../convert/index.ts';
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { chooseForms, modelText, UnfitRequest } from '../learn/index.ts';
@@ -7,12 +7,12 @@ import type { JinjaTemplate } from '../templates/jinja-template.ts';
 import { modelTemplate } from '../templates/models/index.ts';
 
 interface WrittenForm {
-  /** Undefined if the form cannot express the conversation. */
+  /** Undefined if the format cannot express the conversation. */
   readonly text: string | undefined;
   readonly notes: readonly Omit<Note, 'start' | 'end'>[];
 }
 
-/** Writes requests with `messages` in a form. */
+/** Returns a function that writes requests with `messages` in a format. */
 export function modelWriter(form: ModelForm): (request: string) => WrittenForm {
   const template = modelTemplate(form.name) as JinjaTemplate;
   const setting = { variables: new Map(), clock: undefined };

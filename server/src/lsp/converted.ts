@@ -1,4 +1,4 @@
-/** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first of them. */
+/** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first such request. */
 
 import type { ResponseError } from 'vscode-languageserver';
 import type { Beginning, Conversion, ConversionTarget, NewTranscript } from '../../../protocol/conversions.ts';
@@ -32,7 +32,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { modelWriter } from './converted-models.ts';
 import { cancelled } from './guard.ts';
 
-/** The forms: the value for `to` and other values that mean the same, the name used in sentences, and a description. */
+/** The formats: the value for `to` and its aliases, the name used in sentences, and a description. */
 export const convertibleForms: readonly ConversionTarget[] = [
   ...targetNames.map((name) => ({
     name,
@@ -46,14 +46,14 @@ export const convertibleForms: readonly ConversionTarget[] = [
 const formNames: ReadonlySet<unknown> = new Set(convertibleForms.map(({ name }) => name));
 export const isConvertible = (name: unknown): name is TargetName | ModelFormName => formNames.has(name);
 
-/** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
+/** The dialects for new transcripts: the value for `to`, the name in the status bar, and a description. */
 export const beginnings: readonly Beginning[] = Object.entries(beginningDocs).map(([name, doc]) => ({
   name,
   title: getOwn(dialectNames, name) ?? name,
   doc,
 }));
 
-/** The contents of a new transcript, in the form that can express the most. */
+/** The contents of a new transcript, in the most expressive format. */
 const beginning = [
   'version: 2.2',
   '<|start|>system<|message|>You are a helpful assistant.<|end|>',
@@ -62,7 +62,7 @@ const beginning = [
   '',
 ].join('\n');
 
-/** The beginning of a conversation in a form, and the language of its text: `ocml` or `json`. */
+/** The beginning of a conversation in a format, and the language of its text: `ocml` or `json`. */
 export function newTranscript(to: TargetName): NewTranscript {
   const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
   const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
@@ -75,14 +75,14 @@ const languageIn = (to: TargetName, output: Output | undefined): string =>
 const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
 
-/** The most notes that are reported for a document, and the most characters of each: people read the list of problems. */
+/** The maximum number of notes reported for a document, and their maximum length: users read them in the list of problems. */
 const MAX_NOTES = 1000;
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** How much of a data set is converted before other requests get their turn (UTF-16 units). */
+/** The amount of a data set to convert before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** Converts a document. `ruleDocs`: where the pages of codes are. Throws a `Refusal` if it is edited before that is done. */
+/** Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if it is edited meanwhile. */
 export async function convertedDocument(
   document: AnyDocument,
   {
@@ -101,7 +101,7 @@ export async function convertedDocument(
   };
   const write = form && modelWriter(form);
   const notes: Note[] = [];
-  /** The text of a model that is made of messages. */
+  /** Writes converted messages as model text. */
   const inForm = (output: Output | undefined, start: number): Output | undefined => {
     if (write === undefined || output === undefined) return output;
     const { text, notes: found } = write(jsonOf(asValue(output)));

@@ -1,6 +1,6 @@
 /**
- * Problems → diagnostics, pushed for every version or pulled. A document below a megabyte is checked whole before the
- * first answer; a larger one in slices, so that the editor never waits, and once more when all of it is checked.
+ * Turns problems into diagnostics, pushed for every version or pulled. A document below a megabyte is checked completely before the
+ * first answer; a larger one in slices, so that the editor never waits, and reported again when all of it is checked.
  */
 import type { Connection, Diagnostic, DiagnosticRelatedInformation, Range } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
@@ -19,19 +19,19 @@ interface DiagnosticsOptions {
   readonly connection: Connection;
   readonly documents: Pick<Documents, 'get' | 'all' | 'isOurs' | 'onDidChange' | 'onDidClose'>;
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
-  /** The client asks for diagnostics itself. */
+  /** The client pulls diagnostics. */
   readonly pull: boolean;
-  /** The client accepts requests to ask again. */
+  /** The client accepts requests to pull again. */
   readonly refresh: boolean;
   /** Base address of the rules' pages. */
   readonly ruleDocs: string;
-  /** Indexes a large document for later requests, until a deadline (`performance.now()`). False: there is more to do. */
+  /** Indexes a large document for later requests, until a deadline (`performance.now()`). False: work remains. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
-  /** The same for work that no request waits for. */
+  /** The same for work on which no request waits. */
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
-/** A problem that is found in another thread. */
+/** A problem found by another thread. */
 export interface LaterProblem {
   readonly code: string;
   readonly message: string;
@@ -39,18 +39,18 @@ export interface LaterProblem {
   readonly range: Range;
 }
 
-/** A finder of problems in a thread of its own. */
+/** The threads that find problems. */
 export type LaterFinder = 'templates' | 'training';
 
 export interface Diagnostics {
-  /** Reports problems that were found in another thread, in place of those that the same finder had found before. */
+  /** Reports problems found by another thread, replacing earlier ones of the same finder. */
   addLater(finder: LaterFinder, uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, up to date. */
   checkerOf(transcript: Transcript): Checker;
   checkerOf(document: AnyDocument): DocumentChecker;
   /** Checks every open document again, for changed settings. */
   recheck(): void;
-  /** Resolves when a large document is indexed; undefined if it already is, or if that takes no time. */
+  /** Resolves when a large document is indexed; undefined if it already is, or if indexing takes no time. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
@@ -59,7 +59,7 @@ interface LaterItems {
   readonly items: readonly Diagnostic[];
 }
 
-/** How long an answer may check, in milliseconds: the first one, and those until the background has done the rest. */
+/** The checking time within an answer, in milliseconds: in the first, and in later ones until the background check is done. */
 const firstSlice = 4;
 const laterSlice = 1;
 
@@ -73,9 +73,9 @@ const severityOf: Record<Severity, 1 | 2 | 3 | 4> = {
 export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const { connection, documents, settingsOf, pull, refresh } = options;
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
-  /** Large documents whose check continues. */
+  /** Large documents that are still being checked. */
   const pending = new Set<string>();
-  /** Documents being indexed for later requests, and what waits for that. */
+  /** Documents being indexed for later requests, with the callbacks waiting for it. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
   /** The findings of other threads, for a version, by finder. */
@@ -102,7 +102,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return checker;
   }
 
-  /** The problems of a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
+  /** The problems in a document, as far as time allows. A failure is logged and leaves the document unmarked. */
   function diagnose(transcript: AnyDocument): Diagnostic[] {
     try {
       return attempt(transcript);
@@ -139,7 +139,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     connection.sendDiagnostics({ uri, version, diagnostics: [...diagnose(transcript), ...more] });
   }
 
-  /** Checks the rest of a large document when nothing else is asked for, and tells the client at the end. */
+  /** Checks the rest of a large document while there are no requests, and notifies the client at the end. */
   function goOn(uri: string): void {
     if (pending.has(uri)) return;
     pending.add(uri);
@@ -155,7 +155,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     });
   }
 
-  /** Indexes a large document while no request is waiting; resolves for those who wait for it. */
+  /** Indexes a large document while no request is waiting; returns the list of callbacks to call afterwards. */
   function takeIn(uri: string): (() => void)[] {
     const known = preparing.get(uri);
     if (known) return known;
@@ -223,7 +223,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
       later.set(uri, found.set(finder, { version, items }));
       const document = documents.get(uri);
-      // A client that pulls diagnostics keeps them apart from those that are pushed to it.
+      // A client that pulls diagnostics stores pushed ones separately.
       const current = version ?? document?.version;
       const diagnostics = current === undefined ? items : laterOf(uri, current);
       if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics });
@@ -265,7 +265,7 @@ function written(code: string, severity: Severity, message: string, ruleDocs: st
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
-    // It may quote the document, and some editors print it in a terminal. Lists of problems cut a line, so the remedy is first.
+    // A message may quote the document, and some editors print it in a terminal. Lists of problems truncate lines, so the remedy is first.
     message: printable(withSuggestionFirst(message)),
   };
 }

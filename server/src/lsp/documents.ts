@@ -1,4 +1,4 @@
-/** The open documents, each a `Transcript` or a `JsonDocument` that takes the client's edits as they come. */
+/** The open documents, each a `Transcript` or a `JsonDocument` to which the client's edits are applied. */
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import {
@@ -21,12 +21,12 @@ export type Reading = AnyDialectId | 'none';
 export interface Documents {
   get(uri: string): AnyDocument | undefined;
   all(): AnyDocument[];
-  /** Reads a document again if its settings now choose otherwise. */
+  /** Reads a document again if its settings now lead to a different reading. */
   choose(uri: string, settings: Settings): void;
   /** Records the user's choice for a document; undefined withdraws it. */
   readAs(uri: string, reading: Reading | undefined): void;
   chosenFor(uri: string): Reading | undefined;
-  /** Records the dialect by which something near a document recognises it; it holds where nothing else is chosen. */
+  /** Records the dialect indicated by files near a document; it applies unless something else is chosen. */
   recognise(uri: string, dialect: AnyDialectId | undefined): void;
   recognisedFor(uri: string): AnyDialectId | undefined;
   /** Whether a document is a transcript, or the user says so; nothing is reported for any other (A-144). */
@@ -34,28 +34,28 @@ export interface Documents {
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
-  /** A text as the document of an address would be read. `dialect`: what it is known to be. */
+  /** Reads a text like a document at the address. `dialect`: its dialect, if known. */
   read(uri: string, languageId: string, version: number, text: string, dialect?: AnyDialectId): AnyDocument;
-  /** The document itself, or one that is read again, if its content now shows another dialect. */
+  /** Returns the document itself, or a new reading if its content now indicates another dialect. */
   reread(document: AnyDocument): AnyDocument;
-  /** Makes a document that no client has open available to requests under any URI; undefined removes it. */
+  /** Makes a document that no client has opened available to requests under any URI; undefined removes it. */
   place(uri: string, document: AnyDocument | undefined): void;
 }
 
-/** The documents by URI. An edit or a setting can replace one by a document of another kind. */
+/** The document at a URI. An edit or a setting can replace it by a document of another kind. */
 interface OpenedDocument {
   readonly uri: string;
   document: AnyDocument;
-  /** The part of reading that settings or the file's name decide. */
+  /** The part of the reading that is decided by settings or the file's name. */
   choice: Choice;
 }
 
 interface Choice {
   readonly dialect: AnyDialectId | undefined;
   readonly pair: SequencePair | undefined;
-  /** Those that rows have for their members and roles. */
+  /** The keys and role names used in rows. */
   readonly names: RowNames | undefined;
-  /** For JSON without a chosen dialect: whether its content is recognised, at its very beginning or anywhere. */
+  /** For JSON without a chosen dialect: whether content is detected, only at the very beginning or anywhere. */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
@@ -75,9 +75,9 @@ function choiceOf(
   return { dialect: chosen, pair, names, detect: detect ? 'beginning' : 'never' };
 }
 
-/** `settingsOf`: those of a document that is opened. */
+/** `settingsOf`: returns the settings of an opened document. */
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
-  /** The choices of users, also for documents that are not open yet. */
+  /** The user's choices, also for documents that are not open yet. */
   const said = new Map<string, Reading>();
   const recognised = new Map<string, AnyDialectId>();
   const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri), recognised.get(uri));
@@ -143,7 +143,7 @@ function opened(uri: string, languageId: string, version: number, text: string, 
   return openDocument(uri, languageId, version, text, dialect, pair, sniff(uri, text, dialect, names));
 }
 
-/** JSON only by its name, which is not searched for a transcript (A-144), or a chat template. */
+/** Whether a document is JSON only by its name, which is not searched for a transcript (A-144), or a chat template. */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,

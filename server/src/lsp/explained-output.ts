@@ -1,6 +1,6 @@
 /**
- * `ocml/explain`: how a server's parser read the output of a model that a user pasted or opened. It is about no document,
- * takes the input piece by piece, and can be cancelled in between.
+ * `ocml/explain`: how a server's parser read a model's output that a user pasted or opened. It does not belong to a document,
+ * reads the input piece by piece, and can be cancelled in between.
  */
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
@@ -9,7 +9,7 @@ import type { Received } from '../../../protocol/requests.ts';
 import { cancelled } from './guard.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** How much is read before other requests get their turn (UTF-16 units). */
+/** The amount to read before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
 export function registerExplain(connection: Connection): void {
@@ -48,7 +48,7 @@ async function answer(
   }
 }
 
-/** A text in pieces of whole lines. */
+/** Splits a text into pieces of whole lines. */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = text.lastIndexOf('\n', at + pieceSize) + 1;

@@ -1,6 +1,6 @@
 /**
- * Files that a user follows as they grow: the client says what is appended, and requests about them are answered as about documents
- * that are open. Of a long one, the end is kept. Loaded with the first of them.
+ * Files that a user follows as they grow: the client reports appended text, and requests are answered as for open documents.
+ * Only the end of a long file is kept. Loaded with the first followed file.
  */
 
 import type { FollowedText, FollowParams } from '../../../protocol/followed-files.ts';
@@ -15,25 +15,25 @@ import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
-/** How much is kept at most (UTF-16 units): of the end, or of all. Half of it remains once that limit is exceeded. */
+/** The maximum text to keep (UTF-16 units): of the end, or of the whole file. When it is exceeded, half remains. */
 const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
 /** Up to this length (UTF-16 units), a document is read as a whole, since its dialect may depend on all of it. */
 const short = 20_000;
 
-/** Which part of it is kept, and whether more of it comes at once. */
+/** Which part of the file is kept, and whether more text follows immediately. */
 interface How {
   readonly keeps?: keyof typeof FOLLOWED_LIMITS;
   readonly more?: boolean;
 }
 
 interface Followed {
-  /** The pieces received so far of a text that is read once it is complete. */
+  /** The pieces received so far of a text that is parsed when it is complete. */
   pieces: string[];
   readonly keeps: keyof typeof FOLLOWED_LIMITS;
   document: AnyDocument;
   dropped: number;
-  /** The dialect is known, although the beginning that showed it may be gone. */
+  /** The dialect is known, although the beginning that indicated it may have been dropped. */
   settled: boolean;
 }
 
@@ -55,8 +55,8 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined, how);
     },
     /**
-     * Appends text to a file that is already known; with `languageId`, it is the beginning of one. With `more`, it is read together
-     * with what comes next. Null: the file is not known.
+     * Appends text to a known file; with `languageId`, the text begins a file. With `more`, it is read together with the next text.
+     * Null: the file is not known.
      */
     feed(
       uri: string,
@@ -65,7 +65,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       { keeps = 'end', more }: How = {},
     ): FollowedText | null {
       if (languageId !== undefined) {
-        // No answer about the text before is one about this.
+        // Answers about the old text do not apply to the new one.
         const version = (all.get(uri)?.document.version ?? 0) + 1;
         const document = documents.read(fileOf(uri), languageId, version, more ? '' : text);
         all.set(uri, { keeps, document, pieces: [], dropped: 0, settled: false });
@@ -93,11 +93,11 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     }
     const isLog = 'records' in document && document.records;
     append(document, text);
-    // The beginning of a log shows its kind.
+    // The kind of a log is known from its beginning.
     if (!settled && !isLog) followed.document = documents.reread(document);
   }
 
-  /** Drops the oldest messages or lines. The rest is read in the dialect of the whole. */
+  /** Drops the oldest messages or lines. The rest keeps the dialect of the whole. */
   function shorten(followed: Followed): void {
     const { document, keeps } = followed;
     const length = FOLLOWED_LIMITS[keeps] / 2;
@@ -110,7 +110,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   }
 }
 
-/** The URI of the file: the fragment says who follows it. */
+/** The URI of the file: the fragment identifies the follower. */
 const fileOf = (uri: string) => uri.replace(/#.*$/s, '');
 
 function append(document: AnyDocument, text: string): void {
@@ -118,10 +118,10 @@ function append(document: AnyDocument, text: string): void {
   document.update([{ range: { start: end, end }, text }], document.version + 1);
 }
 
-/** The whole messages or lines at the end of a document, at most so much text of them, and how many are before those. */
+/** The last whole messages or lines of a document, up to a length, and the number of messages before them. */
 const endOf = byKind({ text: lastMessages, json: lastLines });
 
-/** The document header, and the messages from one with an opener on, which no text before it can change. */
+/** The document header, and the messages from one with an opener on: earlier text cannot affect these. */
 function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
@@ -129,7 +129,7 @@ function lastMessages({ blocks }: Transcript, kept: number): { text: string; cou
   let index = Math.max(header, (place?.index ?? 0) + 1);
   while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
   place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
-  // The last one is longer than that by itself, and is kept.
+  // The last message alone exceeds the limit, and is kept.
   if (place === undefined) {
     index = blocks.length - 1;
     if (!isWhole(blocks.at(index) as Block)) return { text: '', count: 0 };
@@ -143,14 +143,14 @@ const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.
 function lastLines(document: JsonDocument, kept: number): { text: string; count: number } {
   const text = document.getText();
   const from = text.length - kept;
-  // A line that is longer than that is kept.
+  // A line that exceeds the limit is kept.
   const at = document.lines || document.records ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
   const head = document.records && at > 0 ? tellingLine(document, at) : '';
   if (head.length >= at) return { text, count: 0 };
   return { text: head + text.slice(at), count: at === 0 ? 0 : text.slice(0, at).split('\n').length - (head ? 2 : 1) };
 }
 
-/** The first record before an offset that shows whose log it is: without it, the rest might be taken for something else. */
+/** The first record before an offset that identifies the log's source: without it, the rest might be mistaken for another kind. */
 function tellingLine({ units }: JsonDocument, end: number): string {
   const { root, text } = readUnit(units[0] as JsonUnit);
   const items = root?.kind === 'array' ? root.items.slice(0, MAX_TELLING_RECORDS) : [];
@@ -158,5 +158,5 @@ function tellingLine({ units }: JsonDocument, end: number): string {
   return record && record.end < end ? `${text.slice(record.start, record.end)}\n` : '';
 }
 
-/** The source of a log shows within this many records. */
+/** The source of a log is recognizable within this many records. */
 const MAX_TELLING_RECORDS = 50;

@@ -5,15 +5,15 @@ import { Refusal } from '../features/support/feature.ts';
 export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 
 /**
- * A handler from which no exception reaches the client: it answers null, and the reason is logged. Users are told what was
- * refused. A request that was cancelled while it waited is not run.
+ * Wraps a handler so that no exception reaches the client: it answers null and logs the reason. A `Refusal` is reported to
+ * the user. A request cancelled while it waited is not run.
  */
 export function guarded<Params>(
   method: string,
   answer: (params: Params, token?: CancellationToken) => unknown,
   console: Pick<RemoteConsole, 'error'>,
 ) {
-  // Params that are a list arrive one by one; the token comes last.
+  // Params in a list arrive as separate arguments; the token comes last.
   return (...received: unknown[]): unknown => {
     const token = received.at(-1) as CancellationToken | undefined;
     if (token?.isCancellationRequested) return cancelled();

@@ -1,10 +1,10 @@
-/** Makes any `initialize` request safe: the packages around the connection read its members without checking them. */
+/** Makes any `initialize` request safe: the connection packages read its fields without checking them. */
 
 import type { MessageStrategy } from 'vscode-languageserver';
 import { isObject } from '../syntax/is-object.ts';
 
 /**
- * Passes messages on; members of `initialize` that are missing, or not of the shape that the protocol gives, are left out.
+ * Passes messages on; drops fields of `initialize` that do not have the shape specified in the protocol.
  */
 export const lenientInitialize: MessageStrategy = {
   handleMessage(message, next) {
@@ -21,7 +21,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): Members => (isObject(value) ? value : {});
 
-/** Capabilities two levels deep, where all are objects; a client writes `null` for what it does not have. */
+/** The top two levels of capabilities, which are all objects; a client writes `null` for one that it lacks. */
 function stated(value: unknown): Members {
   const areas = Object.entries(members(value)).map(([area, own]) => {
     const said = Object.entries(members(own)).filter(([, capability]) => (capability ?? false) !== false);

@@ -1,5 +1,5 @@
 /**
- * The dialect that a document is read in, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
+ * The dialect in which a document is read, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
  * `ocml/readings` for the options.
  */
 
@@ -14,11 +14,11 @@ import type { LearnedDialects } from './learned-dialects.ts';
 import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 
-/** The settings for a document by its URI, and where they come from. */
+/** The sources of the settings for a document. */
 interface Origins {
   /** The user's settings. */
   user(): Settings;
-  /** Those, overridden by the project's. */
+  /** The given settings, overridden by the project's. */
   withProject(uri: string, from: Settings): Settings;
 }
 
@@ -41,7 +41,7 @@ function takenFor(
     if (recognisedFor(uri) === document.dialect) return 'folder';
     return document.header !== undefined ? 'header' : 'content';
   };
-  // Where the project does not decide, the other mode follows from the other value of the setting.
+  // If the project does not set the mode, inverting the setting inverts the mode.
   const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';
   const template = learnedName(document.dialect);
   return {
@@ -54,7 +54,7 @@ function takenFor(
   };
 }
 
-/** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
+/** The answer to `ocml/readings`: dialects of text and of JSON, and the names of dialects and JSON shapes. */
 const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes: shapeNames };
 
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];

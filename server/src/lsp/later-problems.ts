@@ -1,23 +1,23 @@
-/** Problems that another thread finds: looked for when nobody has typed for a while, and reported when they are there. */
+/** Problems found by another thread: the search begins after a pause in typing, and its results are reported when available. */
 import type { Diagnostics, LaterFinder, LaterProblem } from './diagnostics.ts';
 
 interface LaterProblemsOptions {
   readonly finder: LaterFinder;
-  /** How long the user must have stopped typing, in milliseconds. */
+  /** The required pause in typing, in milliseconds. */
   readonly pause: number;
   diagnostics(): Pick<Diagnostics, 'addLater'> | undefined;
-  /** Looks for the problems of a document, and puts them. */
+  /** Searches a document for problems and reports them with `put`. */
   look(uri: string): Promise<void>;
-  /** Ends a look that has begun. */
+  /** Stops a running search. */
   cancel(uri: string): void;
 }
 
 export interface LaterProblems {
-  /** Looks for the problems of a document after the pause. */
+  /** Searches a document for problems after the pause. */
   soon(uri: string): void;
-  /** Reports what was found in a version; an empty list takes back what was reported. */
+  /** Reports the problems found in a version; an empty list withdraws earlier ones. */
   put(uri: string, version: number | undefined, items: readonly LaterProblem[]): void;
-  /** Whether a look is to begin soon, and whether something is reported. */
+  /** Whether a search is scheduled, and whether problems are reported. */
   isWaiting(uri: string): boolean;
   isReported(uri: string): boolean;
   /** The document was closed. */

@@ -1,20 +1,23 @@
-/** Documents that are read by a chat template. The dialect is learned in a thread, and nothing waits for it; its code is loaded with the first. */
+/**
+ * Documents read with a chat template. A thread learns the dialect, and no request waits for it; its code is loaded with the first
+ * document.
+ */
 import type { ReadAsAnswer } from '../../../protocol/readings.ts';
 import type { Documents } from './documents.ts';
 import type { Settings } from './settings.ts';
 
 export interface LearnedDialects {
-  /** Reads a document by a template that the user names; gives why that cannot be. */
+  /** Reads a document with a template that the user names; returns the reason if that fails. */
   choose(uri: string, template: string): Promise<ReadAsAnswer | null>;
   /** The user has chosen something else. */
   withdraw(uri: string): void;
-  /** The settings of a document, with the dialect of the template that they name if that has been learned. */
+  /** The settings of a document, with the dialect of the template they name, once it has been learned. */
   applied(settings: Settings): Settings;
-  /** Learns the dialect that the settings of a document name, or else that of the tokenizer next to it. */
+  /** Learns the dialect of the template in a document's settings, or otherwise in a tokenizer next to it. */
   consider(uri: string): void;
-  /** A template may have changed: what was learned is learned again. */
+  /** Learns all dialects again, since a template may have changed. */
   relearn(): void;
-  /** Nothing of a document is needed any more. */
+  /** Forgets a document. */
   forget(uri: string): void;
 }
 
@@ -36,7 +39,7 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
     });
     return opening;
   };
-  /** In the order in which it is asked for. */
+  /** Keeps the order of the calls. */
   const later = (ask: (room: LearnedDialects) => void) => void opening?.then(ask);
   return {
     choose: async (uri, template) => (await open()).choose(uri, template),

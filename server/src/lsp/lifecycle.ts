@@ -10,18 +10,18 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 
-/** A request that comes at the wrong time is passed on as this one, whose handler refuses it. */
+/** A request at the wrong time is passed on under this method, whose handler refuses it. */
 const refused = 'ocml/refused';
 /** Ends the server at any time. */
 const exit = 'exit';
 
 interface Lifecycle {
   readonly strategy: MessageStrategy;
-  /** Installs the handler of what is refused. */
+  /** Installs the handler for refused requests. */
   on(connection: Connection): void;
 }
 
-/** `inner` sees what comes at the right time. */
+/** `inner` gets the messages that arrive at the right time. */
 export function createLifecycle(inner: MessageStrategy): Lifecycle {
   let state: 'new' | 'running' | 'over' = 'new';
   const refusals = {
@@ -34,7 +34,7 @@ export function createLifecycle(inner: MessageStrategy): Lifecycle {
     strategy: {
       handleMessage(message, next) {
         const { method } = message as { method?: unknown };
-        // The answers of the client are for requests of this server.
+        // Messages without a method are the client's answers to this server's requests.
         if (typeof method !== 'string' || method === exit) return inner.handleMessage(message, next);
         const isFirst = method === 'initialize';
         if (state !== 'over' && isFirst === (state === 'new')) {

@@ -1,4 +1,4 @@
-/** The settings that configurations of projects have for open documents; documents that are not files have none. */
+/** The settings for open documents in project configurations; documents that are not files have none. */
 import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
@@ -6,12 +6,12 @@ import { configNames } from '../project/config.ts';
 import { Projects } from '../project/projects.ts';
 import type { Settings } from './settings.ts';
 
-/** The files to be watched, as globs: configurations, and chat templates that dialects are learned from. */
+/** The files to watch, as globs: configurations, and chat templates from which dialects are learned. */
 export const watchedTemplates = '**/{*.jinja,*.jinja2,*.j2,tokenizer_config.json}';
 export const watched = `**/{${configNames.join(',')}}`;
 
 interface ProjectSettings {
-  /** The settings of a document: the user's, and before them its project's. */
+  /** The settings of a document: the user's, overridden by its project's. */
   of(uri: string, settings: Settings): Settings;
   /** Reads the configurations again when they are next needed. */
   forget(): void;
@@ -25,7 +25,7 @@ export function createProjects(complain: (message: string) => void): ProjectSett
     told.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
-  /** Cached by document, with the user's settings that they were made from, since every keystroke asks for them. */
+  /** Cached by document, with the user's settings they derive from, since every keystroke needs them. */
   const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
     of(uri, from) {

@@ -1,4 +1,4 @@
-/** The language server: documents, settings, diagnostics, and the features, each registered as its row says. */
+/** The language server: documents, settings, diagnostics, and the features, registered according to their table. */
 
 import {
   BulkRegistration,
@@ -52,7 +52,7 @@ export interface Server {
 export function serve(connection: Connection): Server {
   let client: ClientCapabilities = {};
   let rootUri: string | undefined;
-  /** The settings that apply if the client's configuration says nothing. */
+  /** The settings that apply without a configuration from the client. */
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
@@ -62,7 +62,7 @@ export function serve(connection: Connection): Server {
   const settingsOf = (uri: string) => withProject(uri, settings);
   const learned = createLearnedDialects(() => ({ documents, settingsOf, changed: reread, complain }));
   const documents = createDocuments((uri) => {
-    // Without a watcher, it is read again with every document that is opened.
+    // Without a watcher, the configuration is read again whenever a document is opened.
     if (!watching()) change(() => projects.forget());
     return settingsOf(uri);
   });
@@ -128,7 +128,7 @@ export function serve(connection: Connection): Server {
   });
 
   connection.onDidChangeConfiguration((change) => {
-    // A client that can be asked for its configuration may report only that something has changed.
+    // A client that serves configuration requests may report only that something has changed.
     if (client.workspace?.configuration) void fetchSettings();
     else apply(readSettings(change?.settings, initial, complain));
   });
@@ -148,7 +148,7 @@ export function serve(connection: Connection): Server {
     });
   }
 
-  /** Runs something that may change the settings of open documents, then reads and checks these again. */
+  /** Runs an action that may change the settings of open documents, then reads and checks the documents again. */
   function change(act: () => void): void {
     const before = documents.all().map(({ uri }) => ({ uri, was: settingsOf(uri) }));
     act();
@@ -167,7 +167,7 @@ export function serve(connection: Connection): Server {
     if (changed) refresh();
   }
 
-  /** Asks the client to request everything that it shows again, as far as it supports that. */
+  /** Asks the client to request everything it shows again, if it supports that. */
   function refresh(): void {
     const { codeLens, inlayHint, semanticTokens } = client.workspace ?? {};
     if (codeLens?.refreshSupport) void connection.sendRequest('workspace/codeLens/refresh');
@@ -216,7 +216,7 @@ export function serve(connection: Connection): Server {
   documents.onDidChange(({ uri }) => {
     learned.consider(uri);
     if (!isTemplateFile(uri)) return;
-    // Not while somebody types in it.
+    // Wait until the user stops typing in the template.
     clearTimeout(relearning);
     relearning = setTimeout(() => learned.relearn(), RELEARN_DELAY);
     relearning.unref?.();
@@ -252,7 +252,7 @@ export function serve(connection: Connection): Server {
   return { forgetProjects };
 }
 
-/** How long after an edit of a template its dialect is learned again, in milliseconds. */
+/** The delay between an edit of a template and learning its dialect again, in milliseconds. */
 const RELEARN_DELAY = 500;
 
 const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>

@@ -1,8 +1,8 @@
-/** `ocml/sessions`: the sessions that agents of this machine keep. They are read with the first request, and never written. */
+/** `ocml/sessions`: the sessions stored by agents on this machine. They are read with the first request, and never written. */
 import type { Connection } from 'vscode-languageserver';
 import { serveRequest } from './serve-request.ts';
 
-/** How many sessions are listed, unless the client says how many. */
+/** The number of sessions to list, unless the client specifies it. */
 const USUAL_COUNT = 200;
 const MAX_COUNT = 1_000;
 

@@ -1,4 +1,4 @@
-/** The settings under `ocml.`, wherever a client sends them. Unknown settings are skipped and named. */
+/** The settings under `ocml.`, wherever a client sends them. Unknown settings are skipped and reported. */
 
 import type { Command } from 'vscode-languageserver';
 import {
@@ -18,11 +18,11 @@ import { isObject } from '../syntax/is-object.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
-/** Tokenizer and trainer are those that the project of a file has chosen. */
+/** The settings of a file. Tokenizer and trainer are those chosen by its project. */
 export interface Settings extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
-  /** The chat template that the project of a file has chosen for it in place of a dialect. */
+  /** The chat template that the file's project has chosen for it instead of a dialect. */
   readonly dialectTemplate?: Chosen['dialectTemplate'];
   readonly strict: boolean;
   /** `ocml.sequenceTokens`. */
@@ -32,35 +32,35 @@ export interface Settings extends TrainingInProject {
   readonly maxProblems: number;
   /** `ocml.wire.extraTokens`. */
   readonly extraTokens: readonly string[];
-  /** `ocml.messages.profile`; undefined: what the shape of the file says. */
+  /** `ocml.messages.profile`; undefined: decided by the shape of the file. */
   readonly profile: MessageProfile | undefined;
   /** `ocml.training`. */
   readonly training: boolean;
-  /** The chat template that the project of a file has chosen. */
+  /** The chat template that the file's project has chosen. */
   readonly template?: Chosen['template'] & {};
-  /** Chat templates that the project of a file writes as data. */
+  /** Chat templates that the file's project defines as data. */
   readonly customTemplates?: Chosen['customTemplates'] & {};
-  /** The names that the project of a file says its rows have. */
+  /** The names used in rows, as configured in the file's project. */
   readonly rowNames?: Chosen['rowNames'] & {};
-  /** `ocml.json.detect`: JSON files are recognised by what is in them. */
+  /** `ocml.json.detect`: JSON files are recognized by their content. */
   readonly detect: boolean;
   /** `ocml.codeLens`: lenses over calls and declarations. */
   readonly codeLens: boolean;
-  /** The client's command that shows places; only from `initializationOptions`. */
+  /** The client's command that shows locations; only from `initializationOptions`. */
   readonly showReferences: string | undefined;
-  /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
+  /** `ocml.inlayHints.channel`: hints show the effective channel of a message if its header does not name one. */
   readonly channelHints: boolean;
-  /** `ocml.inlayHints.tokens`: how many tokens a message has is shown after its header. */
+  /** `ocml.inlayHints.tokens`: the number of tokens in a message is shown after its header. */
   readonly tokenHints: boolean;
   /** `ocml.tokens.encoding`; undefined for `auto`. */
   readonly encoding: EncodingName | undefined;
-  /** `ocml.tokens.tokenizer`: the path of a `tokenizer.json`, which goes before the encoding. */
+  /** `ocml.tokens.tokenizer`: the path of a `tokenizer.json`, which takes precedence over the encoding. */
   readonly tokenizer: string | undefined;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
-  /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
+  /** False if the client's own JSON tools report syntax errors; only from `initializationOptions`. */
   readonly jsonSyntaxErrors: boolean;
-  /** False where a tokenizer next to a text does not say how it is read; only from `initializationOptions`. */
+  /** False if a tokenizer next to a text does not determine its dialect; only from `initializationOptions`. */
   readonly tokenizersBeside: boolean;
   /** The command that opens the client's list of completions; only from `initializationOptions`. */
   readonly suggestCommand: Command | undefined;
@@ -91,8 +91,8 @@ export const defaults: Settings = {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What is missing or
- * wrong in it is taken from `base`; `complain` is told what is wrong.
+ * Reads settings from JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. Missing or
+ * wrong settings are taken from `base`; `complain` reports wrong ones.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);

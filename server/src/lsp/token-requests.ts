@@ -1,4 +1,4 @@
-/** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and what hovers and hints say of them. Loaded when they are asked for. */
+/** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and token counts in hovers and hints. Loaded on demand. */
 
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { TokensParams, TruncateParams } from '../../../protocol/token-counts.ts';
@@ -13,11 +13,11 @@ import { threadOf } from './workshop/thread.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 
 interface TokensServer {
-  /** The answer to a request, with what there is to say about tokens. */
+  /** The answer to a request, with token counts added. */
   added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
 }
 
-/** The requests that others answer, and whether there is something to say about tokens. */
+/** The requests answered by other features, and whether token counts can be added. */
 const others: Readonly<Record<string, (answer: unknown, settings: Settings) => unknown>> = {
   'textDocument/hover': (answer) => answer,
   'textDocument/inlayHint': (_, { tokenHints }) => tokenHints,

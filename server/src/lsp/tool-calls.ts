@@ -1,4 +1,4 @@
-/** Calls of tools by models: what is sent is checked, and a process answers. */
+/** Answers tool calls by models: checks the params, and runs a process. */
 import type { CancellationToken } from 'vscode-languageserver';
 import type { CallToolParams, ToolOutcome } from '../../../protocol/tools.ts';
 import { pathOf } from '../files/addresses.ts';
@@ -10,7 +10,7 @@ import { getOwn } from '../syntax/get-own.ts';
 
 const failure = (error: string): ToolOutcome => ({ result: { error }, isError: true });
 
-/** Never rejects: what goes wrong is the result. `params`: whatever a client sent. */
+/** Never rejects: errors become the result. `params`: unverified params from a client. */
 export async function answerCall(
   params: Partial<CallToolParams> | null | undefined,
   token: CancellationToken | undefined,

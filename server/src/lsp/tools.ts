@@ -1,4 +1,4 @@
-/** `ocml/callTool`: the tools of `ocml mcp` for the models of an editor. What runs them is loaded with the first call. */
+/** `ocml/callTool`: the tools of `ocml mcp` for the models in an editor. Their code is loaded with the first call. */
 import type { Connection } from 'vscode-languageserver';
 import { serveRequest } from './serve-request.ts';
 

@@ -1,4 +1,4 @@
-/** Turns rules off in the configurations of projects, with edits that the client applies: the server writes no files. */
+/** Turns rules off in project configurations, with edits that the client applies: the server writes no files. */
 import { join } from 'node:path';
 import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
@@ -21,8 +21,8 @@ export interface Surroundings {
 }
 
 /**
- * The edits that turn rules off for a document, by code, and those that write a mapping of `rows`, under that word. None for
- * a document that is not a file, or whose configuration cannot be read.
+ * The edits that turn rules off for a document, by code, and those that write a mapping of `rows`, under the key `rows`. Empty for
+ * a document that is not a file, or if its configuration cannot be read.
  */
 export async function disableEditsFor(
   uri: string,
@@ -32,7 +32,7 @@ export async function disableEditsFor(
 ): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
-  // An open document counts as it is in the editor: the client puts the edits into that.
+  // The text in the editor counts for an open configuration: the client applies the edits to it.
   const opened = (path: string) => documents.get(uriOfFile(path));
   const read = (path: string) => opened(path)?.getText() ?? readSmall(path, MAX_CONFIG_SIZE);
   let config: ConfigFile | undefined;
@@ -57,7 +57,7 @@ function canCreate(capabilities: WorkspaceClientCapabilities | undefined): boole
   return documentChanges === true && Array.isArray(resourceOperations) && resourceOperations.includes('create');
 }
 
-/** A new one in the innermost folder that contains the file. */
+/** A new configuration in the innermost folder that contains the file. */
 function newConfig(file: string, folders: readonly string[]): ConfigFile | undefined {
   const paths = folders.flatMap((uri) => pathOf(uri) ?? []);
   const around = paths.filter((folder) => file.startsWith(join(folder, '/')));

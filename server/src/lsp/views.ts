@@ -1,6 +1,6 @@
 /**
- * The requests of the preview in addition to `ocml/userView`: `ocml/modelView`, the text that a model continues;
- * `ocml/findInView`, the places of some words in a view; `ocml/export`, the whole view as a file.
+ * The preview's requests in addition to `ocml/userView`: `ocml/modelView`, the text that a model continues;
+ * `ocml/findInView`, the occurrences of words in a view; `ocml/export`, the whole view as a file.
  */
 
 import type { CancellationToken, Connection } from 'vscode-languageserver';
@@ -15,7 +15,7 @@ import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** For how long a search or an export works before others have their turn, in milliseconds. */
+/** The time that a search or an export may take before other requests get their turn, in milliseconds. */
 const slice = 10;
 
 export function serveViews(
@@ -33,7 +33,7 @@ export function serveViews(
     if (document === undefined) return null;
     const { modelView } = await import('../views/model-view.ts');
     const steps = () => modelView(document, params as UserViewParams, () => checkerOf(document) as Checker);
-    // An edit begins it again: of a long document, it is there once the user stops typing.
+    // An edit restarts the export: for a long document, it finishes once the user stops typing.
     for (;;) {
       const view = await inSlices(document, steps(), token);
       if (view !== null) return view;
@@ -69,7 +69,7 @@ export function serveViews(
   });
 }
 
-/** Runs something in slices until it is cancelled; null if the document has changed meanwhile. */
+/** Runs steps in slices until they are done or cancelled; null if the document has changed meanwhile. */
 async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token?: CancellationToken) {
   const { version } = document;
   for (let deadline = performance.now() + slice; ; ) {

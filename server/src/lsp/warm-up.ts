@@ -1,6 +1,6 @@
 /**
- * Work that the first document would have to wait for, done while none is open: loading the rules, YAML and the parser of
- * declarations, and compiling functions, which V8 does at their first call.
+ * Does the work on which the first document would have to wait while none is open: loads the rules, YAML and the parser for
+ * declarations, and has functions compiled, which V8 does at their first call.
  */
 import { createChecker, openDocument } from '../documents/document.ts';
 
@@ -10,12 +10,12 @@ const turn = (id: number) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>\n` +
   `<|start|>tool name=functions.f call_id=${id}<|channel|>commentary<|message|>{"ok": true, "content": [1]}<|end|>\n`;
 
-/** Documents that exercise what most documents contain, one kind of thing after another. */
+/** Documents that exercise the contents of most documents, one kind after another. */
 const samples = [
   '<|start|>user<|message|>Hi.<|end|>\n<|start|>assistant<|channel|>final<|message|>Hi.<|return|>\n',
   'version: 2.2\n<|start|>user<|message|>a <|b<|end|>\nc\n',
   `version: 2.2\n${tools}${turn(0)}`,
-  // V8 optimises what runs often.
+  // V8 optimizes functions that run often.
   Array.from({ length: 50 }, (_, id) => turn(id)).join(''),
 ];
 

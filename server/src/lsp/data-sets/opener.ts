@@ -1,4 +1,4 @@
-/** Opens data sets that are files of this computer, with the threads that read them. */
+/** Opens data sets that are files on this computer, with the threads that read them. */
 import { isAbsolute } from 'node:path';
 import { DataSet, type DataSetReading } from '../../data-set/data-set.ts';
 import { TaskPool } from '../../data-set/task-pool.ts';
@@ -12,21 +12,21 @@ export function createOpener() {
   const pool = new TaskPool();
   const temporary = removeAtExit();
   return {
-    /** Undefined: the address is not that of a file. Throws, in words for the user, what cannot be opened. */
+    /** Undefined: the address is not that of a file. Throws, with a message for the user, if the file cannot be opened. */
     async open(uri: string, readingOf: (path: string, head: string) => DataSetReading, changed: () => void) {
       const path = pathOf(uri);
       if (path === undefined) return undefined;
       reader.start();
       return await DataSet.open(path, (head) => readingOf(path, head), { reader, pool, temporary, changed });
     },
-    /** Writes the selected rows, and gives their number. Throws, in words for the user. */
+    /** Writes the selected rows and returns their number. Throws with a message for the user. */
     async export(data: DataSet, to: string): Promise<number> {
       const path = pathOf(to) ?? (isAbsolute(to) ? to : undefined);
       if (path === undefined) throw new Error('Rows can only be exported to a file on this computer.');
       return await data.export(path);
     },
     whyNot: (error: unknown): string => whyUnreadable(error),
-    /** No data set is open any more. */
+    /** Called when no data set is open any more. */
     rest(): void {
       void reader.stop();
       void pool.stop();

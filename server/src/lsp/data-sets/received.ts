@@ -1,4 +1,4 @@
-/** Reads requests of a client, of which nothing is sure: only values of the right types are taken. */
+/** Reads requests from a client, which may contain anything: only values of the right types are used. */
 
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
 import type { FindSpec } from '../../data-set/find/find-rows.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../../syntax/is-object.ts';
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** Undefined: nothing is looked for. */
+/** Undefined: there is no search. */
 export function findIn(value: unknown): FindSpec | undefined {
   if (!isObject(value) || typeof value.words !== 'string' || value.words === '') return undefined;
   return { words: value.words, isPattern: value.isPattern === true, ignoresCase: value.ignoresCase === true };
@@ -37,7 +37,7 @@ function rangeIn(value: unknown): DataSetFilter['length'] {
   return { ...(isCount(least) && { least }), ...(isCount(most) && { most }) };
 }
 
-/** Undefined: the rows are in their order. */
+/** Undefined: the rows keep their order. */
 export function sortIn(value: unknown): SelectRowsParams['sort'] {
   if (!isObject(value) || (value.by !== 'length' && value.by !== 'tokens')) return undefined;
   return { by: value.by, descending: value.descending === true };

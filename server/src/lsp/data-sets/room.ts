@@ -1,4 +1,4 @@
-/** The answers about data sets of any size. Loaded with the first request about one. */
+/** The answers about data sets of any size. Loaded with the first such request. */
 import type { Connection } from 'vscode-languageserver';
 import type {
   ExportedRows,
@@ -47,9 +47,9 @@ interface OpenSet {
   version: number;
 }
 
-/** How often a client hears of the progress of a data set, in milliseconds. */
+/** The interval at which a client is notified about the progress of a data set, in milliseconds. */
 const NOTIFY_EVERY = 100;
-/** A larger row is not read as a whole (bytes): what is sent to a client is one string, in which escapes may take six times as much. */
+/** A larger row is not read as a whole (bytes): a client gets it as one string, and escapes can enlarge it sixfold. */
 const MAX_ROW_SIZE = 1 << 26;
 const tooLong =
   'This row has more than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';

@@ -1,4 +1,4 @@
-/** Files that are being written: they are removed if the server ends meanwhile. */
+/** Files being written, which are removed if the server ends meanwhile. */
 import { rmSync } from 'node:fs';
 
 export function removeAtExit(): Set<string> {

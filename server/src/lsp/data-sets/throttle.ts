@@ -1,4 +1,4 @@
-/** Calls `act` soon after it was asked for, and at most once in so many milliseconds. */
+/** Returns a function that calls `act` soon after a call, and at most once every `every` milliseconds. */
 export function throttled(every: number, act: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

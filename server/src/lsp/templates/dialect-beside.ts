@@ -1,4 +1,4 @@
-/** The dialect of a text whose tokenizer is in its folder; loaded with the first text that may be of one. */
+/** The dialect of a text with a tokenizer in its folder; loaded with the first text that may have such a dialect. */
 import { type AnyDocument, isUnsettled } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { templateBeside } from '../../files/template-beside.ts';
@@ -9,7 +9,7 @@ import type { Documents } from '../documents.ts';
 import type { Surroundings } from '../learned-dialects.ts';
 import type { Settings } from '../settings.ts';
 
-/** Reads a text by the template of a tokenizer in its folder, if nothing else says how it is read, and it begins so. */
+/** Reads a text with the template of a tokenizer in its folder, if nothing else determines its dialect and it begins like the template. */
 export async function considerBeside(
   uri: string,
   { documents, settingsOf, changed }: Pick<Surroundings, 'documents' | 'settingsOf' | 'changed'>,
@@ -25,11 +25,11 @@ export async function considerBeside(
   changed();
 }
 
-/** Whether a document may be read by a tokenizer next to it: a text that shows no dialect that is written down. */
+/** Whether a document may be read with a tokenizer next to it: a text that matches no built-in dialect. */
 const mayBeRead = (document: AnyDocument): boolean =>
   isUnsettled(document) && !isTemplateAlone(document.uri) && templateOf(document) !== undefined;
 
-/** Undefined if there is no such tokenizer, or if the text does not begin as its template writes it. */
+/** Undefined if there is no such tokenizer, or if the text does not begin like its template's output. */
 async function dialectBeside(
   document: AnyDocument,
   documents: Documents,

@@ -1,4 +1,4 @@
-/** Learns the dialect of a chat template in a thread, and makes it known to the server. */
+/** Learns the dialect of a chat template in a thread, and registers it in the server. */
 import { bundledDialect } from '../../documents/models.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { templateFiles } from '../../files/local-templates.ts';
@@ -14,14 +14,14 @@ import { surroundings } from './surroundings.ts';
 import type { Task } from './worker.ts';
 
 type Named =
-  /** A name of the registry, or a path, as a user says it. */
+  /** A name in the registry or a path, as entered by a user. */
   | { readonly name: string }
-  /** As the configuration of a project says it. */
+  /** As named in a project's configuration. */
   | { readonly ofProject: NonNullable<Settings['dialectTemplate']> };
 
 let workshop: WorkerQueue<Task> | undefined;
 let count = 0;
-/** Longer is not waited for, in milliseconds: a template may be made to take long. */
+/** The maximum wait in milliseconds: a template may be designed to take long. */
 const patience = 20_000;
 
 export async function learnDialect(

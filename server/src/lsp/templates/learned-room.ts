@@ -1,4 +1,4 @@
-/** Which documents are read by which template, and what has been learned of it. */
+/** Which documents are read with which template, and the dialects learned from templates. */
 import type { LearnedDialects, Surroundings } from '../learned-dialects.ts';
 import type { Settings } from '../settings.ts';
 
@@ -8,14 +8,14 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
     learning ??= import('./learn-dialect.ts');
     return learning;
   };
-  /** By template of a project: its dialect as settings, so that those of a document stay the same object. */
+  /** Settings with the dialect of a project's template, by template, so that a document's settings stay the same object. */
   const known = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
-  /** Documents whose folders have been looked at for a tokenizer. */
+  /** Documents whose folders have been searched for a tokenizer. */
   const besides = new Set<string>();
-  /** By document: the template that the user has named last. */
+  /** The template that the user has named last, by document. */
   const wanted = new Map<string, string>();
-  /** Templates of projects that may have changed since they were learned. */
+  /** Project templates that may have changed since they were learned. */
   const stale = new Set<string>();
   const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
 
@@ -66,7 +66,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const settings = settingsOf(uri);
       const { dialectTemplate } = settings;
       if (dialectTemplate === undefined) {
-        // An empty document may be filled with anything.
+        // An empty document may be filled with anything later.
         if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
         besides.add(uri);
         import('./dialect-beside.ts')
@@ -76,7 +76,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       }
       const key = keyOf(dialectTemplate);
       if (dialects.has(key) && !stale.delete(key)) return;
-      // Until it has been learned again, the dialect is that of before.
+      // The previous dialect applies until the template has been learned again.
       if (!dialects.has(key)) dialects.set(key, undefined);
       const learn = async () => {
         const { learnDialect } = await room();

@@ -1,4 +1,4 @@
-/** `ocml/prompt`: the prompt that a chat template makes of a document, rendered in a separate thread. */
+/** `ocml/prompt`: the prompt that a chat template produces from a document, rendered in a separate thread. */
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
 import type { Prompt, PromptParams, PythonPrompt, PythonPromptParams } from '../../../../protocol/prompts.ts';

@@ -1,11 +1,11 @@
-/** The data that a template gets from open documents, and from its project. */
+/** The data for a template from open documents and from its project. */
 import { pathOf } from '../../files/addresses.ts';
 import { isTemplateFile } from '../../grammar/index.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { Chosen } from './worker.ts';
 
-/** The data for loading a template: the patterns of the project, and unsaved text of its file. */
+/** The data for loading a template: the project's custom templates, and unsaved text of the template file. */
 export function surroundings(
   documents: Pick<Documents, 'all'>,
   { customTemplates: custom = {} }: Settings,

@@ -1,4 +1,4 @@
-/** Requests about files of chat templates: what a variable of the contract is, and what turns a finding off. */
+/** Answers requests about chat template files: hovers for variables of the contract, and actions that turn a finding off. */
 import type { CodeActionParams, Hover, HoverParams, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { asks } from '../../features/code-actions/actions.ts';
@@ -23,7 +23,7 @@ export async function answer(
   return turnOffs(unmended, () => undefined, offsFor);
 }
 
-/** How far before a variable its tag may begin. */
+/** The maximum distance between a variable and the start of its tag (UTF-16 units). */
 const MAX_TAG_LENGTH = 5_000;
 
 function hover(document: AnyDocument, position: Position): Hover | null {
@@ -43,7 +43,7 @@ function hover(document: AnyDocument, position: Position): Hover | null {
   };
 }
 
-/** Whether what follows is in a tag, and neither a member nor a string. */
+/** Whether the text after `before` is in a tag, and neither an attribute nor a string. */
 function isInTag(before: string): boolean {
   const opened = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   const closed = Math.max(before.lastIndexOf('}}'), before.lastIndexOf('%}'));

@@ -1,6 +1,6 @@
 /**
- * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
- * thread finds them shortly after the last keystroke, and they are reported when it has.
+ * Problems with chat templates: those in template files, and the effects of the chosen template on a document. A separate
+ * thread finds them shortly after the last keystroke, and they are reported when it is done.
  */
 import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
@@ -29,7 +29,7 @@ export interface TemplateProblems {
   /** A document was opened or has changed, or its settings have. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
-  /** Records the template with which a user looks at a document; undefined removes it. */
+  /** Records the template with which a user views a document; undefined removes it. */
   choose(uri: string, template: string | undefined): void;
 }
 
@@ -42,15 +42,15 @@ interface TemplateProblem {
   readonly milder?: Severity;
 }
 
-/** How long the user must have stopped typing before the work begins, in milliseconds. */
+/** The pause in typing before the work begins, in milliseconds. */
 const quiet = 60;
-/** Documents from this size on are left to the command line, UTF-16 units. */
+/** Documents of this size or larger are left to the command line (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 export function createTemplateProblems(options: TemplateProblemsOptions): TemplateProblems {
   const { documents, settingsOf, diagnostics, complain } = options;
   const workshop = createWorkshop<Task>(threadOf('templates-worker'));
-  /** The templates that users look through, by address of the document. */
+  /** The templates with which users view documents, by address of the document. */
   const chosen = new Map<string, string>();
   const { soon, put, forget } = createLaterProblems({
     ...{ finder: 'templates', pause: quiet, look },
@@ -127,7 +127,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   return {
     changed({ uri }) {
       soon(uri);
-      // Every keystroke in it also changes the problems of the documents that it is chosen for.
+      // Every keystroke in a template also affects the problems of documents for which it is chosen.
       const path = pathOf(uri);
       if (path === undefined || !isTemplateFile(path)) return;
       for (const other of documents.all())

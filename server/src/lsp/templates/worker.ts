@@ -18,10 +18,10 @@ import { isStopped, serveJobs } from '../workshop/port.ts';
 
 /** A template as the main thread names it. */
 export interface Chosen {
-  /** As `ocml render --template` takes it. */
+  /** An argument for `ocml render --template`. */
   readonly name: string;
   readonly custom: Readonly<Record<string, Pattern>>;
-  /** Texts of files that are open in the editor, by path; they replace what is saved. */
+  /** The text of files open in the editor, by path; it replaces the saved text. */
   readonly open: Readonly<Record<string, string>>;
 }
 
@@ -29,19 +29,19 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The names that its rows have for their members and roles. */
+  /** The keys and role names used in its rows. */
   readonly rowNames: RowNames | undefined;
   readonly template: Chosen;
 }
 
-/** The prompt that a template makes of a document. */
+/** The prompt that a template produces from a document. */
 export interface PromptTask extends OfDocument {
   readonly kind: 'prompt';
   readonly debug: boolean;
   readonly line: number;
 }
 
-/** The input of another program that renders: the text of the template, and the data for it. */
+/** The input for another renderer: the text of the template, and its data. */
 interface RequestTask extends Omit<PromptTask, 'kind'> {
   readonly kind: 'request';
 }
@@ -57,7 +57,7 @@ interface RowsTask extends OfDocument {
   readonly kind: 'rows';
   readonly levels: Levels;
 }
-/** The faults of a file of templates. */
+/** The faults in a template file. */
 interface FileTask {
   readonly kind: 'file';
   readonly path: string;
@@ -73,13 +73,13 @@ export type Task = PromptTask | RequestTask | RowsTask | FileTask | DialectTask;
 let current = 0;
 const unwanted = () => isStopped(current);
 
-/** The limits of a prompt, or a row, while the user types. */
+/** The limits for rendering a prompt, or a row, while the user types. */
 const limits: Limits = {
   ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
   unwanted,
 };
 
-/** The template that was last loaded: it is read again only if it has changed. */
+/** The last template loaded: it is read again only if it has changed. */
 let kept:
   | { readonly name: string; readonly state: string; readonly beside: string; readonly template: Template }
   | undefined;
@@ -96,7 +96,7 @@ async function load({ name, custom, open }: Chosen): Promise<Template> {
   return template;
 }
 
-/** Where an offset of a template is in its file; undefined where that is not text. */
+/** Maps an offset in a template to a position in its file; undefined if the file is not plain text. */
 function placeInFile(name: string, { text }: Template, at: number): ReturnType<typeof placeIn> | undefined {
   const path = name.replace(/#[^#]*$/, '');
   if (isTemplateAlone(path)) return placeIn(text, at);

@@ -1,6 +1,6 @@
 /**
- * How many tokens blocks have in one vocabulary. Counts are kept with the blocks, and their sums with the leaves, both of
- * which an edit replaces; so only the edited message is counted again.
+ * The number of tokens in blocks, for one vocabulary. Counts are stored by block, and their sums by leaf. An edit replaces
+ * both, so only the edited message is counted again.
  */
 import { speakerOf } from '../../inspect/counts.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -8,9 +8,9 @@ import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
 import { sampleOf } from '../../tokens/sample.ts';
 
 interface Size {
-  /** Tokens of the message with its frame. */
+  /** The tokens of the message with its frame. */
   readonly tokens: number;
-  /** Tokens of what follows it, or takes its place. */
+  /** The tokens of the text after the message, or of the whole block if it has none. */
   readonly outside: number;
   /** False: an estimate. */
   readonly exact: boolean;
@@ -37,7 +37,7 @@ export class Sum {
   }
 }
 
-/** How much is counted at a time, so that no request waits for long: UTF-16 units, and texts. */
+/** The amount to count at a time, so that no request waits for long: UTF-16 units, and texts. */
 const [batchLength, batchTexts] = [500_000, 5_000];
 /** In a longer document, a sample of blocks is counted, and the others are estimated from it (UTF-16 units). */
 const MAX_EXACT_LENGTH = 10_000_000;
@@ -45,17 +45,17 @@ const MAX_EXACT_LENGTH = 10_000_000;
 export class BlockSizes {
   private readonly sizes = new WeakMap<Block, Size>();
   private readonly sums = new WeakMap<Leaf, Sum>();
-  /** Batches are counted one after another, so that what is asked for twice is counted once. */
+  /** Batches are counted one after another, so that a block requested twice is counted once. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** `count`: of texts, one by one. */
+  /** `count`: counts the tokens of each text. */
   constructor(private readonly count: (texts: readonly string[]) => Promise<readonly number[]>) {}
 
   of(block: Block): Size | undefined {
     return this.sizes.get(block);
   }
 
-  /** Counts blocks. `isOver`: whether it was cancelled, which ends it after a batch. */
+  /** Counts blocks. `isOver`: whether it was cancelled, which takes effect after a batch. */
   async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
     for (let at = 0; at < blocks.length && !isOver(); ) {
       const turn = this.turn.then(() => this.batch(blocks, at));
@@ -64,13 +64,13 @@ export class BlockSizes {
     }
   }
 
-  /** Counts from a block on, and gives the index of the first that is left. */
+  /** Counts a batch of blocks from an index on, and returns the index of the next block. */
   private async batch(blocks: readonly Block[], from: number): Promise<number> {
     const texts: string[] = [];
     const made: (() => void)[] = [];
     let counts: readonly number[] = [];
     let [at, length] = [from, 0];
-    /** Promises a count, to be asked for once there are any. */
+    /** Adds a text to the batch, and returns a function for its count, valid after the batch is counted. */
     const promised = (text: string): { count(): number; exact: boolean } => {
       const { parts, factor } = text === '' ? { parts: [], factor: 1 } : sampleOf(text);
       const start = texts.length;
@@ -105,7 +105,7 @@ export class BlockSizes {
     }
   }
 
-  /** The leaves that are to be counted: all, or some of a long document. */
+  /** The leaves to count: all, or a sample of a long document. */
   private wanted(leaves: readonly Leaf[]): Leaf[] {
     const unknown = leaves.filter((leaf) => this.sumOf(leaf) === undefined);
     const lengthOf = (all: readonly Leaf[]) => all.reduce((sum, { length }) => sum + length, 0);
@@ -134,7 +134,7 @@ export class BlockSizes {
     return all;
   }
 
-  /** For a leaf that is counted. */
+  /** The sum for a leaf; undefined if it is not counted yet. */
   private sumOf(leaf: Leaf): Sum | undefined {
     let sum = this.sums.get(leaf);
     if (sum) return sum;

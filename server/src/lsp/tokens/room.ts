@@ -1,4 +1,4 @@
-/** The requests about tokens, from params to results; undefined once they are cancelled. Loaded with the first of them. */
+/** The requests about tokens, from params to results; undefined once they are cancelled. Loaded with the first request. */
 
 import type { CancellationToken, Hover, InlayHint, Position, Range } from 'vscode-languageserver';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
@@ -44,7 +44,7 @@ export function createRoom({ documents, settingsOf, folders }: Surroundings, wor
       const document = documentOf(params);
       return document ? truncated(document, await vocabularyOf(document), params, token) : null;
     },
-    /** The contents of a hover, or the hints for a range, with the facts about tokens added. */
+    /** The contents of a hover, or the hints for a range, with token counts added. */
     added(document: AnyDocument, params: Places | undefined, said: unknown, token?: CancellationToken): unknown {
       const { position, range } = params ?? {};
       if (isPosition(position)) return hover(document, position, said as Hover);

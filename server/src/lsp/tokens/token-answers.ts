@@ -1,4 +1,4 @@
-/** The facts about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
+/** Token counts of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first such request. */
 
 import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
 import type { MessageTokens, Tokens, TokensParams } from '../../../../protocol/token-counts.ts';
@@ -20,16 +20,16 @@ import { Sum } from './block-sizes.ts';
 import { type Counting, createVocabularies } from './vocabulary.ts';
 import type { JsonCount, Task } from './worker.ts';
 
-/** With the place for a hint, if that is not where the message begins. */
+/** Tokens with the position for a hint, unless that is the start of the message. */
 interface PlacedTokens extends MessageTokens {
   readonly headerEnd?: Position;
 }
 
-/** The most messages that are listed: no screen holds more. */
+/** The maximum number of listed messages: no screen shows more. */
 const MAX_MESSAGES = 1000;
-/** JSON is counted as a whole, each message for itself: of more than so much (UTF-16 units), a thread has no room for them. */
+/** JSON is counted as a whole, message by message: the messages of a larger document (UTF-16 units) exceed a thread's memory. */
 const MAX_JSON_LENGTH = 50_000_000;
-/** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and a later hover has it. */
+/** The maximum wait of a hover for a count, in milliseconds: a vocabulary takes longer to load, and a later hover shows the count. */
 const patience = 100;
 
 interface Surroundings {
@@ -45,7 +45,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
   /** The last counts of JSON, which is read as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
-  /** Where a hover gave up waiting: no other one waits until its count is there. */
+  /** Countings for which a hover gave up waiting: no other hover waits until the count is available. */
   const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
@@ -57,7 +57,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return Promise.reject(new Error('Data sets above 50 MB are not counted here: use `ocml tokens`.'));
     const chosen = isUnchosen(dialect) ? undefined : dialect;
     const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
-    // The next question about a document ends one that is still being answered.
+    // The next request about a document cancels one that is still running.
     const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
       if (found === undefined) throw new Error('The document has been edited in the meantime.');
       return found;
@@ -109,7 +109,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       places.map(({ block }) => block),
       isOver,
     );
-    // Places are of the version that they were found in.
+    // Positions apply only to the version in which they were found.
     if (transcript.version !== version) return [];
     return places.flatMap((place) => {
       const size = counting.sizes.of(place.block);
@@ -122,7 +122,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     });
   }
 
-  /** The size of the message in whose header a position is; undefined anywhere else. */
+  /** The size of the message with a position in its header; undefined for any other position. */
   const countAt = byKind<
     [position: Position, about: Range | undefined, counting: Counting],
     Promise<{ readonly tokens: number; readonly estimated: boolean } | undefined>
@@ -171,7 +171,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       }
     },
 
-    /** The text of a hover, with the number of tokens of the message whose header it is about. */
+    /** The text of a hover on a header, with the number of tokens in its message. */
     async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
       const { value } = said.contents as MarkupContent;
       const counting = await countingOf(document);
@@ -183,7 +183,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
     },
 
-    /** Hints and those of the tokens of messages. */
+    /** The given hints, and hints with the tokens of messages. */
     async hints(document: AnyDocument, range: Range, said: readonly InlayHint[], isCancelled: () => boolean) {
       const counting = await countingOf(document);
       const isOver = () => isCancelled() || get(document.uri) !== document;
@@ -200,7 +200,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     },
   };
 
-  /** A count, if it is ready before a hover gives up waiting; undefined also if it fails. */
+  /** A count, if it is ready before a hover gives up waiting; undefined otherwise, and if counting fails. */
   async function inTime<Count>(count: Promise<Count>, counting: Counting): Promise<Count | undefined> {
     const limit = new Promise<undefined>((resolve) => {
       const timer = setTimeout(() => {
@@ -228,7 +228,7 @@ function isSpeaker(document: JsonDocument, offset: number): boolean {
   return messagesOf(unit, dialectOfUnit(unit, document.dialect)).some(({ roleSpan }) => roleSpan.start === at);
 }
 
-/** `1,234 tokens`, and `≈ 1,234 tokens` of an estimate. */
+/** Formats `1,234 tokens`, or `≈ 1,234 tokens` for an estimate. */
 function written(tokens: number, estimated: boolean): string {
   const count = `${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
   return estimated ? `≈ ${count}` : count;

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { pathOf } from '../../files/addresses.ts';
 
-/** A path that is absolute, or relative to the folder, of those that are open, in which a document is. */
+/** Resolves a path that is absolute, or relative to the open folder that contains a document. */
 export async function tokenizerFile(
   path: string,
   uri: string,

@@ -1,4 +1,4 @@
-/** The user's `tokenizer.json`: read when it is first needed, and again when it has changed. */
+/** The user's `tokenizer.json`: read on first use, and again when it has changed. */
 import { templateFiles } from '../../files/local-templates.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 

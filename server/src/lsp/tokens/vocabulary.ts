@@ -1,4 +1,4 @@
-/** Which vocabulary the tokens of a document are counted in, and the thread that has it. */
+/** The vocabulary for counting the tokens of a document, and the thread that holds it. */
 import { basename } from 'node:path';
 import type { AnyDocument } from '../../documents/document.ts';
 import { usualEncoding } from '../../tokens/usual.ts';
@@ -8,9 +8,9 @@ import { BlockSizes } from './block-sizes.ts';
 import { tokenizerFile } from './tokenizer-path.ts';
 import type { Task, Vocabulary } from './worker.ts';
 
-/** Milliseconds that a task may take: a base, and an amount per character. A tenth of the usual speed is enough. */
+/** The time limit of a task in milliseconds: a base, and an amount per character, which allows a tenth of the usual speed. */
 const [least, each] = [30_000, 0.05];
-/** For how long a vocabulary that failed is not tried again, in milliseconds: it may have used up all its time. */
+/** The pause before a failed vocabulary is tried again, in milliseconds: it may have used up its time limit. */
 const pause = 60_000;
 
 export interface Counting {
@@ -18,14 +18,14 @@ export interface Counting {
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;
-  /** Runs a task; undefined if that was cancelled. `length`: of the text that it is about. */
+  /** Runs a task; undefined if it was cancelled. `length`: the length of its text. */
   ask<Result>(key: string, task: WithoutVocabulary<Task>, length: number): Promise<Result | undefined>;
   cancel(key: string): void;
 }
 
 type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
 
-/** `folders`: the addresses of those that are open, below which a path may begin. */
+/** `folders`: the addresses of the open folders, to which paths may be relative. */
 export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => Promise<readonly string[]>) {
   const known = new Map<string, Counting>();
   const failed = new Map<string, { readonly error: Error; readonly until: number }>();

@@ -18,7 +18,7 @@ export type Vocabulary =
   | { readonly encoding: EncodingName; readonly file?: undefined }
   | { readonly file: string; readonly encoding?: undefined };
 
-/** Counts texts, one by one. */
+/** Counts the tokens of each text. */
 interface TextsTask {
   readonly kind: 'texts';
   readonly texts: readonly string[];
@@ -27,14 +27,14 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The names that its rows have for their members and roles. */
+  /** The keys and role names used in its rows. */
   readonly rowNames: RowNames | undefined;
 }
 /** Counts the messages of a JSON document. */
 interface JsonTask extends OfDocument {
   readonly kind: 'json';
 }
-/** Finds what is left out of a document for it to fit. */
+/** Finds what to drop from a document so that it fits. */
 interface FitTask extends OfDocument {
   readonly kind: 'fit';
   readonly limit: number;
@@ -69,7 +69,7 @@ function counter({ encoding, file }: Vocabulary): Count {
   }
 }
 
-/** How many characters of texts are cached with their counts, since every edit of a document asks for most of them again. */
+/** The maximum length of texts cached with their counts (UTF-16 units), since every edit of a document requests most of them again. */
 const MAX_CACHED_LENGTH = 20_000_000;
 let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 
@@ -97,7 +97,7 @@ function countJson({ uri, text, dialect, rowNames, vocabulary }: JsonTask & { vo
   const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
   const known = { tokens: 0, length: 0 };
   let index = 0;
-  /** By their order: whether they are exact, and of those that are not counted the length. */
+  /** In order: whether each count is exact, and the length of each uncounted message. */
   const made: { exact: boolean; uncounted?: number }[] = [];
   const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
     if (index++ % step > 0) {

@@ -1,4 +1,4 @@
-/** The trainer whose masks are made of a document: the user's choice, or the one that the project names. */
+/** The trainer for the masks of a document: the user's choice, or the one that the project names. */
 
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
@@ -15,7 +15,7 @@ import type { Settings } from '../settings.ts';
 import { surroundings } from '../templates/surroundings.ts';
 import type { TrainingNames } from './profiles.ts';
 
-/** The choice in what a client sends, which may be anything. */
+/** Reads the choice from unverified params of a client. */
 export function choiceIn(params: unknown): TrainingChoice {
   if (!isObject(params)) return {};
   const text = (name: string) => {
@@ -35,16 +35,16 @@ export function choiceIn(params: unknown): TrainingChoice {
 
 export interface ResolvedChoice {
   readonly names?: TrainingNames;
-  /** The choice that has to be made first. */
+  /** The choice that is still missing. */
   readonly missing?: 'trainer' | 'tokenizer';
   readonly error?: string;
 }
 
-/** Whether the project of a document names a trainer and a tokenizer, so that problems are reported unasked. */
+/** Whether the document's project names a trainer and a tokenizer, so that problems are reported without a request. */
 export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
   trainer !== undefined && projectTokenizer !== undefined;
 
-/** `uri`: of the document. */
+/** `uri`: the URI of the document. */
 export function resolveChoice(
   choice: TrainingChoice,
   settings: Settings,
@@ -71,7 +71,7 @@ function resolved(
   if (tokenizer === undefined) return { missing: 'tokenizer' };
   if (!(trainerNames as readonly string[]).includes(trainer))
     throw new Error(`There is no trainer ${trainer}. The known trainers are ${trainerNames.join(', ')}.`);
-  // The options of the project are those of its own trainer, not of another that the user chooses.
+  // The project's options apply to its own trainer, not to another that the user chooses.
   const ofProject = trainer === settings.trainer?.choice.name ? chosenTrainer(settings, real) : undefined;
   const template = choice.template ?? chosenTemplate(settings, real);
   const { custom, open } =

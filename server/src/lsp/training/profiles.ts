@@ -1,4 +1,4 @@
-/** Loads whose masks are made, and keeps it as long as none of its files has changed. */
+/** Loads mask profiles, and caches each as long as none of its files has changed. */
 import { dirname, join } from 'node:path';
 import { templateFiles } from '../../files/local-templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
@@ -21,18 +21,18 @@ export interface TrainingNames extends Omit<MaskNames, 'template' | 'options' | 
   readonly template: string | undefined;
   /** Options, special tokens among them. */
   readonly given: readonly (readonly [string, OptionValue])[];
-  /** The file that the trainer is started with. Its options go before its defaults. */
+  /** The configuration file of the trainer. Its options override the trainer's defaults. */
   readonly config?: string;
-  /** Texts of files that are open in the editor, by path; they replace what is saved. */
+  /** The text of files open in the editor, by path; it replaces the saved text. */
   readonly open: Readonly<Record<string, string>>;
 }
 
-/** How many profiles, and how many tokenizers, are kept: a user compares two. */
+/** The number of cached profiles and tokenizers: a user compares two. */
 const MAX_PROFILES = 4;
 const MAX_TOKENIZERS = 2;
 const MAX_CONFIG_SIZE = 1 << 20;
 
-/** Puts a value in a small cache, from which the oldest goes. */
+/** Puts a value in a small cache that evicts the oldest. */
 function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T {
   cache.delete(key);
   cache.set(key, value);
@@ -40,9 +40,9 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
   return value;
 }
 
-/** `unwanted`: whether what is made is no longer wanted. Gives a function that throws with a message for the user. */
+/** `unwanted`: whether the result is no longer wanted. The returned function throws with a message for the user. */
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
-  /** The limits of a prompt of a row while the user types. */
+  /** The limits for rendering a row's prompt while the user types. */
   const limits: Limits = {
     ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
     unwanted,

@@ -1,7 +1,6 @@
 /**
- * The masks of documents: `ocml/training` for the row that a user looks at, and the problems of all rows, as long as somebody looks at
- * them or the project names a trainer. They are made in one thread, since a vocabulary is large; a question comes before
- * problems.
+ * The masks of documents: `ocml/training` for the row that a user views, and the problems in all rows, as long as a user views them
+ * or the project names a trainer. One thread creates them, since a vocabulary is large; requests take precedence over problems.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import type {
@@ -27,9 +26,9 @@ import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './work
 
 export interface TrainingRoom {
   trainers(): Promise<readonly NamedTrainer[]>;
-  /** Undefined: a later question of the same asker ended it. Null: the document is not one of ours. */
+  /** Undefined: a later request from the same view cancelled it. Null: the document is not one of ours. */
   training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined>;
-  /** Undefined: a later question ended it. Null: the document is not one of ours. */
+  /** Undefined: a later request cancelled it. Null: the document is not one of ours. */
   nextFinding(
     params: NextTrainingFindingParams,
     token: CancellationToken,
@@ -40,21 +39,21 @@ export interface TrainingRoom {
   closed(uri: string): void;
 }
 
-/** How long the user must have stopped typing before problems are looked for, in milliseconds. */
+/** The pause in typing before the search for problems begins, in milliseconds. */
 const quiet = 150;
-/** Documents from this size on are left to the command line, UTF-16 units. */
+/** Documents of this size or larger are left to the command line (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 const tooLarge =
   'This file has more than 2 MB, so its findings are not listed with the problems. The findings are shown here, row by row, and by `ocml mask`.';
-/** Milliseconds that a task may take: a base, in which a vocabulary is loaded, and an amount per character. */
+/** The time limit of a task in milliseconds: a base for loading a vocabulary, and an amount per character. */
 const [least, each] = [30_000, 0.05];
-/** For how long what took too long is not tried again, in milliseconds. */
+/** The pause before a task that took too long is tried again, in milliseconds. */
 const pause = 60_000;
 
 export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const { documents, settingsOf, complain } = surroundings;
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
-  /** The choices of users who look at a document, by its address. */
+  /** The choices of users who view a document, by its address. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
     ...{ finder: 'training', pause: quiet, look },
@@ -86,7 +85,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
 
   const dialectOf = ({ dialect }: AnyDocument) => (isUnchosen(dialect) ? undefined : dialect);
 
-  /** Asks about a document with a choice. Undefined: a later question ended it. `wrong`: why nothing can be asked. */
+  /** Runs a task for a document with a choice. Undefined: a later request cancelled it. `wrong`: why no task can run. */
   async function askAbout<Result>(
     params: TrainingParams | NextTrainingFindingParams,
     key: string,
@@ -98,7 +97,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
     if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
-    // Findings about other rows meanwhile are kept for the next time.
+    // Findings made so far about other rows are kept for the next time.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
@@ -153,7 +152,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     return at === undefined ? {} : { position: document.positionAt(at) };
   }
 
-  /** The names whose problems are reported: those a user looks at, or those of the project. */
+  /** The names for which problems are reported: those a user views, or the project's. */
   function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
     const settings = settingsOf(uri);
     const found = chosen.get(uri);
@@ -192,7 +191,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       );
     } catch (failure) {
       put(uri, version, []);
-      // Users who look at it are told there.
+      // The training view reports the failure to users who have it open.
       if (!chosen.has(uri)) tellOnce((failure as Error).message);
     }
   }
@@ -222,7 +221,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   };
 }
 
-/** A line or a column in what a client sends. */
+/** A line or a column from unverified params. */
 const countIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
 
 function diagnosed({ code, message, severity, start, end }: PlacedFinding, document: AnyDocument): LaterProblem {

@@ -1,4 +1,4 @@
-/** Makes masks in a separate thread: of the row that a user looks at, and of all rows for their problems. */
+/** Creates masks in a separate thread: for the row that a user views, and for all rows to find problems. */
 import type { NamedTrainer, TrainingSetting } from '../../../../protocol/trainings.ts';
 import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -23,25 +23,25 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The names that its rows have for their members and roles. */
+  /** The keys and role names used in its rows. */
   readonly rowNames: RowNames | undefined;
-  /** With the hidden messages of a transcript. */
+  /** Whether a transcript's hidden messages are included. */
   readonly debug: boolean;
   readonly names: TrainingNames;
   readonly levels: Levels;
 }
 
-/** The prompt of the row at a place, or of a number from 1, with what is trained of it. */
+/** The prompt of the row at a line or with a number (from 1), with its trained stretches. */
 export interface LensTask extends OfDocument {
   readonly kind: 'lens';
   readonly line: number;
   readonly number?: number;
 }
-/** The problems of the masks of all rows. */
+/** The problems in the masks of all rows. */
 export interface ProblemsTask extends OfDocument {
   readonly kind: 'problems';
 }
-/** The place of the next finding after an offset, or of the one before; `inRows`: of another row. */
+/** The offset of the next finding after an offset, or of the previous one; `inRows`: in another row. */
 export interface NextTask extends OfDocument {
   readonly kind: 'next';
   readonly offset: number;
@@ -53,7 +53,7 @@ export interface TrainersTask {
 }
 export type Task = LensTask | ProblemsTask | NextTask | TrainersTask;
 
-/** At UTF-16 offsets of the document. */
+/** A finding at UTF-16 offsets in the document. */
 export interface PlacedFinding {
   readonly code: string;
   readonly message: string;
@@ -91,7 +91,7 @@ let current = 0;
 const unwanted = () => isStopped(current);
 const profileOf = createProfiles(unwanted);
 
-/** The findings of rows, by their texts, for one profile and first row; and what makes them. */
+/** The masker for one profile and first row, which caches findings by the text of a row. */
 let kept: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
 let findings = new Map<string, readonly MaskFinding[]>();
 
@@ -188,7 +188,7 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
   };
 }
 
-/** Finds the problems. The rest of a job that was stopped is done when it is asked for again. */
+/** Finds the problems. A stopped job continues when it is requested again. */
 async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
@@ -210,7 +210,7 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   return all;
 }
 
-/** Rows are masked until one has a finding, whatever the size of the document. */
+/** Masks rows until one has a finding, whatever the size of the document. */
 async function next(task: NextTask): Promise<{ readonly at?: number }> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
@@ -230,14 +230,14 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
     const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
-    // The first finding of a row is where it is read from; the one before is the last of its row.
+    // The first finding in a row counts when going forward or by rows; going backward, the last one.
     const chosen = by < 0 && !inRows ? Math.max : Math.min;
     if (starts.length > 0) return { at: starts.reduce((one, other) => chosen(one, other)) };
   }
   return {};
 }
 
-/** Those whose masks are made. */
+/** The trainers for which masks can be created. */
 const trainerList = (): NamedTrainer[] =>
   [...trainers.values()]
     .filter(({ unmade }) => unmade === undefined)

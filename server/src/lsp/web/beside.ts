@@ -1,8 +1,8 @@
-/** Files that are built next to the server's, which a worker cannot find by itself: it does not know where it comes from. */
-/** A worker of the server's is recognised by that (`workshop/web/thread.ts`). */
+/** Finds files built next to the server's; a worker cannot do so by itself, since it does not know its own address. */
+/** Set in workers started by the server (`workshop/web/thread.ts`). */
 let folder = (self as { readonly serverFolder?: string }).serverFolder ?? '';
 
-/** Takes the address of the folder that they are in. */
+/** Sets the address of the folder that contains these files. */
 export function setFolder(address: string): void {
   folder = address.replace(/\/?$/, '/');
 }

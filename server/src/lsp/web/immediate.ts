@@ -1,4 +1,4 @@
-/** `setImmediate` for browsers, which lack it: runs after what is already queued, without the delay of a timer. */
+/** `setImmediate` for browsers, which lack it: runs a task after those already queued, without the delay of a timer. */
 const { port1, port2 } = new MessageChannel();
 const waiting: (() => void)[] = [];
 port1.onmessage = () => waiting.shift()?.();

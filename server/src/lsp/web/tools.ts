@@ -1,2 +1,2 @@
-/** Tools run in processes, which a browser does not have: there, none is offered. */
+/** Tools run in processes, which a browser does not have, so it offers none. */
 export const serveTools = (): void => {};

@@ -4,10 +4,10 @@ import type { LearnedFacts } from '../../syntax/families/learned/facts.ts';
 import { knowDialects } from '../../syntax/families/learned/know.ts';
 
 export interface Job<Task = unknown> {
-  /** One more than that of the job before. */
+  /** The id of the previous job plus one. */
   readonly id: number;
   readonly task: Task;
-  /** The dialects that were learned so far. */
+  /** The dialects learned so far. */
   readonly learned?: readonly LearnedFacts[];
 }
 

@@ -1,25 +1,25 @@
-/** A thread next to the server's, as the server sees it: a worker of Node. */
+/** The server's side of a worker thread: a Node worker. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Job } from './port.ts';
 
 export interface Thread {
-  /** Gives it something to do. */
+  /** Sends it a job. */
   post(job: Job): void;
   /** Tells it that a job is no longer wanted. */
   stop(id: number): void;
-  /** Ends it, whatever it does. */
+  /** Terminates it, even during a job. */
   end(): void;
 }
 
-/** Starts a thread: `heard` gets each answer, `failed` the reason why there will be none. */
+/** Starts a thread: `heard` gets each answer; `failed` gets the reason if there will be none. */
 export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
 
-/** How to start what is built under a name. */
+/** Returns the start function for the bundle with a name. */
 export const threadOf =
   (name: string): Start =>
   (heard, failed) => {
-    /** The number of the newest job that is no longer wanted, as the worker sees it while it works. */
+    /** The id of the newest unwanted job, in memory shared with the worker, which reads it while it works. */
     const stopped = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(join(__dirname, `${name}.js`), { workerData: stopped });
     worker.unref();

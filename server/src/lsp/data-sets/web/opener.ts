@@ -1,4 +1,4 @@
-/** `opener.ts` in a browser, where no stretch of a file can be read: what the client gives as a whole is all that there is. */
+/** `opener.ts` in a browser, where files cannot be read in parts: there are only contents that the client provides as a whole. */
 import type * as twin from '../opener.ts';
 
 export const createOpener: (typeof twin)['createOpener'] = () => ({

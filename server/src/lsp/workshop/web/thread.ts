@@ -1,10 +1,10 @@
-/** `thread.ts` in a browser: a worker of the worker that the server is. */
+/** `thread.ts` in a browser: a worker started by the server, which is itself a worker. */
 
 import { beside } from '../../web/beside.ts';
 import type * as twin from '../thread.ts';
 
 export const threadOf: (typeof twin)['threadOf'] = (name) => (heard, failed) => {
-  // A worker can only be started from its own origin, and can load what it runs from anywhere.
+  // A worker can only be started from its own origin, but can load its code from anywhere.
   const begin = `self.serverFolder = ${JSON.stringify(beside(''))}; importScripts(${JSON.stringify(beside(`${name}.js`))});`;
   const url = URL.createObjectURL(new Blob([begin], { type: 'text/javascript' }));
   const worker = new Worker(url);
