@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Open Agent Session…_: the sessions that agents keep on this machine, newest first, of which one is opened in the
- * preview. Logs are only read.
+ * _OpenChatML: Open Agent Session…_: lists the sessions that agents store on this machine, newest first, and opens the chosen one in
+ * the preview. Logs are only read.
  */
 import { commands, type Disposable, env, l10n, type QuickPickItem, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -8,7 +8,7 @@ import type { KeptSession } from '../../protocol/sessions.ts';
 import { showError, showInformation } from './notifications.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Files up to this size are shown in an editor as well: VS Code hands larger ones to no extension (bytes). */
+/** Files up to this size (bytes) are also shown in an editor: VS Code does not pass larger ones to extensions. */
 const MAX_EDITED_SIZE = 20 * 1024 * 1024;
 /** Files up to this size are read as a whole for the preview (bytes). */
 const MAX_PREVIEWED_SIZE = 256 * 1024 * 1024;
@@ -71,7 +71,7 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
 function itemOf(session: KeptSession): SessionItem {
   const { agent, words, folder, changed, size } = session;
   return {
-    // Words that look like an icon are the user's own.
+    // Prevent words such as `$(name)` from becoming an icon.
     label: words === undefined ? l10n.t('(no user message yet)') : words.replaceAll('$(', '$\u200B('),
     detail: [agent, timeAgo(changed), folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
     session,
@@ -86,7 +86,7 @@ const steps = [
   ['year', 365 * 86_400_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** How long ago something was, in words of the editor's language. */
+/** The time since a moment, in words in the editor's language. */
 function timeAgo(time: number): string {
   const passed = Date.now() - time;
   const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[4];
@@ -97,8 +97,8 @@ const sizeText = (size: number): string =>
   size < 1_000_000 ? l10n.t('{0} KB', Math.ceil(size / 1000)) : l10n.t('{0} MB', (size / 1_000_000).toFixed(1));
 
 /**
- * Shows a session in the preview, beside its log where an editor can have that; one that is too long for both as the records that
- * it consists of.
+ * Shows a session in the preview, next to its log if an editor can open it; a session too long for both is shown as a data set of
+ * its records.
  */
 async function openSession({ uri: address, size }: KeptSession): Promise<void> {
   const uri = Uri.parse(address, true);

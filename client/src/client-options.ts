@@ -1,4 +1,4 @@
-/** The connection to the server, wherever that runs. */
+/** The options of the connection to the server, wherever it runs. */
 import { workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { savingConfigurations } from './configurations.ts';
@@ -11,16 +11,16 @@ import { crashes } from './server-commands.ts';
 import { holdingBack } from './typing.ts';
 import { sparingVersions } from './versions.ts';
 
-/** `client`: the client that they are for, once it exists. */
+/** `client`: returns the client with these options, once it exists. */
 export const clientOptions = (client: () => BaseLanguageClient): LanguageClientOptions => ({
   documentSelector: transcripts,
   // The editor's own JSON tools underline syntax errors.
   initializationOptions: () => ({
-    // Only its data, since it has functions as well, which cannot be sent to a worker.
+    // Copy only the data, since the functions in it cannot be sent to a worker.
     ...JSON.parse(JSON.stringify(workspace.getConfiguration(ocml))),
     ruleDocs: rulePages,
     jsonSyntaxErrors: false,
-    // A folder of strangers does not say how its texts are read.
+    // Files in an untrusted folder must not determine how texts are read.
     tokenizersBeside: workspace.isTrusted,
     showReferences,
     // Opens automatically, so it must not report that there is nothing to choose from.

@@ -24,7 +24,7 @@ const scheme = 'ocml-compare';
 const files = '**/*.{ocml,harmony,chatml,openchatml,json,jsonl}';
 const MAX_LISTED_FILES = 500;
 
-/** The parts of the Git extension that are asked. */
+/** The parts of the Git extension's API that are used. */
 interface Git {
   getAPI(version: 1): {
     getRepository(uri: Uri): { show(ref: string, path: string): Promise<string> } | null;
@@ -80,7 +80,7 @@ export function registerCompare(client: LanguageClient): Disposable {
   const show = (one: Side, other: Side, title = `${titleOf(one)} ↔ ${titleOf(other)}`) =>
     commands.executeCommand('vscode.diff', addressOf(one), addressOf(other), title);
 
-  /** The conversation at the cursor of a data set, and another one of it that the user chooses. */
+  /** Compares the conversation at the cursor in a data set with another one in it that the user chooses. */
   async function compareConversations(uri: Uri, { number, count }: Row, given?: unknown): Promise<void> {
     const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
     const ask = () =>
@@ -95,8 +95,8 @@ export function registerCompare(client: LanguageClient): Disposable {
   }
 
   /**
-   * The active document with another, or the conversation at the cursor with another: `given`, the address of a file or
-   * `{ conversation }`, the number of one; otherwise the user chooses.
+   * Compares the active document, or the conversation at the cursor, with another one. `given`: the address of a file, or the number
+   * of a conversation as `{ conversation }`; otherwise the user chooses.
    */
   async function compare(given?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
@@ -111,7 +111,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     else if (other instanceof Uri) await show({ uri }, { uri: other });
   }
 
-  /** Compares a document with its last committed version: the active one, or that of an item in source control. */
+  /** Compares a document with its last committed version: the active one, or the one of a source control item. */
   async function compareWithCommitted(given?: unknown): Promise<void> {
     const named = given instanceof Uri ? given : (given as { resourceUri?: unknown } | undefined)?.resourceUri;
     const uri = named instanceof Uri ? named : window.activeTextEditor?.document.uri;

@@ -1,13 +1,13 @@
 /**
- * Keeps what Node compiles of the server from one start to the next, since compiling is most of the cost of opening a first
+ * Keeps the server code compiled by Node from one start to the next, since compiling is most of the cost of opening a first
  * document.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns the additions to the server's environment with which Node keeps compiled code in the extension's storage. Node does so since
- * version 22, and carries on if it cannot; earlier versions ignore it. A value that the user has set stays.
+ * Returns environment variables that make Node keep the server's compiled code in the extension's storage. Node supports this since
+ * version 22, and carries on if it fails; earlier versions ignore it. A value set by the user stays.
  */
 export function keepingCompiled(
   storage: string,
@@ -17,7 +17,7 @@ export function keepingCompiled(
   return { NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? join(storage, folder, version) };
 }
 
-/** Removes what was compiled of other versions. */
+/** Removes the compiled code of other versions. */
 export async function removeOtherVersions(storage: string, version: string): Promise<void> {
   const all = await readdir(join(storage, folder)).catch(() => []);
   const others = all.filter((name) => name !== version);

@@ -1,6 +1,6 @@
 /**
- * Completes `.ocmlrc.yaml` by its schema: keys with what they mean, and the values of those that list some. The YAML extension does
- * so as well, if it is installed; VS Code itself completes `.ocmlrc.json`.
+ * Completes `.ocmlrc.yaml` from its schema: keys with their descriptions, and values of enumerations. The YAML extension does
+ * the same, if it is installed; VS Code itself completes `.ocmlrc.json`.
  */
 import {
   CompletionItem,
@@ -18,7 +18,7 @@ import {
 } from 'vscode';
 import { yamlExtension } from './configuration-problems.ts';
 
-/** The part of JSON Schema that the schema is made of. */
+/** The subset of JSON Schema that the schema uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -30,7 +30,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** Stands for the item of a list in the path of a value. */
+/** Stands for a list item in the path of a value. */
 const item = Symbol('item');
 type Step = string | typeof item;
 
@@ -70,7 +70,7 @@ function complete(document: TextDocument, position: Position, root: Schema): Com
   return values(schemasAt(root, dash === '' ? [...path, key] : [...path, item, key]), range(typed));
 }
 
-/** The keys that a line is under, from the outermost one on. `column`: where its own key begins. */
+/** The keys above a line, from the outermost one. `column`: the column at which its own key begins. */
 function pathOf(document: TextDocument, line: number, column: number): Step[] {
   const path: Step[] = [];
   let limit = column;
@@ -80,13 +80,13 @@ function pathOf(document: TextDocument, line: number, column: number): Step[] {
     if (indent.length + dashes.length < limit) path.unshift(key);
     else if (dashes === '' || indent.length >= limit) continue;
     if (dashes !== '') path.unshift(item);
-    // The key of a list may be as far in as its items.
+    // The key of a list may have the same indentation as its items.
     limit = dashes === '' ? indent.length : indent.length + 1;
   }
   return path;
 }
 
-/** The keys next to that of a line. */
+/** The sibling keys of a line. */
 function keysBeside(document: TextDocument, line: number, column: number): Set<string> {
   const found = new Set<string>();
   for (const step of [-1, 1])
@@ -101,7 +101,7 @@ function keysBeside(document: TextDocument, line: number, column: number): Set<s
   return found;
 }
 
-/** All that a schema may be: what it refers to, and its alternatives. */
+/** A schema with the schemas that it refers to and its alternatives. */
 function meant(schema: Schema | undefined, root: Schema): Schema[] {
   if (schema === undefined) return [];
   const name = schema.$ref?.split('/').at(-1);
@@ -109,7 +109,7 @@ function meant(schema: Schema | undefined, root: Schema): Schema[] {
   return [schema, ...others.flatMap((one) => meant(one, root))];
 }
 
-/** The schema of a name, which may be that of a member that every object has. */
+/** The schema under a name, which may coincide with a property of `Object.prototype`. */
 const own = (schemas: Readonly<Record<string, Schema>> | undefined, name: string): Schema | undefined =>
   schemas && Object.getOwnPropertyDescriptor(schemas, name)?.value;
 
@@ -148,7 +148,7 @@ function keys(
 
 const escaped = (text: string) => text.replace(/[\\$}]/g, '\\$&');
 
-/** The values that schemas list. */
+/** The enumerated values of schemas. */
 const listed = (schemas: readonly Schema[]): readonly string[] => [
   ...new Set(
     schemas.flatMap(({ enum: some, type }) => (type === 'boolean' ? ['true', 'false'] : (some ?? []).map(String))),

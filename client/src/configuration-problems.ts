@@ -1,6 +1,6 @@
 /**
- * Reports the problems of an open `.ocmlrc.yaml`. VS Code itself checks `.ocmlrc.json` by its schema, and so does the YAML
- * extension, if it is installed.
+ * Reports the problems in an open `.ocmlrc.yaml`, unless the YAML extension is installed, which checks it against its schema,
+ * as VS Code itself does for `.ocmlrc.json`.
  */
 
 import {
@@ -19,9 +19,9 @@ import { ocml } from './documents.ts';
 import { sendRequest } from './send-request.ts';
 import { canBeFixed } from './versions.ts';
 
-/** The extension that reads the schema of a `.ocmlrc.yaml` itself. */
+/** The extension that checks a `.ocmlrc.yaml` against its schema itself. */
 export const yamlExtension = 'redhat.vscode-yaml';
-/** How long the user must have stopped typing before the text is checked, in milliseconds. */
+/** The pause in typing before the text is checked, in milliseconds. */
 const patience = 150;
 
 export function registerConfigurationProblems(client: LanguageClient): Disposable {

@@ -1,6 +1,6 @@
 /**
- * Saves configurations that an action of the server edits, such as one that turns a rule off, since they take effect when
- * saved. One that already had unsaved changes is left to the user.
+ * Saves configurations edited by one of the server's code actions, such as one that turns a rule off, since they take effect when
+ * saved. A configuration that already had unsaved changes is left to the user.
  */
 import { type CodeAction, type Command, commands, type Disposable, type Uri, workspace } from 'vscode';
 import { FileChangeType, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -9,10 +9,10 @@ const command = 'ocml.saveConfigurations';
 const isConfiguration = ({ path }: Uri) => /\/\.ocmlrc\.(?:json|yaml)$/.test(path);
 const documentOf = (uri: Uri) => workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 
-/** The same actions; those that edit a configuration also save it. */
+/** Makes actions that edit a configuration also save it. */
 export function savingConfigurations(actions: readonly (Command | CodeAction)[]): void {
   for (const action of actions) {
-    // A command by itself edits nothing.
+    // A plain command has no edits.
     if (typeof action.command === 'string') continue;
     const edited = ((action as CodeAction).edit?.entries() ?? []).map(([uri]) => uri).filter(isConfiguration);
     const saved = edited.filter((uri) => !documentOf(uri)?.isDirty);
@@ -22,7 +22,7 @@ export function savingConfigurations(actions: readonly (Command | CodeAction)[])
 
 export function registerConfigurations(client: LanguageClient): Disposable {
   return commands.registerCommand(command, async (...uris: Uri[]) => {
-    // The edit has opened it, but that event may still be on its way.
+    // The edit has opened the document, but the event for it may still be pending.
     for (const uri of uris) await (documentOf(uri) ?? (await workspace.openTextDocument(uri))).save();
     // Files outside the open folders are not watched.
     const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));

@@ -1,11 +1,11 @@
-/** The conversation of a data set in which the cursor is. */
+/** The conversation at the cursor in a data set. */
 
 import { type TextDocument, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isUserView } from './preview/protocol.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Which one it is, counted from 1, and how many there are; undefined for a document that is one conversation. */
+/** Its number, counted from 1, and the total; undefined for a document with a single conversation. */
 export async function conversationAtCursor(
   client: LanguageClient,
   document: TextDocument,
@@ -18,7 +18,7 @@ export async function conversationAtCursor(
   return isUserView(view) && view.conversation && view.conversation.count > 1 ? view.conversation : undefined;
 }
 
-/** One of the conversations of a data set that was converted: on lines of their own, or in one list. Undefined if it could not be. */
+/** A conversation in a converted data set, one per line or in a list. Undefined if it could not be converted. */
 export function conversationIn(text: string, languageId: string, number: number): unknown {
   if (languageId !== 'jsonl') return (JSON.parse(text) as readonly unknown[])[number - 1];
   const line = text.split('\n')[number - 1] ?? '';

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Convert To…_: the active document in another form, as a new document. What is lost on the way is listed in a view of
- * its own until the source is edited or closed; what keeps it from being converted is also among the problems of the source.
+ * _OpenChatML: Convert To…_: converts the active document to another format, as a new document. Losses are listed in a separate
+ * view until the source is edited or closed; obstacles to the conversion are also among the problems of the source.
  */
 
 import {
@@ -27,7 +27,7 @@ import { sendRequest } from './send-request.ts';
 
 const title = l10n.t('Convert To');
 
-/** The argument of the command, for key bindings; the user is asked for what is missing. */
+/** The argument of the command, for key bindings; the user is asked for missing parts. */
 interface ConvertArgument {
   readonly to?: unknown;
   readonly public?: unknown;
@@ -65,7 +65,7 @@ export function registerConvert(client: LanguageClient): Disposable {
       refusals.set(source.uri, notes.filter(({ severity }) => severity === 'error').map(asProblem));
     losses.set(source, isCurrent ? notes : [], target.title);
     const kept = await show(conversion);
-    // Nobody waits for the user to read it.
+    // Do not wait for the user to read the report.
     void report(conversion, target, isPublic, isCurrent, kept).then((isAnyway) =>
       isAnyway ? write(source, target, isPublic, true) : undefined,
     );
@@ -112,7 +112,7 @@ async function chooseTarget(offered: readonly ConversionTarget[]): Promise<Conve
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
 }
 
-/** Whether only what users see is written; undefined if the user cancels. */
+/** Asks whether to write only what end users see; undefined if the user cancels. */
 async function chooseWhat(): Promise<boolean | undefined> {
   const items = [
     { label: l10n.t('Everything'), description: l10n.t('with reasoning, calls and replies'), isPublic: false },
@@ -136,11 +136,11 @@ function asProblem({ code, href, severity, message, range: { start, end } }: Con
 }
 
 /**
- * Opens the text. Returns whether the editor left it unchanged, since it gives all lines of a document the same line ending.
+ * Opens the text. Returns whether the editor left it unchanged: it gives all lines of a document the same line ending.
  */
 async function show({ text, languageId }: Conversion): Promise<boolean> {
   if (text === undefined) return true;
-  // An editor without JSON Lines knows JSON.
+  // An editor without the language JSON Lines knows JSON.
   const language = (await languages.getLanguages()).includes(languageId) ? languageId : 'json';
   const document = await workspace.openTextDocument({ language, content: text });
   await window.showTextDocument(document, { preview: false });
@@ -148,8 +148,8 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
 }
 
 /**
- * Reports the result. None of these texts quotes the document, since notifications turn links into commands. Returns whether the user
- * wants what can be expressed, without the rest.
+ * Reports the result. No message quotes the document, since notifications turn links into commands. Returns whether the user
+ * wants the expressible part without the rest.
  */
 async function report(
   { text, notes, more, failed }: Conversion,
@@ -197,7 +197,7 @@ async function report(
   const say = isGood ? showInformation : showWarning;
   const list = text === undefined ? l10n.t('Show Problems') : l10n.t('Show Losses');
   const anyway = l10n.t('Convert Anyway');
-  // In JSON Lines, the lines that can be converted are.
+  // JSON Lines are converted as far as possible, line by line.
   const isRefused = text === undefined && isCurrent && failed === 0;
   const said = sentences.join(' ');
   const hasList = count > 0 && isCurrent;

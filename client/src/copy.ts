@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, that is
- * what end users see; if there is more, everything is offered.
+ * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, only the part
+ * that end users see is copied; if there is more, everything is offered.
  */
 
 import { commands, Disposable, env, l10n, window } from 'vscode';
@@ -10,7 +10,7 @@ import { showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
 import { sendRequest } from './send-request.ts';
 
-/** How a conversation is copied, by the form that it is converted to. */
+/** A way to copy a conversation, with the format to which it is converted. */
 interface Way {
   readonly to: string;
   /** Returns the text to copy for a conversion. */
@@ -42,12 +42,12 @@ export function registerCopy(client: LanguageClient): Disposable {
       const { text, languageId = '' } =
         (await sendRequest(client, 'ocml/convert', { textDocument, to, public: isPublic })) ?? {};
       if (text === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
-      // Of a data set, the conversation at the cursor.
+      // In a data set, copy the conversation at the cursor.
       const row = await conversationAtCursor(client, document);
       const value = row ? conversationIn(text, languageId, row.number) : JSON.parse(text);
       if (value === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
       await env.clipboard.writeText(of(value));
-      // Nobody waits for the user to read it.
+      // Do not wait for the user to read the offer.
       if (isPublic) void offerAll({ to, of }, row?.number);
       else window.setStatusBarMessage(l10n.t('Copied, including what end users do not see'), 5000);
     } catch (error) {

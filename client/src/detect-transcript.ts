@@ -1,6 +1,6 @@
 /**
- * Plain text and logs that contain a transcript: when one is opened for the first time, the user is told once that it can
- * be read as one. Afterwards there is the command.
+ * Detects plain text and logs that contain a transcript: when such a file is first opened, a notification offers once to read it
+ * as a transcript. Afterwards, the command remains.
  */
 import {
   commands,
@@ -18,12 +18,12 @@ import { showInformation } from './notifications.ts';
 const command = 'ocml.readAsTranscript';
 /** Kept in the global state, for all workspaces. */
 const offered = 'ocml.transcriptOffered';
-/** How much of a text is examined (UTF-16 units). */
+/** The length of the beginning that is examined (UTF-16 units). */
 const beginning = 20_000;
-/** How messages begin in all families, up to the end of a short header. */
+/** The beginning of messages in all families, up to the end of a short header. */
 const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
 
-/** How texts of models begin whose dialect the server recognises by its tokens; `server/src/grammar/model-frames.ts` says it exactly. */
+/** The beginnings of model text in dialects that the server recognizes by tokens; `server/src/grammar/model-frames.ts` is exact. */
 const beginnings = [
   /(?:<bos>\s*)?<start_of_turn>(?:user|model|system)\r?\n/,
   /<s>\s?\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|\[(?:INST|SYSTEM_PROMPT)\](?=[^]*<\/s>)/,

@@ -1,6 +1,6 @@
 /**
- * _Fix All_ for one kind of problem, next to the fixes of one problem. What can be fixed everywhere is found out when it is chosen:
- * to know it before, each move of the caret would have all of them proved.
+ * _Fix All_ for one kind of problem, next to the fixes of a single problem. The possible fixes are determined when it is chosen:
+ * otherwise each move of the caret would have to prove all of them.
  */
 import {
   CodeAction,
@@ -26,7 +26,7 @@ type Actions = Exclude<Awaited<ReturnType<CodeActionProvider['provideCodeActions
 
 const codeOf = ({ code }: Diagnostic): string => String(typeof code === 'object' ? code.value : code);
 
-/** The actions for problems of a document, with one for each kind that has a fix and occurs more than once in it. */
+/** The actions for problems in a document, plus one for each kind that has a fix and occurs more than once. */
 export function withFixesOfKind(document: TextDocument, told: readonly Diagnostic[], actions: Actions): Actions {
   const own = told.filter(({ source }) => source === ocml);
   if (own.length === 0) return actions;
@@ -51,7 +51,7 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
 function fixAll(uri: Uri, code: string, count: number, told: readonly Diagnostic[]): CodeAction {
   const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
-  // Without its problems, it would come after all actions that have some.
+  // Actions without problems are listed after those with problems.
   action.diagnostics = told.filter((one) => codeOf(one) === code);
   action.command = { title, command, arguments: [uri, code] };
   return action;

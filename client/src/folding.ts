@@ -1,9 +1,9 @@
-/** Folds private reasoning when a transcript is opened, as OpenChatML 2.2, §5 has it, unless `ocml.folding.analysis` is off. */
+/** Folds private reasoning when a transcript is opened, as in OpenChatML 2.2, §5, unless `ocml.folding.analysis` is off. */
 import { commands, DiagnosticSeverity, Disposable, languages, type TextDocument, window, workspace } from 'vscode';
 import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
-  /** Documents that have been folded once: what the user unfolds stays open. */
+  /** Documents that have been folded once: reasoning that the user unfolds stays open. */
   const seen = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {
@@ -11,15 +11,15 @@ export function registerFolding(): Disposable {
     if (editor === undefined || !isTranscript(editor.document) || seen.has(editor.document)) return;
     seen.add(editor.document);
     if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
-    // A search or a problem opens a document at its place, which may be in the reasoning. It is known a little later.
+    // A search result or a problem opens a document at its position, which may be in the reasoning. The position is set a little later.
     await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));
-    // While the server starts, the editor would wait, and fold reasoning in which somebody writes by then.
+    // While the server starts, the editor would wait, and then fold reasoning in which the user may already be writing.
     await commands.executeCommand('vscode.executeFoldingRangeProvider', editor.document.uri);
     if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
     // The server marks reasoning, and nothing else, as comments. The editor folds once it has asked for all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
     await problemsFound(editor.document);
-    // Problems are not folded away.
+    // Reasoning with problems stays open.
     const selectionLines = languages
       .getDiagnostics(editor.document.uri)
       .filter(({ severity }) => severity <= DiagnosticSeverity.Warning)
@@ -32,7 +32,7 @@ export function registerFolding(): Disposable {
   return Disposable.from(window.onDidChangeActiveTextEditor(() => void opened()));
 }
 
-/** When the problems of a document have been found, or none after a while. */
+/** Resolves when the problems in a document have been reported, or after a while. */
 async function problemsFound({ uri }: TextDocument): Promise<void> {
   if (languages.getDiagnostics(uri).length > 0) return;
   await new Promise<void>((resolve) => {
@@ -51,5 +51,5 @@ async function problemsFound({ uri }: TextDocument): Promise<void> {
 /** In milliseconds. */
 const SELECTION_DELAY = 150;
 
-/** In milliseconds; the first problems of most documents are there in less than a tenth of it. */
+/** In milliseconds; for most documents, the first problems arrive in less than a tenth of it. */
 const MAX_PROBLEMS_DELAY = 3000;

@@ -1,6 +1,6 @@
 /**
- * _Lost in Conversion_: what the other form does not say, in a view of its own. Those that say the same are one row, with their places
- * under it; among the problems, they would be as many underlines in a document in which nothing is wrong.
+ * _Lost in Conversion_: lists in a separate view what the other format cannot express. Equal losses are one row, with their
+ * positions below it; as problems, they would underline many parts of a document that is correct.
  */
 import {
   commands,
@@ -19,7 +19,7 @@ import type { Conversion } from '../../protocol/conversions.ts';
 
 /** The id of the view. */
 export const lossesView = 'ocml.losses';
-/** The context in which it is shown. */
+/** The context key for showing it. */
 const hasLosses = 'ocml.hasLosses';
 
 type Note = Conversion['notes'][number];
@@ -33,7 +33,7 @@ interface Row {
 const icons = { error: 'error', warning: 'warning', information: 'info' } as const;
 
 export interface Losses extends Disposable {
-  /** Lists the notes of a conversion, in place of those of the one before. */
+  /** Lists the notes on a conversion, replacing those on the previous one. */
   set(source: TextDocument, notes: readonly Note[], target: string): void;
   /** Removes the list, if it is about this document. */
   clear(uri: Uri): void;

@@ -1,6 +1,6 @@
 /**
- * The tools of `ocml mcp` for the models of VS Code, as the manifest announces them: an agent in the editor asks why a transcript is wrong. They
- * read files of the workspace, so they are there only once the user trusts it, and in no browser, which has no processes.
+ * The tools of `ocml mcp` for the models in VS Code, as declared in the manifest: an agent in the editor can ask why a transcript is
+ * wrong. They read files in the workspace, so they require its trust, and processes, so they are not available in a browser.
  */
 import {
   type CancellationToken,
@@ -20,7 +20,7 @@ import { sendRequest } from './send-request.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The beginning of the names of tools in the manifest. */
+/** The prefix of tool names in the manifest. */
 const prefix = 'openchatml_';
 
 export function registerModelTools(context: ExtensionContext, client: LanguageClient): { dispose(): void } {
@@ -37,7 +37,7 @@ export function registerModelTools(context: ExtensionContext, client: LanguageCl
 }
 
 const toolOf = (name: string, title: string, client: LanguageClient): LanguageModelTool<Arguments> => ({
-  /** A model is given parts that users do not see only if the user agrees. */
+  /** A model receives parts that end users do not see only if the user agrees. */
   prepareInvocation: ({ input }) => ({
     invocationMessage: title,
     ...(input?.hidden === true && {

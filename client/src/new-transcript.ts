@@ -21,7 +21,7 @@ export function registerNewTranscript(client: LanguageClient): Disposable {
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
     const at = content.indexOf(said);
-    // Selected as soon as it is shown, since a user may type at once.
+    // Selected immediately, since a user may start typing at once.
     const selection = new Range(document.positionAt(at), document.positionAt(at + said.length));
     await window.showTextDocument(document, { preview: false, selection });
     await tellReading(client, document.uri, to).catch(() => {});

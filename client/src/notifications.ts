@@ -1,13 +1,13 @@
 /**
- * Notifications and questions for users. VS Code makes links of `[…](…)` in notifications and in the language status,
- * commands included, and icons of `$(…)` in labels. Names of files, words of documents and messages of errors may be a
- * stranger's: here they are text.
+ * Notifications and questions for users. VS Code turns `[…](…)` in notifications and in the language status into links,
+ * including command links, and `$(…)` in labels into icons. File names, words in documents and error messages may be
+ * untrusted: here they become plain text.
  */
 import { type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 
-/** Characters that turn the direction of text or begin a line, and other controls. */
+/** Characters that change the direction of text or begin a line, and other controls. */
 const acting = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** In UTF-16 units: users do not read more in a notification, and VS Code looks for links in all of it. */
+/** In UTF-16 units: users do not read more in a notification, and VS Code searches all of it for links. */
 const TEXT_LIMITS = { sentence: 1000, name: 100 };
 
 const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
@@ -18,10 +18,10 @@ const shortened = (text: string, most: number) =>
 const literal = (text: string) =>
   text.replace(/\s+/g, ' ').replaceAll('$(', '$ (').replaceAll('](', '] (').replace(acting, escaped);
 
-/** A sentence as it is read: nothing in it acts. */
+/** A sentence as plain text, without links, icons or control characters. */
 export const asText = (text: string): string => literal(shortened(text, TEXT_LIMITS.sentence));
 
-/** A name of a document, or in one. */
+/** The name of a document or of something in it, as plain text. */
 export const asName = (text: string): string => literal(shortened(text, TEXT_LIMITS.name));
 
 export const showInformation = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
@@ -33,7 +33,7 @@ export const showWarning = (said: string, ...buttons: string[]): Thenable<string
 export const showError = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
   window.showErrorMessage(asText(said), ...buttons);
 
-/** One of several things, as the user chooses. Their icons are in `iconPath`. */
+/** Lets the user choose one of several items. Icons belong in `iconPath`. */
 export async function pick<T extends QuickPickItem>(
   items: readonly T[],
   options: QuickPickOptions,
@@ -44,7 +44,7 @@ export async function pick<T extends QuickPickItem>(
     ...(item.description !== undefined && { description: asText(item.description) }),
     item,
   }));
-  // A button of the walkthrough takes the focus back when it is released, and would close the list with that.
+  // A walkthrough button takes the focus back when released, which would close the list.
   const ignoreFocusOut = window.activeTextEditor === undefined;
   return (await window.showQuickPick(shown, { ignoreFocusOut, ...options }))?.item;
 }

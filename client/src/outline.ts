@@ -1,10 +1,10 @@
 /**
- * The outline with first words in its names: _Go to Symbol in Editor_ shows names alone, and finds by them, so that a list of
- * `user`, `assistant`, `user` would lead nowhere.
+ * Adds first words to the names in the outline: _Go to Symbol in Editor_ shows and searches only names, and a list of
+ * `user`, `assistant`, `user` would be of no use.
  */
 import { DocumentSymbol, type SymbolInformation } from 'vscode';
 
-/** A holder of messages shows its words in those, unless it has none. */
+/** A container of messages shows no words itself, since its messages do, unless it has none. */
 const isHolder = /^Turn \d+$/;
 
 export function withWords(

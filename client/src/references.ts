@@ -1,8 +1,8 @@
-/** The command of lenses: lists the places that the server sends with a lens. */
+/** The command of lenses: lists the locations that the server sends with a lens. */
 import { commands, type Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
-/** The name that the server is given; the command is not for keys and menus. */
+/** The name that is sent to the server; the command is not for key bindings and menus. */
 export const showReferences = 'ocml.showReferences';
 
 export function registerReferences({ protocol2CodeConverter: convert }: LanguageClient): Disposable {

@@ -1,7 +1,7 @@
 /**
  * The pages of the rules, which ship with the extension, under their own URI scheme: `ocml-rule:/CODE.md`. The code of a
- * diagnostic links there. Files of that scheme open in VS Code's Markdown preview (`workbench.editorAssociations` in
- * package.json), without a question, without the network, and without touching how the user's own files open.
+ * diagnostic links there. Files with this scheme open in VS Code's Markdown preview (`workbench.editorAssociations` in
+ * package.json) without a prompt or network access, and without affecting how the user's own files open.
  */
 import {
   type Disposable,
@@ -16,7 +16,7 @@ import {
 
 const scheme = 'ocml-rule';
 
-/** The address of a rule's page up to its code; `.md` comes after. */
+/** The address of a rule's page before its code; `.md` follows the code. */
 export const rulePages = `${scheme}:/`;
 
 export function registerRulePages({ extensionUri }: ExtensionContext): Disposable {

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Open Sample Transcript_: the sample of the walkthrough, as a new document that is in no file. The buttons of the
- * walkthrough, where there is no active editor, are about it unless another transcript is open.
+ * _OpenChatML: Open Sample Transcript_: the walkthrough's sample, as a new unsaved document. The walkthrough's buttons, which work
+ * without an active editor, apply to it unless another transcript is open.
  */
 import {
   commands,
@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { isTranscript, ocml } from './documents.ts';
 
-/** Where `npm start` wants the walkthrough to be shown, once. */
+/** Set by `npm start` to show the walkthrough once. */
 const tour = 'OPENCHATML_TOUR';
 
 function showTour({ extension, globalState }: ExtensionContext): void {
@@ -41,7 +41,7 @@ export function registerSample(context: ExtensionContext): Disposable {
   );
 }
 
-/** The document of the active editor. Without one, a transcript that is open somewhere, or else the sample, comes to the front. */
+/** The document of the active editor. Without one, an open transcript, or otherwise the sample, is brought to the front. */
 export async function activeOrSample(): Promise<TextDocument | undefined> {
   const { activeTextEditor: active, tabGroups } = window;
   if (active) return active.document;

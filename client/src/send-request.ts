@@ -1,4 +1,4 @@
-/** The requests and notifications of `protocol/`, sent with the types that are there. */
+/** Sends the requests and notifications in `protocol/` with their types. */
 import type { CancellationToken } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Notifications, ParamsOf, RequestMethod, ResultOf } from '../../protocol/requests.ts';

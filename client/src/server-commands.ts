@@ -1,4 +1,4 @@
-/** The server as users meet it: its log, a way to start it again, and words for a server that crashes. */
+/** Commands for the server's log and for restarting it, and the handling of crashes. */
 import { commands, Disposable, l10n } from 'vscode';
 import {
   CloseAction,
@@ -11,7 +11,7 @@ import { showError } from './notifications.ts';
 const showOutput = 'ocml.showOutput';
 const restartServer = 'ocml.restartServer';
 
-/** After this many crashes within this time (milliseconds), it is not restarted automatically. */
+/** After this many crashes within this time (milliseconds), the server is not restarted automatically. */
 const MAX_CRASHES = 4;
 const within = 180_000;
 
@@ -20,14 +20,14 @@ export function registerServerCommands(client: LanguageClient): Disposable {
     commands.registerCommand(showOutput, () => client.outputChannel.show()),
     commands.registerCommand(restartServer, async () => {
       client.outputChannel.info('Restarting the server on request.');
-      // One that has failed to start, or has crashed too often, is not there to be stopped.
+      // A server that failed to start, or crashed too often, cannot be stopped.
       await client.stop().catch(() => {});
       await client.start();
     }),
   );
 }
 
-/** Handles the end of the server: it is started again, unless it ends again and again. The log says which, and why. */
+/** Handles the end of the server: restarts it, unless it crashes repeatedly. The log records which, and why. */
 export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandler {
   const times: number[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Tasks of the type `ocml`: `ocml check` over a folder, by the command line that ships with the extension. */
+/** Tasks of the type `ocml`: `ocml check` for a folder, with the command line that ships with the extension. */
 import { join } from 'node:path';
 import {
   type Disposable,
@@ -29,7 +29,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
   function task(definition: Definition, scope: WorkspaceFolder | TaskScope, name: string): Task | undefined {
     if (definition.command !== 'check') return undefined;
     const paths = strings(definition.paths);
-    // Every problem is for the list of problems. After `--`, a path that looks like an option is a path.
+    // All problems go to the list of problems. After `--`, a path that looks like an option is a path.
     const args = [
       program,
       'check',

@@ -1,4 +1,4 @@
-/** A transcript has come to the front, as the server sees it: JSON is one by its content, of which its name says nothing. */
+/** Signals that a transcript has come to the front, as judged by the server: JSON is recognized by its content, not its name. */
 import { EventEmitter, type TextDocument } from 'vscode';
 
 export const transcriptInFront = new EventEmitter<TextDocument>();

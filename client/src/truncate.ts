@@ -1,7 +1,7 @@
 /**
  * Fits a transcript into a number of tokens: asks for the number, shows the result next to the text, and removes messages
- * once the user agrees. (VS Code's own preview of changes has each of them unchecked at first, and lets a call go without
- * its reply.)
+ * once the user agrees. (VS Code's own preview of changes leaves each change unchecked at first, and would allow removing a call
+ * without its reply.)
  */
 
 import {
@@ -27,13 +27,13 @@ import { asText, pick, showError, showInformation, showWarning } from './notific
 import { sendRequest } from './send-request.ts';
 import { askTokens, number } from './status/token-figure.ts';
 
-/** The argument of the command, for key bindings; the user is asked for what is missing. */
+/** The argument of the command, for key bindings; the user is asked for missing parts. */
 interface TruncateArgument {
   readonly limit?: unknown;
   readonly strategy?: unknown;
 }
 
-/** The scheme of the text that is shown next to the original; the rest of the address is the same. */
+/** The scheme of the text shown next to the original; the rest of the address is the same. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {
@@ -42,7 +42,7 @@ interface Proposal {
 }
 
 export function registerTruncate(client: LanguageClient): Disposable {
-  /** By the addresses of what is shown. */
+  /** The proposals, by address of the text shown. */
   const proposals = new Map<string, Proposal>();
   const changed = new EventEmitter<Uri>();
 
@@ -76,7 +76,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (chosen === button) await apply(shown);
   }
 
-  /** Leaves out what a proposal does, the one that is shown without an address. */
+  /** Applies a proposal: the one with the address, or the one in front. */
   async function apply(given?: unknown): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;
@@ -119,7 +119,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
 const rangeOf = ({ start, end }: Truncation['cuts'][number]) =>
   new Range(start.line, start.character, end.line, end.character);
 
-/** The text without what goes. */
+/** The text without the cuts. */
 function without({ document, found: { cuts } }: Proposal): string {
   let at = new Position(0, 0);
   const kept = cuts.map(rangeOf).map(({ start, end }) => {

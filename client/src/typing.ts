@@ -1,7 +1,7 @@
 /**
- * Text that is being typed is not reported until the caret has left it: a message at the end of a document as cut off, and a word
- * that may become a message or a key as text outside messages. The server reports what a fresh check reports; it is here that
- * the report waits.
+ * Holds back problems in text being typed until the caret has left it: a message at the end of a document that seems cut off, and a
+ * word that may become a message or a key but is still text outside messages. The server reports all problems; the client delays
+ * them.
  */
 import { type Diagnostic, Disposable, type Position, type TextDocument, type Uri, window, workspace } from 'vscode';
 import {
@@ -11,17 +11,17 @@ import {
 } from 'vscode-languageclient';
 
 const cutOff = 'E-STREAM-TRUNCATED';
-/** The problems of a word that may be the beginning of a message or of a key in the header of a document. */
+/** The problems reported for a word that may be the beginning of a message or of a key in the document header. */
 const ofBeginnings = new Set<unknown>(['stray-text', 'not-a-transcript', 'document-header-syntax', 'document-version']);
 /** The beginning of messages. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
-/** For a longer message, the place of the report counts as its beginning. */
+/** For a longer message, the position of the problem counts as its beginning. */
 const MAX_LINES = 2000;
 
-/** The documents that were typed in; and from where on reports are held back while the caret is there. */
+/** Edited documents, and the region in which problems are held back while it contains the caret. */
 const typed = new Map<string, Held | undefined>();
 
-/** Where the caret has to be: at `start` or after it; `isLine`: and in its line. */
+/** The region for the caret: at `start` or after it; `isLine`: only on its line. */
 interface Held {
   readonly start: Position;
   readonly isLine: boolean;
@@ -47,7 +47,7 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
   },
 };
 
-/** Watches the caret, and has the report shown when it has left. */
+/** Watches the caret, and shows held problems when it has left. */
 export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
     for (const [key, place] of typed) {
@@ -68,7 +68,7 @@ export function registerTyping(client: LanguageClient): Disposable {
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Whether the caret is on the only line of a problem, with nothing but its text before and no more than spaces after it. */
+/** Whether the caret is on the only line of a problem, with only its text before and at most spaces after the caret. */
 function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
   const caret = window.activeTextEditor?.selection.active;
   const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));
@@ -86,7 +86,7 @@ function hasCaretIn({ start, isLine }: Held): boolean {
   return selections.some(({ active }) => active.isAfterOrEqual(start) && (!isLine || active.line === start.line));
 }
 
-/** Where the message begins that a report is about. */
+/** The start of the message to which a problem belongs. */
 function beginning(document: TextDocument, { range: { start, end } }: Diagnostic): Position {
   for (let line = start.line; line >= Math.max(0, start.line - MAX_LINES); line--) {
     const { text, range } = document.lineAt(line);

@@ -1,6 +1,6 @@
 /**
- * Versions of a file from other providers, such as `git:` next to a change, are read and coloured like the file. They cannot
- * be fixed there, so they have no problems.
+ * Versions of a file from other providers, such as `git:` next to a change, are read and colored like the file. They cannot
+ * be fixed there, so no problems are shown for them.
  */
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import { type Middleware, vsdiag } from 'vscode-languageclient';
@@ -10,7 +10,7 @@ import { rowScheme } from './data-set/data-set-file.ts';
 export const canBeFixed = ({ scheme }: Uri): boolean =>
   scheme === 'untitled' || workspace.fs.isWritableFileSystem(scheme) === true;
 
-/** Asks for problems only where they can be fixed, and of rows of a data set, which are looked at for them. */
+/** Requests problems only where they can be fixed, and for rows of a data set, which users open to see them. */
 export const sparingVersions = (next: Required<Middleware>['provideDiagnostics']): typeof next =>
   async function provideDiagnostics(target, previous, token, ask) {
     const uri = 'uri' in target ? (target as TextDocument).uri : target;

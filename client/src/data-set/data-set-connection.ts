@@ -1,4 +1,4 @@
-/** The data sets that the server has open, each with who hears of what becomes of it. */
+/** The data sets open in the server, each with the callback for its state changes. */
 import type { Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetChanged, DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
@@ -6,7 +6,7 @@ import { sendNotification, sendRequest } from '../send-request.ts';
 import { readWhole } from './whole-file.ts';
 
 export interface DataSetConnection extends Disposable {
-  /** Opens a file; `changed` hears of it until it is closed. */
+  /** Opens a file; `changed` gets its state until it is closed. */
   open(uri: Uri, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
   close(id: number): void;
 }

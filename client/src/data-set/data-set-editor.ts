@@ -1,4 +1,4 @@
-/** One editor of a data set: its rows, which the server reads as they are seen, and the preview of one of them. */
+/** A data set editor: its rows, which the server reads when they come into view, and the preview of one of them. */
 import { commands, type Disposable, env, l10n, type Uri, type WebviewPanel, window } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetState, OpenedRow } from '../../../protocol/data-sets.ts';
@@ -27,12 +27,12 @@ export class DataSetEditor {
   private readonly dataSet: OpenDataSet;
   private state: DataSetState | undefined;
   private selection: Selection = {};
-  /** Counts the selections: what was asked about an earlier one is not shown. */
+  /** The number of selections so far: answers about an earlier one are not shown. */
   private generation = 0;
   private refusal: string | undefined;
-  /** The facts about the row that is shown. */
+  /** The facts about the current row. */
   private row: Extract<ToDataSetPage, { type: 'row' }> | undefined;
-  /** The first row of the selection is to be shown once there is one, unless it has the one that is. */
+  /** Show the first row of the selection once there is one, unless the selection contains the current row. */
   private isSelecting = false;
   private isReordered = false;
   private isOver = false;
@@ -71,7 +71,7 @@ export class DataSetEditor {
     return this.of.uri;
   }
 
-  /** The id that the server knows it by. */
+  /** The server's id for the data set. */
   get id(): number | undefined {
     return this.dataSet.id;
   }
@@ -94,7 +94,7 @@ export class DataSetEditor {
     }
   }
 
-  /** Opens the file, or opens it again as it is now; row and selection stay. */
+  /** Opens the file, or opens its current version again; row and selection stay. */
   private async open(): Promise<void> {
     const opened = await this.dataSet.open((state) => this.changed(state));
     if (opened === null) return;
@@ -121,7 +121,7 @@ export class DataSetEditor {
   private changed(state: DataSetState): void {
     const before = this.state;
     this.state = state;
-    // Its rows are in their order only now.
+    // The rows are in their final order only now.
     const isSorted = this.selection.sort && state.selected?.isComplete && !before?.selected?.isComplete;
     if (isSorted) this.generation++;
     this.postState();
@@ -140,7 +140,7 @@ export class DataSetEditor {
     void this.stay();
   }
 
-  /** Stays with the row that is shown if the selection has it. */
+  /** Keeps the current row if the selection contains it. */
   private async stay(): Promise<void> {
     const { number } = this;
     const isReordered = this.isReordered && this.selection.sort !== undefined;
@@ -158,7 +158,7 @@ export class DataSetEditor {
     readonly [T in FromDataSetPage['type']]: (message: Extract<FromDataSetPage, { type: T }>) => unknown;
   } = {
     dataSetReady: ({ row }) => {
-      // Of a window that comes back, only the page knows which row it showed.
+      // In a restored window, only the page knows which row it showed.
       if (row !== undefined && this.number === undefined) {
         this.origin?.choose({ number: row, isWhole: false });
         if (this.id !== undefined) this.restore();
@@ -175,7 +175,7 @@ export class DataSetEditor {
     problemRow: ({ backwards }) => this.goToProblem(backwards),
     selectRows: async ({ selection }) => {
       this.isSelecting = true;
-      // A user who sorts wants to see the first rows then.
+      // A user who sorts wants to see the first rows.
       this.isReordered = JSON.stringify(selection.sort) !== JSON.stringify(this.selection.sort);
       await this.select(selection);
       this.showFirst();
@@ -195,7 +195,7 @@ export class DataSetEditor {
     openAsText: () => commands.executeCommand('vscode.openWith', this.uri, 'default'),
   };
 
-  /** Shows other rows, or the same in another order; where that is refused, the rows stay as they were. */
+  /** Shows other rows, or the same in another order; if the server refuses that, the rows stay as they were. */
   private async select(selection: Selection): Promise<boolean> {
     const before = { selection: this.selection, state: this.state };
     const isAll = isEmpty(selection);
@@ -204,7 +204,7 @@ export class DataSetEditor {
     this.generation++;
     if (this.state) {
       const { selected: _, ...state } = this.state;
-      // News from the server about it may come before its answer.
+      // The server may send state changes of the selection before its answer.
       this.state = isAll ? state : { ...state, selected: { count: 0, isComplete: false } };
     }
     this.postState();
@@ -227,11 +227,11 @@ export class DataSetEditor {
     const [row] = isRows(answer) ? answer.rows : [];
     if (generation !== this.generation) return;
     if (row) this.show(row.number, place);
-    // It is not known yet, although it has been counted.
+    // The first row is not known yet, although there may be one.
     else this.isSelecting = this.state?.selected?.isComplete === false;
   }
 
-  /** Where a row is in the selection. */
+  /** The position of a row in the selection. */
   private async placeOf(number: number): Promise<number | null> {
     if (isEmpty(this.selection)) return number <= (this.state?.rows ?? 0) ? number - 1 : null;
     return (await this.dataSet.ask('ocml/placeOfRow', { number }))?.place ?? null;
@@ -264,19 +264,19 @@ export class DataSetEditor {
     this.mark(number, place);
   }
 
-  /** Says which row is shown, and where it is in the selection. */
+  /** Notifies the page of the current row and its position in the selection. */
   private mark(number: number, place: number | null): void {
     this.row = { ...this.row, type: 'row', number, place };
     this.post(this.row);
   }
 
-  /** The server has opened the row that is shown. */
+  /** Describes the current row after the server has opened it. */
   private describe(number: number, { isPart, length, fault }: OpenedRow): void {
     this.row = { type: 'row', number, place: this.row?.place ?? null, length, isPart, fault };
     this.post(this.row);
   }
 
-  /** Looks for problems in all rows, in the background. */
+  /** Searches all rows for problems, in the background. */
   check(): Promise<unknown> {
     return this.dataSet.ask('ocml/checkDataSet', {});
   }
@@ -285,7 +285,7 @@ export class DataSetEditor {
     return this.goToProblem(backwards);
   }
 
-  /** Has the page take a number, or words. */
+  /** Moves the focus to the page's field for a row number, or for words to find. */
   focus(what: 'focusGoTo' | 'focusFind'): void {
     this.post({ type: what });
   }

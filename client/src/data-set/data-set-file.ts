@@ -1,4 +1,4 @@
-/** Which files are data sets by their names, and what they and their rows are called. */
+/** Recognizes data sets by file names, and names their rows and editors. */
 import { Uri } from 'vscode';
 
 /** The custom editors of `package.json`: the second is the default for files that are not text. */
@@ -8,7 +8,7 @@ export const viewTypes = { text: 'ocml.dataSet', packed: 'ocml.packedDataSet' } 
 export const rowScheme = 'ocml-row';
 
 const packed = /\.(?:parquet|gz|zst)$/i;
-// Of an archive, the editor says what reads it.
+// `.eval` is an archive: the editor reports what reads it.
 const rows = /\.(?:jsonl|ndjson|json|parquet)(?:\.(?:gz|zst))?$|\.eval$/i;
 
 export const isDataSetFile = ({ path }: Uri): boolean => rows.test(path);
@@ -17,14 +17,14 @@ export const viewTypeOf = (uri: Uri): string => (isTextOfRows(uri) ? viewTypes.t
 
 export const nameOf = ({ path }: Uri): string => path.split('/').at(-1) ?? path;
 
-/** The address of a row as a document. It ends as the file does where that says what it contains. */
+/** The address of a row as a document. It has the file's ending if that indicates the content. */
 export function rowUri(file: Uri, number: number): Uri {
   const [, stem = '', kind = ''] =
     /^(.*?)((?:\.(?:chatml|ocml|messages|events))?)(?:\.[^./]*){0,2}$/i.exec(file.path) ?? [];
   return Uri.from({ scheme: rowScheme, path: `${stem}.row-${number}${kind}.json`, query: String(file) });
 }
 
-/** The file and the row that such an address names. */
+/** The file and the row named by a row's address. */
 export function rowOf({ path, query }: Uri): { readonly file: Uri; readonly number: number } | undefined {
   const number = Number(/\.row-(\d+)\.[^/]*$/.exec(path)?.[1]);
   try {

@@ -1,11 +1,11 @@
-/** The selected rows as a new file: the user says where, and nothing is replaced unasked. */
+/** Exports the selected rows to a new file: the user chooses the path, and nothing is replaced without asking. */
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { showError, showInformation } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 import { viewTypeOf } from './data-set-file.ts';
 
-/** `kind`: rows of a list are written as a list, all others as lines. */
+/** `kind`: rows from a list are written as a list, all others as lines. */
 export async function exportRows(
   client: LanguageClient,
   { id, uri, isList }: { readonly id: number; readonly uri: Uri; readonly isList: boolean },
@@ -23,7 +23,7 @@ export async function exportRows(
     return;
   }
   try {
-    // A file that was read as a whole is written by the editor as well.
+    // If the editor read the file as a whole, it also writes the new one.
     const to = uri.scheme === 'file' ? { to: client.code2ProtocolConverter.asUri(target) } : {};
     const answer = await sendRequest(client, 'ocml/exportRows', { id, ...to });
     if (answer === null) throw new Error(l10n.t('the data set is no longer open'));

@@ -1,4 +1,4 @@
-/** Messages between the extension and the page of a data set, besides those of the preview on it, and whether something is one. */
+/** Messages between the extension and a data set page, in addition to those of its preview, and checks for them. */
 import type { DataSetFilter, DataSetRow, DataSetState, SelectRowsParams } from '../../../protocol/data-sets.ts';
 import {
   type Check,
@@ -18,27 +18,27 @@ export type { DataSetFilter, DataSetRow, DataSetState } from '../../../protocol/
 /** Which rows are shown, and in which order. */
 export type Selection = Omit<SelectRowsParams, 'id'>;
 
-/** Messages that say nothing but what they are called. */
+/** Messages that consist only of their type. */
 type Bare<Type extends string> = { [T in Type]: { readonly type: T } }[Type];
 
 export type ToDataSetPage =
-  /** The data set is open. `generation`: other rows have another one, or the same rows in another order. */
+  /** The data set is open. `generation`: changes when rows or their order change. */
   | {
       readonly type: 'dataSet';
       readonly state: DataSetState;
       readonly generation: number;
       readonly selection: Selection;
     }
-  /** It cannot be shown: why, and whether an editor can show it as text. */
+  /** It cannot be shown: the reason, and whether an editor can show it as text. */
   | { readonly type: 'dataSetRefused'; readonly reason: string; readonly isText: boolean }
-  /** Rows by their place in the selection, from one on. */
+  /** Consecutive rows of the selection, from a position on. */
   | {
       readonly type: 'rows';
       readonly generation: number;
       readonly from: number;
       readonly rows: readonly DataSetRow[];
     }
-  /** A row is shown: its place in the selection, unless it is not in it, and what is to be said of it. */
+  /** A row is shown: its position in the selection, if it is in it, and the facts about it. */
   | {
       readonly type: 'row';
       readonly number: number;
@@ -47,15 +47,15 @@ export type ToDataSetPage =
       readonly isPart?: boolean | undefined;
       readonly fault?: string | undefined;
     }
-  /** Something that was asked for cannot be done, or has led to nothing. */
+  /** A request failed, or had no effect. */
   | { readonly type: 'dataSetNote'; readonly text: string }
   | Bare<'focusList' | 'focusFind' | 'focusGoTo'>;
 
 export type FromDataSetPage =
-  /** The page is there and empty. `row`: the one that it showed before the window was closed. */
+  /** The page has loaded and is empty. `row`: the row it showed before the window was closed. */
   | { readonly type: 'dataSetReady'; readonly row?: number | undefined }
   | { readonly type: 'rowsWanted'; readonly generation: number; readonly from: number; readonly count: number }
-  /** Show the row that has a place in the selection, or a number in the file. */
+  /** Show the row at a position in the selection, or with a number in the file. */
   | { readonly type: 'showPlace'; readonly place: number }
   | { readonly type: 'goToRow'; readonly number: number }
   | { readonly type: 'problemRow'; readonly backwards: boolean }

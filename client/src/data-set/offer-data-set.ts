@@ -1,13 +1,13 @@
-/** Offers, once for each file, to open rows as a data set where the editor gives the file to no extension because it is too large. */
+/** Offers, once per file, to open rows as a data set if the file is so large that the editor does not pass it to extensions. */
 import { Disposable, type ExtensionContext, l10n, TabInputText, type Uri, window, workspace } from 'vscode';
 import { showInformation } from '../notifications.ts';
 import { isDataSetFile, nameOf } from './data-set-file.ts';
 
 /** Kept in the global state, for all workspaces. */
 const DECLINED_KEY = 'ocml.dataSetDeclined';
-/** In bytes; VS Code gives no larger file to extensions. */
+/** In bytes; VS Code does not pass larger files to extensions. */
 const MAX_EDITOR_SIZE = 50 * 1024 * 1024;
-/** In milliseconds. A tab that has no document by then gets none. */
+/** In milliseconds. A tab without a document by then will not get one. */
 const OFFER_DELAY = 1500;
 
 export function registerLargeFileOffer({ globalState }: ExtensionContext, open: (uri: Uri) => void): Disposable {

@@ -1,4 +1,4 @@
-/** The data set of an editor, as the server has it open: opened again when the file or the server changes, and asked about its rows. */
+/** An editor's connection to its data set in the server: reopened when the file or the server changes, and queried for rows. */
 import type { Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
@@ -15,19 +15,19 @@ interface Surroundings {
   readonly client: LanguageClient;
   readonly connection: DataSetConnection;
   readonly uri: Uri;
-  /** Says why something asked was not answered. */
+  /** Shows why a request failed. */
   note(text: string): void;
 }
 
 export class OpenDataSet {
   private opened: Extract<OpenedDataSet, { id: number }> | undefined;
-  /** Counts the openings: of two at a time, the later one holds. */
+  /** The number of openings so far: if two overlap, the later one counts. */
   private opening = 0;
   private isOver = false;
 
   constructor(private readonly of: Surroundings) {}
 
-  /** The id that the server knows it by; undefined while it is not open. */
+  /** The server's id for the data set; undefined while it is not open. */
   get id(): number | undefined {
     return this.opened?.id;
   }
@@ -37,8 +37,8 @@ export class OpenDataSet {
   }
 
   /**
-   * Opens the file, or opens it again as it is now. `changed` hears of it until the next opening. Returns the state or why it is refused, or
-   * null if it was opened again or closed for good in the meantime.
+   * Opens the file, or opens its current version again. `changed` gets its state until the next opening. Returns the state, the
+   * reason for a refusal, or null if it was opened again or closed for good in the meantime.
    */
   async open(changed: (state: DataSetState) => void): Promise<{ state: DataSetState } | { refused: string } | null> {
     const own = ++this.opening;
@@ -57,7 +57,7 @@ export class OpenDataSet {
     }
   }
 
-  /** The server has ended, and what it had open with it. */
+  /** Forgets the data set after the server has ended. */
   forget(): void {
     this.opened = undefined;
   }
@@ -84,7 +84,7 @@ export class OpenDataSet {
     try {
       return await send(this.of.client, method, { id, ...params });
     } catch (error) {
-      // Of a server that has ended, it is said already.
+      // The end of a server is already reported.
       if (this.of.client.isRunning() && id === this.id) this.of.note((error as Error).message);
       return null;
     }

@@ -1,4 +1,4 @@
-/** The parts of the page of a data set besides the preview: the rows beside it, and the row that is shown above it. */
+/** The parts of a data set page besides the preview: the rows next to it, and the current row above it. */
 
 type Translate = (text: string) => string;
 

@@ -1,4 +1,4 @@
-/** The editor of data sets: what opens it, and the commands that are about the active one. */
+/** Registers the data set editor, the ways to open it, and the commands for the active one. */
 import { join } from 'node:path';
 import { commands, Disposable, type ExtensionContext, type TextEditor, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -38,14 +38,14 @@ export function registerDataSets(context: ExtensionContext, client: LanguageClie
     if (uri) await commands.executeCommand('vscode.openWith', uri, viewTypeOf(uri));
   }
 
-  /** Runs an action of the active data set. */
+  /** Registers a command for the active data set. */
   const about = (name: string, act: (editor: DataSetEditor) => unknown) =>
     commands.registerCommand(`${ocml}.${name}`, () => {
       const editor = active();
       return editor && act(editor);
     });
 
-  /** A row may be shown in an editor as well. */
+  /** Notifies the previews of rows, which an editor may show as well. */
   const tell = (act: (editor: DataSetEditor) => void) => {
     for (const editor of all) act(editor);
   };

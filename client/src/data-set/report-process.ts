@@ -1,25 +1,25 @@
-/** Runs `ocml report`, and says how far it is. */
+/** Runs `ocml report`, and reports its progress. */
 import { spawn } from 'node:child_process';
 
 export interface Report {
   /** The page; undefined if there is none. */
   readonly html: string | undefined;
-  /** The reason why something could not be read, in words; empty if everything could. */
+  /** The reason if something could not be read, in words; otherwise empty. */
   readonly failure: string;
 }
 
 export interface ReportTask {
   /** The path of `ocml.js`. */
   readonly program: string;
-  /** Where `paths` begin. */
+  /** The folder to which `paths` are relative. */
   readonly folder: string;
   readonly paths: readonly string[];
-  /** How much has been read, from 0 to 1. */
+  /** Receives the share that has been read, from 0 to 1. */
   reached(part: number): void;
   onCancel(cancel: () => void): void;
 }
 
-/** Of messages about files, so many characters are kept. */
+/** The maximum length of messages about files (UTF-16 units). */
 const MAX_FAILURE_LENGTH = 4000;
 
 /** Undefined: it was cancelled. */
@@ -48,7 +48,7 @@ export function createReport({ program, folder, paths, reached, onCancel }: Repo
     child.on('error', ({ message }) => resolve({ html: undefined, failure: message }));
     child.on('close', (status, signal) => {
       const html = Buffer.concat(pieces).toString();
-      // A page that breaks off is not shown.
+      // An incomplete page is not shown.
       const isWhole = html.startsWith('<!doctype html>') && html.trimEnd().endsWith('</html>');
       const reason = failure.replace(/^ocml report: /gm, '').trim();
       resolve({

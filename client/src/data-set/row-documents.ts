@@ -1,17 +1,17 @@
-/** Rows as documents that can be read in an editor, with all that there is for documents. */
+/** Rows as read-only documents in an editor, with all features for documents. */
 import { type Disposable, l10n, type Uri, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { sendRequest } from '../send-request.ts';
 import type { DataSetConnection } from './data-set-connection.ts';
 import { nameOf, rowOf, rowScheme } from './data-set-file.ts';
 
-/** `idOf`: the id of the data set that an editor has open of a file. */
+/** `idOf`: returns the id of the data set that an editor has opened for a file. */
 export function registerRowDocuments(
   client: LanguageClient,
   connection: DataSetConnection,
   idOf: (file: Uri) => number | undefined,
 ): Disposable {
-  /** The text of a row. Without an editor, as after a restart, the file is opened for it. */
+  /** The text of a row. Without an editor, as after a restart, the file is opened just for it. */
   async function textOf(file: Uri, number: number): Promise<string | undefined> {
     const known = idOf(file);
     if (known !== undefined) return (await sendRequest(client, 'ocml/rowText', { id: known, number }))?.text;

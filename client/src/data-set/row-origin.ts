@@ -7,7 +7,7 @@ import { rowUri } from './data-set-file.ts';
 
 interface Row {
   readonly number: number;
-  /** All of it is shown, however long it is. */
+  /** Whether the whole row is shown, however long it is. */
   readonly isWhole: boolean;
 }
 
@@ -16,9 +16,9 @@ interface DataSetPanel {
   readonly reader: Reader;
   /** The id of the data set; undefined while it is not open. */
   id(): number | undefined;
-  /** The page is ready, or the user wants it tried again. */
+  /** Called when the page is ready, or when the user retries. */
   again(): void;
-  /** A row has been opened. */
+  /** Called after a row has been opened. */
   opened(row: Row, answer: OpenedRow): void;
 }
 
@@ -85,7 +85,7 @@ export class RowOrigin implements Origin {
     this.panel.again();
   }
 
-  /** No editor shows the row, so a template or a training has nothing to mark. */
+  /** No editor shows the row, so there are no problems of a template or a training to mark. */
   tell(): void {}
 
   tellTraining(): void {}

@@ -1,15 +1,15 @@
 /**
- * _OpenChatML: Show Report on Data Set_: what `ocml report` says of files or of a folder, on a page that runs and loads nothing. The
- * command line that ships with the extension makes it in a process of its own, which is ended when the user cancels.
+ * _OpenChatML: Show Report on Data Set_: the output of `ocml report` on files or a folder, on a page without scripts or external
+ * resources. The bundled command line creates it in a separate process, which is ended when the user cancels.
  */
 import { basename, dirname, relative } from 'node:path';
 import { commands, type Disposable, l10n, ProgressLocation, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { showError, showInformation, showWarning } from '../notifications.ts';
 import { createReport, type Report } from './report-process.ts';
 
-/** `program`: the path of `ocml.js`. `chooseFile`: which file is meant if none is given. */
+/** `program`: the path of `ocml.js`. `chooseFile`: returns the file to use if none is given. */
 export function registerReport(program: string, chooseFile: () => Promise<Uri | undefined>): Disposable {
-  /** By the files that they are about. */
+  /** The report panels, by their files. */
   const panels = new Map<string, WebviewPanel>();
 
   async function show(given: unknown, selected: unknown): Promise<void> {
@@ -67,19 +67,19 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
   return commands.registerCommand('ocml.showReport', show);
 }
 
-/** All that are selected in the explorer, if the one that was clicked is among them. */
+/** All files selected in the explorer if the clicked one is among them, otherwise only the clicked one. */
 function urisIn(clicked: Uri, selected: unknown): readonly Uri[] {
   const all = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
   return all.some((one) => String(one) === String(clicked)) ? all : [clicked];
 }
 
-/** A short name for the page; `-` would be standard input. */
+/** A short path for the page; never `-`, which would be standard input. */
 function pathFrom(folder: string, path: string): string {
   const short = relative(folder, path);
   return short === '' || short.startsWith('-') ? path : short;
 }
 
-/** The colours of the theme, in place of those of a browser. */
+/** Adds the theme's colors in place of the browser defaults. */
 const withEditorColours = (html: string): string => html.replace('</style>', () => `${editorColours}</style>`);
 
 const editorColours = `

@@ -1,11 +1,11 @@
-/** A file that the server cannot read by itself: VS Code gives it as a whole, up to a size. */
+/** Reads a file that the server cannot read by itself: VS Code provides it as a whole, up to a size. */
 import { l10n, type Uri, workspace } from 'vscode';
 import { isTextOfRows } from './data-set-file.ts';
 
-/** In bytes. All of it is held as a text, and sent as one message. */
+/** In bytes. The whole file is held as a string and sent as one message. */
 const MAX_SIZE = 50 * 1024 * 1024;
 
-/** Throws, in words for the user, what cannot be read. */
+/** Throws, with a message for the user, if the file cannot be read. */
 export async function readWhole(uri: Uri): Promise<{ readonly text: string; readonly isDamaged: boolean }> {
   if (!isTextOfRows(uri)) throw new Error(packed());
   const { size } = await workspace.fs.stat(uri);

@@ -1,10 +1,10 @@
-/** Where a page beside an editor goes. */
+/** Chooses the column for a page next to an editor. */
 import { TabInputWebview, ViewColumn, window } from 'vscode';
 
-/** The preview's panel, as the tabs of the editor name it. */
+/** The view type of the preview's panel in the editor's tabs. */
 const preview = /(?:^|-)ocml\.preview$/;
 
-/** The first column after the first one in which no preview is in front: a page does not cover what the user looks at. */
+/** The first column after column one without a preview in front, since a page must not cover what the user is viewing. */
 export function columnBeside(): ViewColumn {
   const covered = new Set(
     window.tabGroups.all

@@ -27,8 +27,8 @@ import { createExplanationPanels } from './explanation-panels.ts';
 const title = l10n.t('Explain Model Output');
 
 /**
- * Where an output comes from. Also the first argument of the command, for key bindings: one of these, or the address of a
- * file. The second one is the name of a parser.
+ * The source of an output. Also the first argument of the command, for key bindings: one of these, or the address of a
+ * file. The second argument is the name of a parser.
  */
 type Source = 'selection' | 'clipboard' | 'file';
 
@@ -52,7 +52,7 @@ interface Answer {
   };
 }
 
-/** A place in a document: the output that is meant is the last one up to it. */
+/** A place in a document: it refers to the last output up to it. */
 interface Place {
   readonly uri: Uri;
   readonly line: number;
@@ -95,7 +95,7 @@ export function registerExplain(client: LanguageClient): Disposable {
     }
   }
 
-  /** The parser that the user chooses; undefined for the one that fits the output. */
+  /** Asks for a parser; undefined for the one that fits the output. */
   async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
     await client.start();
     const parsers: unknown = await sendRequest(client, 'ocml/explainParsers');
@@ -146,7 +146,7 @@ const isPlace = (value: unknown): value is Place => {
   return uri instanceof Uri && typeof line === 'number';
 };
 
-/** A text up to the end of a line, counted from 0. */
+/** The text up to the end of a line, counted from 0. */
 function upToLine(text: string, line: number): string {
   let at = 0;
   for (let i = 0; i <= line; i++) {
@@ -173,7 +173,7 @@ const isParser = (value: unknown): value is NamedParser => {
 
 const asItem = ({ name, title }: NamedParser) => ({ label: name, description: title, name });
 
-/** Asks where the output is, or for the parser first; the selection is offered if there is one. */
+/** Asks for the source of the output, or for the parser first; the selection is offered if there is one. */
 async function chooseSource(parser: string | undefined): Promise<Source | 'parser' | undefined> {
   const editor = window.activeTextEditor;
   const sources: (QuickPickItem & { readonly source: Source | 'parser' })[] = [
@@ -229,10 +229,10 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
   return new TextDecoder().decode(await workspace.fs.readFile(file));
 }
 
-/** How many numbers of outputs are offered. */
+/** The maximum number of outputs to offer. */
 const MAX_OFFERED_OUTPUTS = 20;
 
-/** The number of the output to show, if there are several; the current one comes first. */
+/** Asks for the number of the output to show, if there are several; the current one comes first. */
 async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
   const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
   if (explanation?.output === undefined || outputs < 2) return number;

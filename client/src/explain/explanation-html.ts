@@ -1,8 +1,8 @@
-/** The page of an explanation: HTML that runs and loads nothing. Outputs are hostile text; all of it is escaped. */
+/** The page of an explanation: HTML without scripts or external resources. Outputs are untrusted text and are completely escaped. */
 import type { ExplanationPart, ExplanationPiece, ExplanationSection } from '../../../protocol/explanations.ts';
 import { style } from './explanation-style.ts';
 
-/** The commands that the page may call, by what they are for. */
+/** The commands that the page may call, by purpose. */
 export const pageCommands = {
   apply: 'ocml.applyRepair',
   compare: 'ocml.compareRepair',
@@ -10,7 +10,7 @@ export const pageCommands = {
   rule: 'ocml.showExplainedRule',
 } as const;
 
-/** The texts of the page in the language of the editor. */
+/** The texts of the page in the editor's language. */
 export interface PageWords {
   readonly title: string;
   readonly apply: string;
@@ -21,17 +21,17 @@ export interface PageWords {
 
 interface PageParts {
   readonly parts: readonly ExplanationPart[];
-  /** The number by which the commands know what they are about; none, if the output is not a document. */
+  /** The number that identifies the explanation in commands; undefined if the output is not a document. */
   readonly number?: number | undefined;
-  /** The document is what the repair made of it. */
+  /** Whether the document contains the repaired output. */
   readonly isApplied: boolean;
   readonly words: PageWords;
   readonly language: string;
-  /** Fresh for every page: only what bears it styles. */
+  /** Fresh for every page: only styles with it apply. */
   readonly nonce: string;
 }
 
-/** The order of a page: what is wrong, why, the way out of it; how it was found comes last. */
+/** The order of a page: the fault, its cause, the remedy; last, how it was found. */
 const order: readonly ExplanationSection[] = [
   ...(['verdict', 'cause', 'repair', 'todo', 'problems', 'read', 'others', 'pages', 'input'] as const),
 ];
@@ -125,7 +125,7 @@ function paragraphOf(
   const isItem = lead.startsWith('  ') && !isQuoted;
   const kind = `${isItem ? 'item' : ''}${severity === undefined ? '' : ` problem ${severity}`}`.trim();
   const name = lead.trim();
-  // "line 1, column 2: error CODE:" leads to its place.
+  // "line 1, column 2: error CODE:" becomes a link to that position.
   const [, place, rest] = (start === undefined ? undefined : /^(line [^:]*): (.*)$/.exec(name)) ?? [];
   const named =
     place !== undefined && number !== undefined && start !== undefined
@@ -148,7 +148,7 @@ function piecesOf(pieces: readonly ExplanationPiece[]): string {
   return html.join('');
 }
 
-/** `^` and `~` say in text what colours and lines say on a page. */
+/** The legend, with colors in place of the signs `^` and `~`. */
 const legendOf = (legend: string): string =>
   legend
     .split(/ {3}/)
@@ -161,7 +161,7 @@ const legendOf = (legend: string): string =>
 /** The shape of a control token, in any family. */
 const token = /<[|｜][\w▁/]{1,40}[|｜]>|<\/?tool_call>|\[\/?(?:TOOL_CALLS|INST)\]/g;
 
-/** A text with its control tokens in a colour of their own. */
+/** A text with its control tokens in a separate color. */
 const tokensOf = (text: string): string => between(text, token, (one) => `<span class="token">${escaped(one)}</span>`);
 
 /** Prose in which a stretch between two backticks is code. */

@@ -1,4 +1,4 @@
-/** Explanations as pages beside the outputs that they explain, with the ways to take over and to compare a repair. */
+/** Explanations as pages next to their outputs, with commands to apply and to compare a repair. */
 import {
   commands,
   Disposable,
@@ -26,10 +26,10 @@ import { explanationHtml, type PageWords, pageCommands } from './explanation-htm
 
 const viewType = 'ocml.explanation';
 const scheme = 'ocml-repaired';
-/** The context in which there is a repair to take over. */
+/** The context key for a repair that can be applied. */
 const hasRepair = 'ocml.hasRepair';
 
-/** An explanation on a page: of the output in a document, which begins after `before`, or of an error alone. */
+/** An explanation on a page: of the output in a document, where it begins after `before`, or of an error alone. */
 interface Shown {
   readonly panel: WebviewPanel;
   readonly parts: readonly ExplanationPart[];
@@ -46,7 +46,7 @@ export interface ToShow {
   readonly before: string;
   readonly output?: string | undefined;
   readonly repaired?: string | undefined;
-  /** The place in the output where the parser stops. */
+  /** The offset in the output at which the parser stops. */
   readonly stop?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export function createExplanationPanels(): ExplanationPanels {
   async function show({ parts, before, output, repaired, stop }: ToShow): Promise<void> {
     const document =
       output === undefined ? undefined : await workspace.openTextDocument({ language: ocml, content: before + output });
-    // The output comes first: in a window without editors, there is nothing yet that a page could stand beside.
+    // Show the output first: in a window without editors, the page would have nothing to stand next to.
     if (document) await revealAt(document, before.length + (stop ?? 0), stop !== undefined);
     const viewColumn = document === undefined ? ViewColumn.Active : columnBeside();
     const panel = window.createWebviewPanel(
@@ -106,7 +106,7 @@ export function createExplanationPanels(): ExplanationPanels {
     });
   }
 
-  /** The explanation that a command is about: the one that it names, the one in front, that of the active document, or the last one. */
+  /** The explanation for a command: the one with its number, in front, of the active document, or the last one. */
   function shownBy(number: unknown): [number, Shown] | undefined {
     const active = window.activeTextEditor?.document;
     const entries = [...all];
@@ -123,7 +123,7 @@ export function createExplanationPanels(): ExplanationPanels {
     const { document, repaired, before = '', output = '' } = shown ?? {};
     if (number === undefined || shown === undefined || document === undefined || repaired === undefined) return;
     if (shown.isApplied) return revealAt(document, before.length, false);
-    // A document that was closed comes back with the repair.
+    // If the document was closed, a new one gets the repair.
     const target = document.isClosed
       ? await workspace.openTextDocument({ language: ocml, content: before + output })
       : document;
@@ -183,7 +183,7 @@ export function createExplanationPanels(): ExplanationPanels {
   };
 }
 
-/** Shows a place of an output in its editor, where that is or else at the left. */
+/** Shows an offset of an output in its editor, or in a new one in the first column. */
 async function revealAt(document: TextDocument, offset: number, isAtFault: boolean): Promise<void> {
   const viewColumn =
     window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn ?? ViewColumn.One;

@@ -1,4 +1,4 @@
-/** The style of the page of an explanation, in the colours of the theme. */
+/** The style of the explanation page, in the colors of the theme. */
 export const style = `
 :root { --muted: var(--vscode-descriptionForeground); --line: var(--vscode-editorWidget-border, var(--vscode-contrastBorder, transparent)); }
 body { margin: 0; padding: 0; background: var(--vscode-editor-background); color: var(--vscode-editor-foreground); font: var(--vscode-markdown-font-size, 14px)/1.55 var(--vscode-font-family); }

@@ -1,6 +1,6 @@
 /**
- * Logs and plain text with the error of a server's parser: the line offers to explain it, and the title of the editor does. Nothing is
- * asked of the server, and nobody is notified.
+ * Offers to explain errors of servers' parsers in logs and plain text, at the line and in the editor's title. This sends no request
+ * to the server and shows no notification.
  */
 import {
   CodeLens,
@@ -18,9 +18,9 @@ import {
 import { isTextFile } from '../documents.ts';
 import { findParserErrors, MAX_SEARCHED_LENGTH } from './offer-signs.ts';
 
-/** The context in which the active editor has such an error. */
+/** The context key for such an error in the active editor. */
 const hasError = 'ocml.hasParserError';
-/** How soon the title of the editor follows its text, in milliseconds. */
+/** The delay of the editor's title after a change of its text, in milliseconds. */
 const delay = 500;
 
 const provider: CodeLensProvider = {
@@ -37,7 +37,7 @@ const provider: CodeLensProvider = {
   },
 };
 
-/** The lines with an error. Only the end of a document is fetched: each key would otherwise join all lines of a large log. */
+/** The lines with an error. Only the end of a document is read: otherwise each keystroke would join all lines of a large log. */
 function linesWithErrors(document: TextDocument): number[] {
   const end = document.offsetAt(new Position(document.lineCount, 0));
   const from = Math.max(0, end - MAX_SEARCHED_LENGTH);

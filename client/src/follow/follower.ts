@@ -1,6 +1,6 @@
 /**
- * Reads a file as it grows, and as it is replaced or deleted: the server gets what is appended, and answers requests about it as
- * about an open document.
+ * Reads a file as it grows, or is replaced or deleted: the server receives the appended text, and answers requests about the file
+ * as for an open document.
  */
 
 import { l10n } from 'vscode';
@@ -15,7 +15,7 @@ interface Followed {
   readonly name: string;
   readonly languageId: string;
   readonly source: Source;
-  /** All of it is kept, and asked about once it is there; otherwise it is asked about as it comes, and of a long one the end is kept. */
+  /** Whether the whole file is kept and shown once read; otherwise it is shown while it arrives, and only the end of a long one is kept. */
   readonly all?: boolean;
   /** The messages about a file that is gone, and about one that is too large. */
   readonly words: { readonly gone: string; readonly large: string };
@@ -26,29 +26,29 @@ interface Followed {
 type Client = Pick<LanguageClient, 'sendRequest' | 'sendNotification' | 'start' | 'isRunning'>;
 
 /**
- * The largest existing file, in bytes: it has to be read from its beginning, or nothing would say what is hidden at its end.
+ * The maximum size of an existing file, in bytes: it has to be read from its beginning to know what is hidden at its end.
  */
 const MAX_FOLLOWED_SIZE = 256 * 1024 * 1024;
 
 let count = 0;
 
 export class Follower {
-  /** The address under which the server knows it. */
+  /** The address of the file in requests to the server. */
   readonly uri: string;
   /** The end of the text that the server has. */
   end: FollowedText['end'] = { line: 0, character: 0 };
-  /** How many messages, or lines of JSON, were left out before those that are kept. */
+  /** The number of messages, or lines of JSON, dropped before those that are kept. */
   dropped = 0;
   /** The state of the file, as text for the user. */
   state = '';
-  /** The server has what can be asked about. */
+  /** Whether the server has enough text to answer requests. */
   isFed = false;
-  /** `state` says why the server does not have what the file contains. */
+  /** Whether the server's text differs from the file; `state` gives the reason. */
   isAmiss = false;
   private readonly tail: Tail;
   private isOver = false;
   private unwatch: (() => void) | undefined;
-  /** It may have changed while it was being read. */
+  /** Whether the file may have changed while it was being read. */
   private isCalled = false;
   private wake: (() => void) | undefined;
   private size = 0;
@@ -124,7 +124,7 @@ export class Follower {
     const found = await this.tail.next();
     if (this.isOver) return false;
     if (found.kind === 'same') {
-      // It could not be read for a while, and is as it was.
+      // The file could not be read for a while, but is unchanged.
       if (this.isAmiss && this.isFed) this.settle(0);
       return false;
     }
@@ -152,7 +152,7 @@ export class Follower {
     const fed = await sendRequest(this.client, 'ocml/follow', params);
     if (this.isOver) return false;
     if (fed === null) {
-      // Another server than before.
+      // The server is not the same as before.
       this.restart();
       return true;
     }
@@ -170,7 +170,7 @@ export class Follower {
     return left > 0;
   }
 
-  /** The server has what the file contains, or as much as is read of it. */
+  /** Updates the state when the server has all text read so far. */
   private settle(left: number): void {
     this.isAmiss = false;
     this.state = this.described(left);
@@ -183,7 +183,7 @@ export class Follower {
     return false;
   }
 
-  /** Says why what the server has is not what the file contains. */
+  /** Reports why the server's text differs from the file. */
   private lament(why: string): void {
     this.isAmiss = true;
     this.say(why);

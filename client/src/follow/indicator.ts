@@ -3,11 +3,11 @@ import { commands, type Disposable, l10n, StatusBarAlignment, type StatusBarItem
 import { asName } from '../notifications.ts';
 import type { Follower } from './follower.ts';
 
-/** A key of `when` clauses: some file is followed. */
+/** A key in `when` clauses: at least one file is followed. */
 const isFollowing = 'ocml.following';
 
 interface Indicator extends Disposable {
-  /** The state of a followed file has changed, or it is no longer followed. */
+  /** Called when the state of a followed file has changed, or it is no longer followed. */
   heard(follower: Follower): void;
   forget(follower: Follower): void;
 }

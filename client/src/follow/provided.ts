@@ -1,4 +1,4 @@
-/** A file that VS Code reads for us, only as a whole, so it must not be too large. */
+/** A file that only VS Code can read, and only as a whole, so it must not be too large. */
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
@@ -6,10 +6,10 @@ import type { Source } from './tail.ts';
 const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
-  /** The whole of it, for as long as there is more to be taken of that. */
+  /** The whole file, until all of it has been used. */
   let held: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
   return {
-    // Each look may cross a network.
+    // Each check may go over a network.
     pause: 1000,
     async stat() {
       try {

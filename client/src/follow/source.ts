@@ -1,4 +1,4 @@
-/** Files that other programs write to, read piece by piece: on disk only what was appended, elsewhere through VS Code. */
+/** Files that other programs write to, read piece by piece: on disk only the appended bytes, elsewhere through VS Code. */
 import { constants, watch } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';
@@ -20,7 +20,7 @@ function onDisk(path: string): Source {
     watch(changed) {
       try {
         const watcher = watch(path, { persistent: false }, changed);
-        // It is checked now and then all the same.
+        // The file is still checked periodically.
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {

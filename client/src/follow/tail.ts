@@ -1,24 +1,24 @@
 /**
- * The text appended to a file, as it arrives. A file that was replaced is read from its beginning: one with another
+ * Reads the text appended to a file as it arrives. A replaced file is read from its beginning: one with another
  * identity, one that is shorter, or one in which the bytes read last have changed.
  */
 
 export interface Stat {
   readonly size: number;
-  /** When it was written to, in milliseconds. */
+  /** The time of the last change, in milliseconds. */
   readonly changed: number;
-  /** The identity of the file that has the name. */
+  /** The identity of the file with this name. */
   readonly id: string;
 }
 
 export interface Source {
-  /** How often it is checked, in milliseconds. */
+  /** The interval between checks, in milliseconds. */
   readonly pause: number;
-  /** Calls as soon as it may have changed, where that is told; what is told nobody is found by checking. Returns how to end that. */
+  /** Calls back on possible changes, if the system reports them; others are found by checking. Returns a function that ends this. */
   watch?(changed: () => void): () => void;
   /** Undefined if there is no such file. */
   stat(): Promise<Stat | undefined>;
-  /** Bytes from an offset on, `length` at most. */
+  /** Reads at most `length` bytes from an offset on. */
   read(from: number, length: number): Promise<Uint8Array>;
 }
 
@@ -32,15 +32,15 @@ export type TailResult =
       readonly kind: 'text';
       readonly text: string;
       readonly anew: Anew | undefined;
-      /** How many bytes are not read yet. */
+      /** The number of bytes not read yet. */
       readonly left: number;
-      /** All has been read that was there when reading from the beginning began, however fast the file grows. */
+      /** Whether everything present when reading began has been read, however fast the file grows. */
       readonly whole: boolean;
     };
 
-/** How much is read at a time, in bytes. */
+/** The number of bytes to read at a time. */
 const chunk = 1 << 20;
-/** How many of the bytes read last are compared, to see whether they are still there. */
+/** The number of last bytes to compare, to find out whether they are still present. */
 const remembered = 64;
 
 export class Tail {
@@ -53,7 +53,7 @@ export class Tail {
 
   constructor(private readonly source: Source) {}
 
-  /** Returns the text that has come since the last call. */
+  /** Returns the text appended since the last call. */
   async next(): Promise<TailResult> {
     const stat = await this.source.stat();
     if (stat === undefined) {
@@ -70,7 +70,7 @@ export class Tail {
     return (await this.append(stat)) ?? (this.append(stat) as Promise<TailResult>);
   }
 
-  /** Reads it from its beginning with the next call. */
+  /** Makes the next call read the file from its beginning. */
   restart(why: Anew): void {
     this.offset = 0;
     this.known = undefined;
@@ -79,7 +79,7 @@ export class Tail {
     this.decoder = new TextDecoder();
   }
 
-  /** The bytes after those that are known; undefined if these are no longer there. */
+  /** Reads the bytes after the known ones; undefined if the known ones have changed. */
   private async append({ size }: Stat): Promise<TailResult | undefined> {
     const { last, anew, offset } = this;
     const bytes = await this.source.read(offset - last.length, last.length + chunk);

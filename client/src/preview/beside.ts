@@ -1,4 +1,4 @@
-/** The editor beside a preview: where it is, and what the preview shows in it. */
+/** The editor next to a preview: its column, and the positions that the preview shows in it. */
 import { l10n, type TextDocument, type TextEditor, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import { editorOf, isShown } from './document.ts';
@@ -6,7 +6,7 @@ import { revealIn, scrollEditor } from './places.ts';
 import type { Position } from './protocol.ts';
 import { top } from './window.ts';
 
-/** For so long after the page was scrolled, the editor scrolls because the page did, in milliseconds. */
+/** Scrolling of the editor within this time after the page (milliseconds) is an effect of the page's scrolling. */
 const echo = 250;
 
 export class Beside {
@@ -21,7 +21,7 @@ export class Beside {
     return editorOf(this.document());
   }
 
-  /** The first place that it shows. */
+  /** The first visible position. */
   get first(): Position {
     return placeOf(this.editor?.visibleRanges[0]?.start);
   }
@@ -34,7 +34,7 @@ export class Beside {
     return isShown(document, this.document());
   }
 
-  /** Whether the user scrolls it, and not the page. */
+  /** Whether the user scrolls the editor rather than the page. */
   get leads(): boolean {
     return Date.now() >= this.led;
   }
@@ -44,12 +44,12 @@ export class Beside {
     scrollEditor(this.editor, position);
   }
 
-  /** Shows a place, in a new editor if there is none. */
+  /** Shows a position, in a new editor if there is none. */
   async reveal(position: Position): Promise<void> {
     await revealIn(() => this.editor ?? this.open(), position);
   }
 
-  /** Shows the document, and goes there. */
+  /** Shows the document and moves the focus there. */
   async enter(): Promise<void> {
     try {
       await window.showTextDocument(this.document(), { viewColumn: this.editor?.viewColumn ?? ViewColumn.One });

@@ -1,5 +1,5 @@
 /**
- * Two prompts side by side, in the editor's own view of differences: of two templates, of two revisions of one, or before
+ * Compares two prompts in the editor's own diff view: from two templates, from two revisions of a template, or before
  * and after an edit of the conversation.
  */
 
@@ -25,19 +25,19 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const scheme = 'ocml-prompt';
 
-/** The content of one side: `text` and `templateText` are those of before, in place of the current ones. */
+/** The content of one side; `text` and `templateText`, if given, are earlier versions that replace the current ones. */
 interface Side {
   readonly uri: string;
   readonly template: string;
   readonly debug: boolean;
   readonly text?: string;
   readonly templateText?: string;
-  /** It is rendered by Python. */
+  /** Whether Python renders it. */
   readonly inPython?: boolean;
   readonly training?: undefined;
 }
 
-/** The same of what a trainer trains of a row. */
+/** One side of a comparison of trainings: what a trainer trains in a row. */
 interface TrainingSide {
   readonly uri: string;
   readonly debug: boolean;
@@ -46,11 +46,11 @@ interface TrainingSide {
 }
 
 interface Way extends QuickPickItem {
-  /** The other side and its name; undefined where the user has not chosen. */
+  /** The other side and its name; undefined if the user has not chosen. */
   other(): Promise<{ readonly side: Side; readonly name: string } | undefined>;
 }
 
-/** The parts of the Git extension that are asked. */
+/** The parts of the Git extension's API that are used. */
 interface Git {
   getAPI(version: 1): { getRepository(uri: Uri): { show(ref: string, path: string): Promise<string> } | null };
 }
@@ -62,7 +62,7 @@ const fileOf = (template: string) => template.replace(/#[^#]*$/, '');
 let client: LanguageClient | undefined;
 let count = 0;
 const sides = new Map<string, Side | TrainingSide>();
-/** Sides that follow when nothing has been typed for a while, in milliseconds. */
+/** Timers of sides that are updated after a pause in typing. */
 const later = new Map<string, ReturnType<typeof setTimeout>>();
 const pause = 500;
 
@@ -74,7 +74,7 @@ async function promptOf(path: string): Promise<string> {
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
-    // Trust can be taken back, and the setting of a workspace counts only where it is trusted.
+    // Trust can be withdrawn, and a workspace's setting counts only while it is trusted.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
     const made = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
@@ -85,7 +85,7 @@ async function promptOf(path: string): Promise<string> {
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }
 
-/** A prompt in which what is trained is between « and », and what is cut follows a line. */
+/** A prompt with trained stretches between « and », and the cut part after a line. */
 async function trainingOf({ uri, debug, training, line }: TrainingSide, side: string, of: LanguageClient) {
   const textDocument = { uri };
   const answer: unknown = await sendRequest(of, 'ocml/training', { textDocument, ...training, debug, line, side });
@@ -116,13 +116,13 @@ export function registerComparisons(): Disposable {
   return Disposable.from(
     changes,
     workspace.registerTextDocumentContentProvider(scheme, provider),
-    // The content on the screen follows the conversation and the template.
+    // The shown content is updated with the conversation and the template.
     workspace.onDidChangeTextDocument(({ document }) => {
       for (const [path, side] of sides) {
         const { template, inPython = false } = side.training ? { template: side.training.template ?? '' } : side;
         if (document.uri.toString() !== side.uri && document.uri.fsPath !== fileOf(template)) continue;
         clearTimeout(later.get(path));
-        // Each is a process of its own.
+        // Each rendering is a separate process.
         if (inPython)
           later.set(
             path,
@@ -145,7 +145,7 @@ function added(side: Side | TrainingSide, name: string): Uri {
   return addressOf(path);
 }
 
-/** Lets the user choose what a prompt is compared with, and shows both. */
+/** Lets the user choose another prompt to compare with, and shows both. */
 export async function comparePrompts(connection: LanguageClient, given: Side): Promise<void> {
   client = connection;
   const now: Side = { ...given, uri: client.code2ProtocolConverter.asUri(Uri.parse(given.uri)) };
@@ -159,7 +159,7 @@ export async function comparePrompts(connection: LanguageClient, given: Side): P
   await commands.executeCommand('vscode.diff', left, right, l10n.t('Prompt: {0} ↔ {1}', other.name, name));
 }
 
-/** Lets the user choose what a training is compared with, and shows both. `shown`: what the page has. */
+/** Lets the user choose another training to compare with, and shows both. `shown`: the training on the page. */
 export async function compareTrainings(
   connection: LanguageClient,
   { uri: given, debug, training, line }: TrainingSide,
@@ -189,7 +189,7 @@ export async function compareTrainings(
   );
 }
 
-/** A choice in a few words: the trainer, and what is not as the trainer has it. */
+/** A choice in a few words: the trainer, and deviations from its defaults. */
 function nameOfTraining(
   { trainer, options = {}, maxLength, over }: TrainingChoice,
   shown: Training | undefined,
@@ -243,7 +243,7 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   return ways;
 }
 
-/** Returns the text on the disk; undefined where there is none, or the same as in the editor. */
+/** Returns the text on disk; undefined if there is none, or if it equals the text in the editor. */
 async function savedText(uri: Uri): Promise<string | undefined> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (!open?.isDirty) return undefined;

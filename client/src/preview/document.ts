@@ -1,4 +1,4 @@
-/** The document of a preview in the editor. */
+/** Finds the document of a preview in the editor. */
 import {
   TabInputText,
   TabInputTextDiff,
@@ -12,18 +12,18 @@ import { isTranscript, mayBeTranscript } from '../documents.ts';
 
 const isOf = (uri: Uri) => (document: TextDocument) => document.uri.toString() === uri.toString();
 
-/** Whether this is a document of an address that can be shown. */
+/** Whether a document has the address and can be shown. */
 export const isShown = (document: TextDocument, uri: Uri): boolean =>
   isOf(uri)(document) && (isTranscript(document) || mayBeTranscript(document));
 
-/** Whether the editor has given it to extensions: a tab in the background, or one of a very large file, has no document. */
+/** Whether extensions have the document: a background tab, or a tab with a very large file, has none. */
 export const isOpen = (uri: Uri): boolean => workspace.textDocuments.some(isOf(uri));
 
 /** The editor that shows it. */
 export const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find((editor) => isShown(editor.document, uri));
 
-/** Whether the text of an address is the editor's, whatever becomes of the file: a tab has it, or it has changes that are not saved. */
+/** Whether the editor's text counts, whatever happens to the file: it has a tab or unsaved changes. */
 export function isEdited(uri: Uri): boolean {
   const at = String(uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);

@@ -1,4 +1,4 @@
-/** All that a preview shows as a file: the user says where, and is asked before anything is replaced. */
+/** Exports the whole content of a preview to a file: the user chooses the path, and is asked before a file is replaced. */
 
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -10,11 +10,11 @@ import type { Filter } from './protocol.ts';
 /** The conversation to save. `debug`: with parts that users do not see, under a banner. */
 interface Exported {
   readonly uri: Uri;
-  /** Its name in requests. */
+  /** Its identifier in requests. */
   textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;
-  /** Which conversation of a session; the one that it ends with if undefined. */
+  /** The conversation of a session; if undefined, the one with which it ends. */
   readonly branch?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const forms = [
   { as: 'markdown', extension: 'md', title: 'Markdown' },
 ] as const;
 
-/** The form that a file gets by its name: what is not Markdown is a page. */
+/** The format of a file by its name: Markdown, otherwise HTML. */
 const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
 
 export async function saveExport(client: LanguageClient, exported: Exported): Promise<void> {

@@ -1,4 +1,4 @@
-/** Leads from one finding about what is trained to the next. */
+/** Navigates between findings about what is trained. */
 import { l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { sendRequest } from '../send-request.ts';
@@ -6,7 +6,7 @@ import type { Beside } from './beside.ts';
 import { isBefore, type Training, type TrainingChoice } from './protocol.ts';
 import { top } from './window.ts';
 
-/** The next finding (1) or the one before (-1); `inRows`: of another row. */
+/** The next finding (1) or the previous one (-1); `inRows`: in another row. */
 export interface FindingStep {
   readonly step: number;
   readonly inRows: boolean;
@@ -17,7 +17,7 @@ interface FindingQuestion extends TrainingChoice {
   readonly debug: boolean;
 }
 
-/** Leads to a finding: the server looks for it, since not all of them may be among the problems. `row`: what the page shows. */
+/** Goes to a finding: the server searches for it, since the problems may not include all findings. `row`: the row on the page. */
 export async function showFinding(
   client: LanguageClient,
   beside: Beside,
@@ -26,7 +26,7 @@ export async function showFinding(
   { step, inRows }: FindingStep,
 ): Promise<void> {
   const { cursor } = beside;
-  // The page may show another row than that of the cursor.
+  // The page may show a row other than the one at the cursor.
   const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
   const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
   const asked = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
@@ -36,7 +36,7 @@ export async function showFinding(
     if (found?.position) await beside.reveal(found.position);
     else window.setStatusBarMessage(found?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {
-    // A later question has ended it.
+    // A later request has cancelled it.
   } finally {
     looking.dispose();
   }

@@ -1,16 +1,16 @@
-/** The actions of the preview for a problem that it shows: the fix of the editor, and the page of its rule. */
+/** The preview's actions for a problem: the editor's fix, and the page of its rule. */
 import { type CodeAction, commands, type Diagnostic, l10n, Range, Uri, workspace } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import { rulePages } from '../rule-pages.ts';
 import type { Beside } from './beside.ts';
 import type { Position } from './protocol.ts';
 
-/** So many fixes of a place are asked for their edits. */
+/** The maximum number of fixes whose edits are requested for a position. */
 const MAX_RESOLVED_FIXES = 20;
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Applies the fix that the editor prefers for a problem; false if there is none that can do without a choice. */
+/** Applies the preferred fix for a problem; false if every fix requires a choice by the user. */
 async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
   await workspace.openTextDocument(uri);
   const place = new Range(line, character, line, character);
@@ -24,8 +24,8 @@ async function applyPreferredFix(uri: Uri, { line, character }: Position, code: 
 }
 
 /**
- * Mends a problem as the editor prefers; where that takes a choice, the editor offers it at its place. `source`: the document, if an
- * editor may change it.
+ * Applies the preferred fix for a problem; if that requires a choice, the editor offers it at the position. `source`: the document,
+ * if an editor may change it.
  */
 export async function fixProblem(
   source: Uri | undefined,
@@ -36,14 +36,14 @@ export async function fixProblem(
   try {
     if (source && (await applyPreferredFix(source, position, code))) return;
   } catch {
-    // Its place says more than why it cannot be fixed from here.
+    // Showing the position helps more than the reason for the failure.
   }
   await beside.enter();
   await beside.reveal(position);
   if (source) await commands.executeCommand('editor.action.quickFix');
 }
 
-/** A page takes no word but the name of a rule. */
+/** Shows the page of a rule; other words from the page are ignored. */
 export async function showRule(code: string): Promise<void> {
   if (!/^[\w-]+$/.test(code)) return;
   try {

@@ -1,4 +1,4 @@
-/** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
+/** Requests the content of a preview: one request at a time, soon after a change, and without ever showing an outdated answer. */
 import { l10n } from 'vscode';
 import { Later } from './origin.ts';
 import {
@@ -16,13 +16,13 @@ import {
 /** The inputs of an answer, besides the text. */
 export interface Question {
   readonly uri: string;
-  /** With hidden layers. */
+  /** Whether hidden layers are shown. */
   readonly debug: boolean;
-  /** The kind of messages that are shown. */
+  /** The kind of messages to show. */
   readonly mode: Mode;
   /** The template whose prompt is shown; undefined for the messages. */
   readonly template: string | undefined;
-  /** The training that is shown, in place of either. */
+  /** The training to show instead of either. */
   readonly training: TrainingChoice | undefined;
   /** Which messages are shown. */
   readonly only: Filter;
@@ -36,23 +36,23 @@ export interface RequestHost {
   /** Asks the server; the answer can be anything. */
   request(): Promise<unknown>;
   show(view: UserView | Prompt | Training, question: Question): void;
-  /** There is nothing to show: why, and what to do. */
+  /** Shows why there is no content, and what to do. */
   fail(reason: string): void;
-  /** The server has nothing to show. */
+  /** Called when the server has no content. */
   showNothing(): void;
-  /** Takes back what was asked, where that takes too long and something else is to be asked. */
+  /** Cancels a request that takes too long when another one is waiting. */
   stop?(): void;
 }
 
-/** How long typing may continue before the page follows, in milliseconds. */
+/** The delay between a keystroke and the update of the page, in milliseconds. */
 const patience = 60;
-/** A prompt is made in a thread of its own: it may follow at once. */
+/** A prompt is rendered in a separate thread, so its delay can be shorter. */
 const patienceForPrompts = 15;
-/** Whether it is answered by a thread of its own. */
+/** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** A request that takes longer than this is cancelled for the next question, in milliseconds. */
+/** A request that takes longer than this is cancelled in favor of the next one, in milliseconds. */
 const stoppedAfter = 300;
-/** After so long without an answer, what is shown is called old. */
+/** Without an answer within this time, in milliseconds, a failure is shown. */
 const tooLong = 5_000;
 
 export const reasons = {
@@ -85,7 +85,7 @@ export class LatestRequest {
 
   constructor(private readonly asker: RequestHost) {}
 
-  /** Asks again, soon; while an answer is awaited, once more after it. */
+  /** Requests again soon; if a request is running, after its answer. */
   refresh(delay = isOfThread(this.asker.question()) ? patienceForPrompts : patience): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);
@@ -126,7 +126,7 @@ export class LatestRequest {
         else this.asker.fail(reasons.none);
       });
     } catch (error) {
-      // A cancelled request is sent again, and a later one then asks about what is to come.
+      // A cancelled request is sent again; after `Later`, another request follows when there is text.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);

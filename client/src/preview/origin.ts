@@ -1,4 +1,4 @@
-/** Where a preview has its text from. */
+/** The sources of the text in a preview. */
 
 import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -9,51 +9,51 @@ import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 import type { TrainingChoice } from './protocol.ts';
 
-/** A preview that has its text from an origin. */
+/** A preview that gets its text from an origin. */
 export interface Reader {
   readonly client: LanguageClient;
-  /** The text is another one, or comes from elsewhere. */
+  /** Called when the text or its source has changed. */
   changed(isAppended?: boolean): void;
-  /** There is no text: why, in words. */
+  /** Called when there is no text, with the reason in words. */
   fail(reason: string): void;
-  /** It follows its file on request, and says what comes of that. */
+  /** Set if it follows its file on request: receives the follower's state changes. */
   readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
-/** There is nothing to ask about yet; there will be, or what keeps it is said. */
+/** Thrown while there is no text yet: a call of `changed` or `fail` will follow. */
 export class Later extends Error {}
 
 export interface Origin {
-  /** The file, or the document that is not in one yet. */
+  /** The address of the file, or of the unsaved document. */
   readonly uri: Uri;
-  /** The address that an editor shows of it. */
+  /** The address for an editor that shows it. */
   readonly source: Uri;
-  /** The name of what is shown; undefined where the tab has a name already. */
+  /** The title; undefined if the tab already has one. */
   readonly title: string | undefined;
   /** The reader of the file. */
   readonly follower: Follower | undefined;
   readonly isFollowed: boolean;
-  /** Whether there is a text; if not, its coming is told, or what keeps it. */
+  /** Whether there is text; if not, a call of `changed` or `fail` will follow. */
   readonly isThere: boolean;
-  /** Why the server has nothing to show of it, where that need not be an error. */
+  /** Why the server may have no content for it, if that need not be an error. */
   readonly whyNothing?: string | undefined;
-  /** Its name in requests. Fails if there is none. */
+  /** Its identifier in requests. Fails if there is none. */
   textDocument(): Promise<{ readonly uri: string }>;
-  /** The user wants it tried again. */
+  /** Called when the user retries. */
   again(): void;
-  /** Tells the server which template is chosen for it. */
+  /** Notifies the server of the template chosen for it. */
   tell(template: string | undefined): void;
-  /** Tells the server whose training of it is looked at. */
+  /** Notifies the server of the training being viewed. */
   tellTraining(training: TrainingChoice | undefined, debug: boolean): void;
   end(): void;
 }
 
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
-/** The editor while that has the document, and otherwise the file, read as *Follow* reads it. */
+/** The document while an editor has it, otherwise the file, read like a followed one. */
 export class DocumentOrigin implements Origin {
   follower: Follower | undefined;
-  /** The editor has it, but not for extensions: it is too large. Or its file is gone. */
+  /** Whether extensions cannot get the editor's document because it is too large or its file is gone. */
   private isKept = false;
   private readonly listeners: Disposable;
 
@@ -94,7 +94,7 @@ export class DocumentOrigin implements Origin {
     const { follower, of } = this;
     if (follower === undefined) return true;
     const { isAmiss, isFed, state } = follower;
-    // The content of a file that is followed stays.
+    // The last content of a followed file stays visible.
     const isFailing = this.isFollowed ? !isFed && state !== '' : isAmiss;
     if (isFailing) of.fail(state);
     return isFed && !isFailing;
@@ -124,7 +124,7 @@ export class DocumentOrigin implements Origin {
   async textDocument(): Promise<{ readonly uri: string }> {
     const { follower, uri, of } = this;
     if (follower) return { uri: follower.uri };
-    // Opening an untitled one again would make a new one.
+    // Opening an untitled document again would create a new one.
     const open = workspace.textDocuments.find((document) => isShown(document, uri));
     if (!open && uri.scheme === 'untitled') throw new Error(l10n.t('The document was closed without being saved.'));
     const document = open ?? (await this.opened());
@@ -143,10 +143,10 @@ export class DocumentOrigin implements Origin {
     }
   }
 
-  /** Tabs and documents have come or gone. */
+  /** Chooses between document and file after tabs or documents have changed. */
   private look(): void {
     const { uri, of } = this;
-    // A file that is being read stays until there is a document to take its place.
+    // A file being read is used until a document replaces it.
     const isTheirs = isEdited(uri) && (this.follower === undefined || isOpen(uri));
     const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isTheirs));
     if (reads === (this.follower !== undefined)) return;

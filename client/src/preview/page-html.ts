@@ -1,12 +1,12 @@
-/** The page of the preview as HTML: a frame without content. What it shows comes by message. */
+/** The page of the preview as HTML: a frame without content, which arrives in messages. */
 
 interface PageParts {
   /** The addresses of the one script and the one style sheet. */
   readonly script: string;
   readonly style: string;
-  /** Fresh for every page: only what bears it runs or styles. */
+  /** Fresh for every page: only scripts and styles with it apply. */
   readonly nonce: string;
-  /** The language of the page, and its texts in that: as they are, where they are not translated. */
+  /** The language of the page, and its translated texts; texts without a translation stay as they are. */
   readonly language?: string;
   readonly words?: Readonly<Record<string, string>>;
   /** The parts of the page besides the preview. `t`: a text in the language of the page. */
@@ -15,13 +15,13 @@ interface PageParts {
     readonly aside: string;
     readonly head: string;
   };
-  /** It is on its own in a browser: it may ask the server that it is from, and has no editor. With `debug`, also for what users do not see. */
+  /** The page is alone in a browser: it may query its own server and has no editor. `debug`: also for what users do not see. */
   readonly alone?: { readonly debug: boolean };
 }
 
 /**
- * Returns the policy of the page: it may run its script and show its styles. It loads and sends nothing else, its links start from no
- * other base, and no text becomes markup or code, not even by its own script.
+ * Returns the content security policy of the page: it may run its script and apply its styles. It loads and sends nothing else, cannot
+ * change its base URL, and no text becomes markup or code, not even by its own script.
  */
 export function policyOf(nonce: string, connects = false): string {
   return [
@@ -99,7 +99,7 @@ ${more?.head ?? ''}<div id="strip">
 </html>`;
 }
 
-/** The folder of the extension can have any name, and a translation any text. */
+/** Escapes text: the extension's folder can have any name, and a translation any content. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,22 +1,22 @@
-/** The content of the page of a preview: messages or a prompt, or why there is nothing. */
+/** The content of a preview page: messages or a prompt, or the reason if there is none. */
 import { env, l10n, window } from 'vscode';
 import type { Question } from './latest-request.ts';
 import type { Position, Prompt, ToPage, Training, UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
-/** For so long a page may show what is no longer asked for, in milliseconds. */
+/** The maximum time for which a page may show outdated content, in milliseconds. */
 const MAX_OUTDATED_TIME = 250;
 
 export class PageState {
   view: UserView | Prompt | Training | undefined;
-  /** It was asked for with hidden layers. */
+  /** Whether it was requested with hidden layers. */
   debug = false;
   private mode: Question['mode'] = 'user';
   private late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly post: (message: ToPage) => void) {}
 
-  /** The messages, where there is no prompt. */
+  /** The messages; undefined if there is a prompt or a training instead. */
   get messages(): UserView | undefined {
     return this.view && 'messages' in this.view ? this.view : undefined;
   }
@@ -29,12 +29,12 @@ export class PageState {
     return messagesOn(this.view)[0]?.range.start;
   }
 
-  /** Whether it is what is to be shown now. */
+  /** Whether the content fits the current options. */
   fits({ debug, mode }: Pick<Question, 'debug' | 'mode'>): boolean {
     return this.view !== undefined && this.debug === debug && this.mode === mode;
   }
 
-  /** `following`: what is to be said of a file that is followed. */
+  /** `following`: the state of a followed file, in words. */
   put(view: UserView | Prompt | Training, { uri, debug, mode, only }: Question, following: string | undefined): void {
     [this.view, this.debug, this.mode] = [view, debug, mode];
     if ('stretches' in view) this.post({ type: 'prompt', prompt: view, debug, uri });
@@ -42,7 +42,7 @@ export class PageState {
     else this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
   }
 
-  /** Shows why there is nothing to show, in place of what is no longer true. */
+  /** Shows why there is no content, in place of outdated content. */
   fail(reason: string, isExpected = false): void {
     this.end();
     this.late = undefined;
@@ -50,18 +50,18 @@ export class PageState {
     this.post({ type: 'failure', reason, ...(isExpected && { isExpected }) });
   }
 
-  /** Says why there is nothing to show although nothing is wrong. */
+  /** Shows why there is no content although nothing is wrong. */
   explain(reason: string): void {
     this.fail(reason, true);
   }
 
-  /** Removes the content of something else. */
+  /** Removes the content of another document. */
   wait(): void {
     this.view = undefined;
     this.post({ type: 'waiting' });
   }
 
-  /** Keeps the content of something else for the moment that it takes to get this: nothing flickers. */
+  /** Keeps the old content for a moment while the new one is requested, to avoid flicker. */
   expectOther(): void {
     this.view = undefined;
     clearTimeout(this.late);
@@ -75,7 +75,7 @@ export class PageState {
     clearTimeout(this.late);
   }
 
-  /** Copies what is shown of a message: where hidden layers are not, nothing of them. */
+  /** Copies the visible parts of a message, so hidden layers only if they are shown. */
   async copy({ line, character }: Position): Promise<void> {
     const found = messagesOn(this.view).find(
       ({ range: { start } }) => start.line === line && start.character === character,

@@ -1,9 +1,9 @@
-/** The content and the rights of the preview's panel: the page, with the files that ship with the extension. */
+/** The content and the permissions of the preview's panel: the page, with its files in the extension. */
 import { env, l10n, Uri, type Webview, type WebviewOptions } from 'vscode';
 import { dataSetParts } from '../data-set/page-parts.ts';
 import { pageHtml } from './page-html.ts';
 
-/** The pages with a preview: that by itself, and that beside the rows of a data set. */
+/** The pages with a preview: the preview alone, and next to the rows of a data set. */
 export type PageName = 'page' | 'data-set';
 
 const folder = (extension: Uri) => Uri.joinPath(extension, 'client', 'dist', 'webview');

@@ -1,4 +1,4 @@
-/** Which template the prompt is made with: one of the registry, or one in the workspace. */
+/** Lets the user pick the template for the prompt: one from the registry, or one in the workspace. */
 
 import { l10n, type QuickPickItem, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -12,7 +12,7 @@ export interface TemplateItem extends QuickPickItem {
 const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
 const MAX_LISTED_TEMPLATES = 200;
 
-/** Asks for a template: `template` is undefined for the messages, or for `own`, which stands for none. Undefined if nothing is picked. */
+/** Asks for a template: `template` is undefined if the user picks the messages, or `own`. Undefined if nothing is picked. */
 export async function pickTemplate(
   client: LanguageClient,
   chosen: string | undefined,
@@ -20,7 +20,7 @@ export async function pickTemplate(
   asked?: string,
 ): Promise<TemplateItem | undefined> {
   const named = await sendRequest(client, 'ocml/templates');
-  // A template is a program of the one who wrote it, and the server reads it from the disk.
+  // A template is a program by its author, and the server reads it from disk.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
     : [];

@@ -1,11 +1,11 @@
-/** Shows places of documents in editors. */
+/** Shows positions of documents in editors. */
 import { l10n, Range, Selection, type TextEditor, TextEditorRevealType, Uri, ViewColumn, window } from 'vscode';
 import { showWarning } from '../notifications.ts';
 import type { Position } from './protocol.ts';
 
 const rangeOf = ({ line, character }: Position) => new Range(line, character, line, character);
 
-/** Shows a place in an editor, which is opened if there is none. */
+/** Shows a position in an editor, which is opened if there is none. */
 export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, position: Position): Promise<void> {
   const place = rangeOf(position);
   try {
@@ -18,12 +18,12 @@ export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, po
   }
 }
 
-/** Scrolls an editor to a place. */
+/** Scrolls an editor to a position. */
 export function scrollEditor(editor: TextEditor | undefined, position: Position): void {
   editor?.revealRange(rangeOf(position), TextEditorRevealType.AtTop);
 }
 
-/** Shows a place in the file of a template; what is after `#` is not part of its path. */
+/** Shows a position in a template's file; the part after `#` does not belong to its path. */
 export async function revealInTemplate(template: string, position: Position): Promise<void> {
   try {
     const file = Uri.file(fileOf(template));

@@ -1,4 +1,4 @@
-/** Details that are asked for separately from the view, and may come later: where words are, and how many tokens there are. */
+/** Details requested separately from the view, which may arrive later: found words, and token counts. */
 
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -6,10 +6,10 @@ import { sendRequest } from '../send-request.ts';
 import { isFound, isTokens, isUserView, type Position, type ToPage, type UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
-/** Tokens are counted when nothing has been typed for so long, in milliseconds. */
+/** The pause in typing before tokens are counted, in milliseconds. */
 const countedAfter = 300;
 
-/** The preview that they are of. */
+/** The preview to which they belong. */
 interface Surrounding {
   readonly client: LanguageClient;
   /** Returns the view on the page. */
@@ -24,7 +24,7 @@ export class PreviewDetails {
 
   constructor(private readonly of: Surrounding) {}
 
-  /** Looks for words in all that there is to show, until others are asked for. `shown`: what is shown. */
+  /** Searches the whole content for words, until others are requested. `shown`: the options of the view. */
   async search(query: string, shown: object): Promise<void> {
     const { client, post } = this.of;
     this.searched?.cancel();
@@ -34,11 +34,11 @@ export class PreviewDetails {
       const found = await sendRequest(client, 'ocml/findInView', params, token);
       if (isFound(found) && !token.isCancellationRequested) post({ type: 'found', query, found });
     } catch {
-      // Nobody waits for it any more, or the view says why there is nothing.
+      // The search is outdated, or the view shows why there is no content.
     }
   }
 
-  /** Shows the source of a message, or of its row. Only asked for where hidden layers are shown. */
+  /** Shows the source of a message, or of its row. Only requested while hidden layers are shown. */
   async showRaw(position: Position, row: boolean, shown: object): Promise<void> {
     const { client, post } = this.of;
     try {
@@ -47,11 +47,11 @@ export class PreviewDetails {
       const view: unknown = await sendRequest(client, 'ocml/userView', params);
       if (isUserView(view) && view.source !== undefined) post({ type: 'raw', position, row, text: view.source });
     } catch {
-      // The view says why there is nothing.
+      // The view shows why there is no content.
     }
   }
 
-  /** Says soon how many tokens the messages on the page have. */
+  /** Updates the token counts of the messages on the page soon. */
   countSoon(): void {
     this.counting ??= setTimeout(() => void this.count(), countedAfter);
   }
@@ -75,7 +75,7 @@ export class PreviewDetails {
       const failed = (tokens as { error?: unknown } | null)?.error !== undefined;
       if (isTokens(tokens) && !failed && view === this.of.shownView()) post({ type: 'tokens', tokens });
     } catch {
-      // They are shown where they are known.
+      // Counts are shown only if they are known.
     }
   }
 }

@@ -42,15 +42,15 @@ export type {
 export { type FilterDimension, filterDimensions } from '../../../protocol/views.ts';
 export { isTraining } from './training-shapes.ts';
 
-/** Whether a place is before another. */
+/** Whether a position is before another. */
 export const isBefore = (a: Position, b: Position): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
 
-/** The parts of a conversation that are shown as messages: those that users see, or those that the model continues from. */
+/** The parts of a conversation shown as messages: those that users see, or those from which the model continues. */
 export const modes = ['user', 'model'] as const;
 export type Mode = (typeof modes)[number];
 
-/** How many tokens a document has, and the messages on the page. */
+/** The token counts of a document and of the messages on the page. */
 export type MessageCounts = Required<Pick<Tokens, 'version' | 'total' | 'estimated' | 'messages'>>;
 
 export type ToPage =
@@ -64,62 +64,62 @@ export type ToPage =
       readonly debug: boolean;
       readonly uri: string;
       readonly only: Filter;
-      /** The file is followed as it grows: what is to be said of that. */
+      /** The state of a followed file, in words. */
       readonly following?: string | undefined;
     }
-  /** The state that VS Code keeps for when the page comes back with the window. */
+  /** The state that VS Code stores for restoring the page with the window. */
   | { readonly type: 'keep'; readonly state: State }
-  /** The user wants to look for something; what was found, of which words. */
+  /** Open the search; the found places, and the words for which they are. */
   | { readonly type: 'search' }
-  /** The source of the message, or of the row, that begins there. */
+  /** The source of the message, or of the row, that begins at a position. */
   | { readonly type: 'raw'; readonly position: Position; readonly row: boolean; readonly text: string }
   | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
-  /** There is no view: why, and what to do. */
+  /** There is no view: the reason, and the remedy. */
   | { readonly type: 'failure'; readonly reason: string; readonly isExpected?: boolean | undefined }
-  /** Another document is asked for: what was shown is of the one before. */
+  /** Another document was requested: the content shown belongs to the previous one. */
   | { readonly type: 'waiting' }
-  /** The first place that the editor shows. */
+  /** The first position visible in the editor. */
   | { readonly type: 'scroll'; readonly line: number; readonly character: number }
-  /** Where the editor's cursor is. */
+  /** The position of the editor's cursor. */
   | { readonly type: 'cursor'; readonly line: number; readonly character: number };
 
 export type FromPage =
-  /** The page is there and empty, or shows a failure and is to try again. */
+  /** The page has loaded and is empty, or shows a failure and should retry. */
   | { readonly type: 'ready' }
   | { readonly type: 'debug'; readonly on: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
   /** The user wants to choose a template, or to see two prompts side by side. */
   | { readonly type: 'template' }
   | { readonly type: 'compare' }
-  /** The user wants to see what is trained, to choose whose training it is, or to change a part of that. */
+  /** The user wants to see what is trained, to choose the training, or to change a part of it. */
   | { readonly type: 'training' }
   | { readonly type: 'changeTraining'; readonly what: TrainingChange; readonly option?: string | undefined }
-  /** Show the next finding, or the one before; `inRows`: of another row. */
+  /** Show the next finding, or the previous one; `inRows`: in another row. */
   | { readonly type: 'problem'; readonly step: number; readonly inRows: boolean }
-  /** Show a place in the template. */
+  /** Show a position in the template. */
   | { readonly type: 'inTemplate'; readonly position: Position }
-  /** Show the messages around the one with a rank among all that are shown, or a conversation of a data set. */
+  /** Show the messages around one with a rank among all shown messages, or a conversation of a data set. */
   | { readonly type: 'window'; readonly rank: number }
   | { readonly type: 'conversation'; readonly number: number }
   /** Show only some messages. */
   | { readonly type: 'filter'; readonly only: Filter }
-  /** Show another conversation of a session; the one that it ends with without a branch. */
+  /** Show another conversation of a session; without a branch, the one with which it ends. */
   | { readonly type: 'branch'; readonly branch?: string | undefined }
-  /** Look for words in all that there is to show. */
+  /** Search the whole content for words. */
   | { readonly type: 'find'; readonly query: string }
-  /** Save what is shown in a file. */
+  /** Export the content to a file. */
   | { readonly type: 'export' }
-  /** Show the messages around a place. */
+  /** Show the messages around a position. */
   | { readonly type: 'around'; readonly position: Position }
-  /** The user has scrolled the page: what is first on it now. */
+  /** The user has scrolled the page: its first position now. */
   | { readonly type: 'scrolled'; readonly position: Position }
-  /** Copy what is shown of the message that begins there. */
+  /** Copy the visible parts of the message that begins at a position. */
   | { readonly type: 'copy'; readonly position: Position }
-  /** Show the source of the message, or of the row, that begins there. */
+  /** Show the source of the message, or of the row, that begins at a position. */
   | { readonly type: 'raw'; readonly position: Position; readonly row: boolean }
-  /** Show a place in the editor. */
+  /** Show a position in the editor. */
   | { readonly type: 'reveal'; readonly position: Position }
-  /** Fix what is wrong at a place, or show what can be done there. */
+  /** Fix a problem at a position, or show the possible fixes there. */
   | { readonly type: 'fix'; readonly code: string; readonly position: Position }
   /** Show the page of a rule. */
   | { readonly type: 'rule'; readonly code: string };
@@ -244,7 +244,7 @@ export const isPrompt = shape<Prompt>({
 const isMode = oneIn(modes);
 const none = shape<object>({});
 
-/** The state of a preview that comes back with the window. Hidden layers that were switched on do not: that is a decision for now. */
+/** The state of a preview that is restored with the window, except for hidden layers: showing them is a decision for the moment. */
 export interface State {
   readonly uri: string;
   readonly locked?: boolean;

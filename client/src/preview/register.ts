@@ -1,4 +1,4 @@
-/** The commands of the preview, and which document it shows: like the Markdown preview, that of the active editor. */
+/** The commands of the preview, and the choice of its document: like the Markdown preview, it shows that of the active editor. */
 import {
   commands,
   Disposable,
@@ -25,10 +25,10 @@ import { isTrainingChoice } from './training-shapes.ts';
 
 const viewType = 'ocml.preview';
 
-/** Where documents are when no extension says so; others are asked for by `isWritableFileSystem`. */
+/** The built-in schemes of documents; for others, `isWritableFileSystem` decides. */
 const schemes = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
 
-/** The document that a page which comes back was of, if what was kept names one. */
+/** The document of a restored page, if its state names one. */
 function documentIn(state: State): Uri | undefined {
   try {
     const uri = Uri.parse(state.uri, true);
@@ -45,7 +45,7 @@ export function registerPreview(
 ): Disposable {
   const trainings = new TrainingMemory(workspaceState);
   const all = new Set<Preview>();
-  /** The one that moves on with the active editor; the others are locked. */
+  /** The preview that follows the active editor; the others are locked. */
   const moving = () => [...all].find(({ locked }) => !locked);
   const active = () => [...all].find(({ panel }) => panel.active);
 
@@ -63,7 +63,7 @@ export function registerPreview(
     });
   }
 
-  /** Shows a document's preview, in the panel that moves on, or in one of its own that does not. */
+  /** Shows a document's preview, in the panel that follows the active editor, or in a locked one. */
   async function show(uri: unknown, column: ViewColumn, locked = false): Promise<void> {
     const named = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     const target = named ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);
@@ -100,7 +100,7 @@ export function registerPreview(
       if (follower?.isRunning) follower.finish(l10n.t('This file is no longer followed.'));
   }
 
-  /** Has the active preview stay with its document, or move on again; then the one that did stays. */
+  /** Locks the active preview to its document, or unlocks it, which locks the one that followed the editor. */
   function toggleLock(): void {
     const preview = active();
     if (preview === undefined || preview.follower) return;
@@ -138,7 +138,7 @@ export function registerPreview(
       async deserializeWebviewPanel(panel, state: unknown) {
         const uri = isState(state) ? documentIn(state) : undefined;
         if (uri === undefined) panel.dispose();
-        // If there are two, one of them moves on.
+        // If there are two, one of them follows the editor.
         else
           adopt(panel, uri, {
             ...(state as State),

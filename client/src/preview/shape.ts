@@ -1,11 +1,11 @@
-/** Checks of what comes from elsewhere: each says whether a value is what it should be, and never throws on JSON. */
+/** Checks for untrusted values: each returns whether a value has the expected shape, and never throws on JSON. */
 
 export type Check<T> = (value: unknown) => value is T;
 
 export const isString: Check<string> = (value) => typeof value === 'string';
 export const isBoolean: Check<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Check<number> = (value): value is number => Number.isFinite(value);
-/** A line, a column, or how many there are of something. */
+/** A line, a column, or a count. */
 export const isCount: Check<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 export function optional<T>(check: Check<T>): Check<T | undefined> {
@@ -16,12 +16,12 @@ export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(check);
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneIn<T extends string>(words: readonly T[]): Check<T> {
   return (value): value is T => (words as readonly unknown[]).includes(value);
 }
 
-/** An object with at least these members; others are not looked at. */
+/** An object with at least these properties; others are not checked. */
 export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
   const checks = Object.entries(members) as [string, Check<unknown>][];
   return (value): value is T =>

@@ -1,4 +1,4 @@
-/** The training that is shown: a trainer with its options, a tokenizer and a template, as the user picks them. */
+/** Lets the user pick the training to show: a trainer with its options, a tokenizer and a template. */
 
 import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -10,7 +10,7 @@ import type { TrainingChange } from './training-shapes.ts';
 
 const MAX_LISTED_TOKENIZERS = 200;
 
-/** A choice with which there is something to show. Undefined where the user picks nothing. */
+/** Completes a choice so that it can be shown. Undefined if the user picks nothing. */
 export async function completeChoice(
   client: LanguageClient,
   textDocument: { readonly uri: string },
@@ -23,7 +23,7 @@ export async function completeChoice(
   return choice && completeChoice(client, textDocument, choice);
 }
 
-/** A choice in which a part is another one. Undefined where the user picks nothing. `setting`: what is shown now. */
+/** Changes a part of a choice. Undefined if the user picks nothing. `setting`: the training shown now. */
 export async function changeChoice(
   client: LanguageClient,
   choice: TrainingChoice,
@@ -53,7 +53,7 @@ async function pickTrainer(client: LanguageClient, choice: TrainingChoice): Prom
   );
   if (picked === undefined) return undefined;
   if (picked.label === choice.trainer) return choice;
-  // Options are those of one trainer.
+  // Options belong to one trainer.
   const { options: _, ...rest } = choice;
   return { ...rest, trainer: picked.label };
 }
@@ -62,7 +62,7 @@ interface TokenizerItem extends QuickPickItem {
   readonly path: string | undefined;
 }
 
-/** The path of a `tokenizer.json`, or of the folder of a model. */
+/** Asks for the path of a `tokenizer.json`, or of a model's folder. */
 async function pickTokenizer(): Promise<string | undefined> {
   const found = await workspace.findFiles('**/tokenizer.json', '**/node_modules/**', MAX_LISTED_TOKENIZERS);
   const items: TokenizerItem[] = [
@@ -145,7 +145,7 @@ async function pickOption(
 
 const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A value of an option, in an object, since it may be null; undefined in it where the user no longer chooses one. */
+/** Asks for the value of an option. The value is in an object, since it may be null, or undefined if the user resets the option. */
 async function pickValue(
   { name, about, usual, kinds, words }: TrainerOptionFact,
   now: string | undefined,
@@ -174,7 +174,7 @@ async function pickValue(
   return text === '' ? { value: undefined } : valueIn(text, kinds);
 }
 
-/** Reads the value of a text: JSON, or else a string where the option takes one. */
+/** Parses the entered value: JSON, or otherwise a string if the option accepts one. */
 function valueIn(text: string, kinds: readonly string[]): { readonly value: OptionJson } | undefined {
   try {
     const value = JSON.parse(text) as OptionJson;

@@ -1,10 +1,10 @@
-/** The training that was last looked at, of each document and in the workspace. */
+/** The last training viewed, for each document and in the workspace. */
 import type { Memento } from 'vscode';
 import type { TrainingChoice } from '../../../protocol/trainings.ts';
 import { isTrainingChoice } from './training-shapes.ts';
 
 const key = 'ocml.training';
-/** How many documents are remembered. */
+/** The maximum number of documents to remember. */
 const MAX_DOCUMENTS = 50;
 
 type Remembered = readonly (readonly [uri: string, choice: TrainingChoice])[];
@@ -12,7 +12,7 @@ type Remembered = readonly (readonly [uri: string, choice: TrainingChoice])[];
 export class TrainingMemory {
   constructor(private readonly memento: Memento) {}
 
-  /** That of the document, or else the last one. */
+  /** The document's training, otherwise the last one. */
   of(uri: string): TrainingChoice | undefined {
     const all = this.all;
     return (all.find(([of]) => of === uri) ?? all.at(-1))?.[1];

@@ -1,4 +1,4 @@
-/** Whether something is what the server says of a training, and a choice of one. */
+/** Checks for the server's answers about a training, and for choices of a training. */
 
 import type { Position, Range } from '../../../protocol/places.ts';
 import {
@@ -20,7 +20,7 @@ import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, opti
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<Range>({ start: isPosition, end: isPosition });
 const isText = optional(isString);
-/** The server judges its content. */
+/** The server checks the content. */
 const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is Readonly<Record<string, OptionJson>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

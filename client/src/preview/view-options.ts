@@ -1,36 +1,36 @@
-/** The user's view of a document: its messages or the prompt of a template, which of them, and around which place. */
+/** The user's view of a document: messages or a template's prompt, with filters, and the position to show. */
 import { workspace } from 'vscode';
 import { ocml } from '../documents.ts';
 import type { Origin } from './origin.ts';
 import type { Filter, Mode, Position, State, TrainingChoice } from './protocol.ts';
 import { type Around, end, top } from './window.ts';
 
-/** The most messages on the page at a time: enough to read on in, few enough to lay out in a frame. */
+/** The maximum number of messages on the page: enough for reading on, few enough to lay out within a frame. */
 const limit = 80;
 
-/** Whether a template has a name, and is not in a file. */
+/** Whether a template is given by name, not by file. */
 const isNamed = (template = '') => !/[.\\/]/.test(template);
 
 export class ViewOptions {
-  /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
+  /** Whether hidden layers are shown. Off in every new panel and never stored: showing them is a decision for the moment. */
   debug = false;
-  /** The kind of messages that are shown, and which of them. */
+  /** The kind of messages to show, and the filter. */
   mode: Mode;
   only: Filter;
-  /** Which conversation of a session; the one that it ends with if undefined. Not stored: it is a look at what was left. */
+  /** The conversation of a session; if undefined, the one with which it ends. Not stored: viewing a branch is temporary. */
   branch: string | undefined;
-  /** The template whose prompt is shown in place of the messages. */
+  /** The template for the prompt that is shown instead of the messages. */
   template: string | undefined;
-  /** The training that is shown in place of either. */
+  /** The training that is shown instead of either. */
   training: TrainingChoice | undefined;
   window: Around = { around: top };
-  /** The user looks at a place of a file that is followed other than its end. */
+  /** Whether the user views a part of a followed file other than its end. */
   isElsewhere = false;
 
   constructor({ mode = 'user', template, training, only = {} }: Omit<State, 'uri'>) {
     this.mode = mode;
     this.only = only;
-    // A template in a file is a program of the one who wrote it, and a tokenizer is in one, too.
+    // A template in a file is a program by its author, and a training refers to a tokenizer file, too.
     this.training = workspace.isTrusted ? training : undefined;
     this.template = workspace.isTrusted || isNamed(template) ? template : undefined;
   }
@@ -42,7 +42,7 @@ export class ViewOptions {
     return { debug, preambles, only, ...(branch !== undefined && { branch }) };
   }
 
-  /** The request that asks the server for it, and its parameters. */
+  /** The request for this view, and its parameters. */
   async request(origin: Origin): Promise<readonly [method: string, params: object]> {
     const { debug, mode, template, training } = this;
     const followed = origin.isFollowed ? origin.follower : undefined;
@@ -61,13 +61,13 @@ export class ViewOptions {
     return ['ocml/prompt', { textDocument, template, debug, line, side: 'preview' }];
   }
 
-  /** Shows a part of what there is other than where it grows. */
+  /** Moves to a part of the content other than its growing end. */
   goTo(window: Around): void {
     this.window = window;
     this.isElsewhere = true;
   }
 
-  /** Returns the state that comes back with the window. */
+  /** Returns the state to restore with the window. */
   state(uri: string, locked: boolean): State {
     const { mode, template, training, only } = this;
     return { uri, locked, mode, only, ...(template !== undefined && { template }), ...(training && { training }) };

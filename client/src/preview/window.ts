@@ -1,19 +1,19 @@
-/** Which part of what there is to show is on the page, and which is not. */
+/** Determines which part of the content is on the page. */
 import { isBefore, type Position, type Prompt, type Training, type UserView } from './protocol.ts';
 
-/** The center of a window of a long document: a place, the message of a rank, or the beginning of a conversation. */
+/** The center of a window in a long document: a position, the message with a rank, or the beginning of a conversation. */
 export type Around = { readonly around: Position } | { readonly rank: number } | { readonly number: number };
 
 export const top: Position = { line: 0, character: 0 };
-/** After all that there is, also once a file has grown. */
+/** A position after all content, even when the file has grown. */
 export const end: Position = { line: 0x7fffffff, character: 0 };
 
 type View = UserView | Prompt | Training | undefined;
 
-/** The messages that are on the page. */
+/** The messages on the page. */
 export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);
 
-/** Whether the page has only messages before, or only messages after a place, although there are others. */
+/** Whether all messages on the page are before a position, or all after it, although there are others. */
 export function isOutside(view: View, place: Position): boolean {
   if (view && 'stretches' in view) return view.row !== undefined && view.row !== place.line;
   if (view && 'sequences' in view) {

@@ -1,4 +1,4 @@
-/** Shows how the file of the active editor is read, and lets users choose another way; remembered by address. */
+/** Shows how the active editor's file is read, and lets users choose another dialect, which is remembered by address. */
 
 import {
   commands,
@@ -25,7 +25,7 @@ interface Choice extends QuickPickItem {
 /** Stands for a template that is still to be picked. */
 const byTemplate = 'template';
 
-/** The choices of users, by address, in the state of the workspace. */
+/** The key of the users' choices, by address, in the workspace state. */
 const kept = 'ocml.readAs';
 
 export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
@@ -67,7 +67,7 @@ export async function tellReading(client: LanguageClient, uri: Uri, reading: str
   await sendRequest(client, 'ocml/readAs', { textDocument, reading });
 }
 
-/** `changed`: something else may be true of the active document. */
+/** `changed`: called when the active document may be read differently. */
 export function registerDialect(
   { workspaceState }: ExtensionContext,
   client: LanguageClient,
@@ -75,7 +75,7 @@ export function registerDialect(
 ): Disposable {
   const choices = () => workspaceState.get<Record<string, string>>(kept, {});
 
-  /** `said` is what to read the file as; without it the user is asked. */
+  /** `said`: the dialect or kind to read the file as; without it, the user is asked. */
   async function changeDialect(said?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
@@ -87,10 +87,10 @@ export function registerDialect(
     if (chosen === undefined) return;
     const reading = chosen.reading === byTemplate ? await pickTemplateDialect(client) : chosen.reading;
     if (reading === undefined) return;
-    // The server learns of plain text and logs only when their language is set.
+    // The server gets plain text and logs only when their language is set.
     if (isTextFile(document)) await commands.executeCommand('ocml.readAsTranscript');
     const all = new Map(Object.entries(choices()));
-    // The next document without a name may be called the same.
+    // The next untitled document may have the same name.
     if (reading === null || document.isUntitled) all.delete(document.uri.toString());
     else all.set(document.uri.toString(), reading);
     await workspaceState.update(kept, Object.fromEntries(all));

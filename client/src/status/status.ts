@@ -1,6 +1,6 @@
 /**
- * The language status of the active transcript: what it was read as and why, its mode, and its numbers of problems and
- * tokens. Each line has a command to change that.
+ * The language status of the active transcript: its dialect and the reason for it, its mode, and its numbers of problems and
+ * tokens. Each line has a command to change it.
  */
 
 import {
@@ -26,7 +26,7 @@ import { dialectTitle, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
 import { createTokenFigure } from './token-figure.ts';
 
-/** A key of `when` clauses: the active editor has a transcript. */
+/** A key in `when` clauses: the active editor has a transcript. */
 const isTranscript = 'ocml.isTranscript';
 
 const nameOf = ({ dialect, shape, harmony, template }: TakenFor, { names, shapes }: Readings): string =>
@@ -78,7 +78,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     return known;
   }
 
-  /** Shows what is known of the active document; nothing for one that is not ours. */
+  /** Shows the status of the active document; nothing for one that is not ours. */
   async function refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
     const known = await ask(document);

@@ -1,4 +1,4 @@
-/** The figure of the language status that says how many tokens the active transcript has. It comes a while after the last edit. */
+/** The number of tokens in the active transcript, for the language status. It appears a while after the last edit. */
 
 import {
   type Disposable,
@@ -14,11 +14,11 @@ import { asName, asText } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 
 interface TokenFigure extends Disposable {
-  /** Counts a document soon; `selector`: what selects it. Without a document, nothing is shown. */
+  /** Counts a document soon; `selector`: selects the document. Without a document, nothing is shown. */
   show(document: TextDocument | undefined, selector: DocumentSelector): void;
 }
 
-/** The most channels that are named. */
+/** The maximum number of channels to name. */
 const MAX_CHANNELS = 2;
 
 export const number = (count: number): string => count.toLocaleString('en');
@@ -29,7 +29,7 @@ export function askTokens(client: LanguageClient, document: TextDocument): Promi
   return sendRequest(client, 'ocml/tokens', { textDocument });
 }
 
-/** `quiet`: how long nothing may change before tokens are counted, in milliseconds. A vocabulary is loaded for the first. */
+/** `quiet`: the pause after a change before tokens are counted, in milliseconds. The first count loads a vocabulary. */
 export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFigure {
   const item = languages.createLanguageStatusItem('ocml.tokens', []);
   item.name = `OpenChatML: ${l10n.t('Tokens')}`;

@@ -1,4 +1,4 @@
-/** The configurations of projects, read for a server that has no files. */
+/** Reads the project configurations for a server without file access. */
 import { type Disposable, workspace } from 'vscode';
 
 export interface Configuration {
@@ -8,7 +8,7 @@ export interface Configuration {
 
 const names = '**/.ocmlrc.{yaml,json}';
 const MAX_PROJECT_FILES = 500;
-/** A larger one is refused by the server, who says so; it need not have it all to see that. */
+/** The server refuses and reports a larger file, for which its beginning is enough. */
 const MAX_PROJECT_FILE_SIZE = 1 << 20;
 
 export async function readConfigurations(): Promise<readonly Configuration[]> {
@@ -18,14 +18,14 @@ export async function readConfigurations(): Promise<readonly Configuration[]> {
       const bytes = await workspace.fs.readFile(uri);
       return [{ uri: uri.toString(), text: new TextDecoder().decode(bytes.subarray(0, MAX_PROJECT_FILE_SIZE)) }];
     } catch {
-      // It is gone already, or cannot be read, and so has no effect.
+      // A deleted or unreadable file has no effect.
       return [];
     }
   });
   return (await Promise.all(read)).flat();
 }
 
-/** Calls back whenever one is made, changed or deleted. */
+/** Calls back whenever a configuration is created, changed or deleted. */
 export function watchConfigurations(changed: () => void): Disposable {
   const watcher = workspace.createFileSystemWatcher(names);
   watcher.onDidCreate(changed);

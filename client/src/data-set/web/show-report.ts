@@ -1,4 +1,4 @@
-/** `show-report.ts` in a browser, which starts no processes: the command says so. */
+/** `show-report.ts` in a browser, which cannot start processes: the command reports that. */
 import { commands, l10n } from 'vscode';
 import { showInformation } from '../../notifications.ts';
 import type * as twin from '../show-report.ts';

@@ -1,4 +1,4 @@
-/** The status of the data set: how many rows, what runs in the background, what the file has become, and what was noticed. */
+/** The status of the data set: the number of rows, background jobs, changes of the file, and notes. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetState, Selection } from '../messages.ts';
@@ -47,7 +47,7 @@ function jobText({ kind, done, found }: Job): string {
 
 let running: Job['kind'] | undefined;
 
-/** Says to who cannot see it what has begun or ended; not each step. */
+/** Announces to screen readers what has begun or ended, but not each step. */
 function announce(state: DataSetState, selection: Selection): void {
   const { kind } = state.job ?? {};
   if (kind === running) return;
@@ -59,7 +59,7 @@ function announce(state: DataSetState, selection: Selection): void {
   else if (state.selected && Object.keys(selection).length > 0) say(countText(state, selection));
 }
 
-/** Says something once, for all to see and hear. */
+/** Shows a text and announces it once. */
 export function say(text: string): void {
   news.textContent = text;
 }
@@ -104,7 +104,7 @@ function showEmpty({ rows, isComplete, selected }: DataSetState): void {
     byId('rows-empty-text').textContent = selected ? t('No row matches all filters.') : t('The file has no rows.');
 }
 
-/** There are no rows to show: why. */
+/** Shows why there are no rows. */
 export function showRefusal(reason: string, isText: boolean): void {
   list.hidden = true;
   empty.hidden = false;

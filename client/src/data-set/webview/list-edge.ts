@@ -1,13 +1,13 @@
-/** The edge between list and preview, which mouse and keyboard move; in a narrow window, the list is above. */
+/** The edge between list and preview, movable with mouse and keyboard; in a narrow window, the list is above. */
 import { byId } from '../../preview/webview/elements.ts';
 import { keep, keptBefore } from '../../preview/webview/host.ts';
 
 const edge = byId('rows-edge');
 const narrow = window.matchMedia('(width < 640px)');
-/** In per cent of the window. */
+/** In percent of the window. */
 const bounds = { least: 15, most: 70, usual: 34 };
 
-/** The step of each arrow. */
+/** The step of each arrow key. */
 const steps = new Map([
   ['ArrowLeft', -2],
   ['ArrowUp', -2],

@@ -1,32 +1,32 @@
 /**
- * Which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a scroll
- * position of a longer list says only about where it is: rows near its beginning and its end have their pixels, those between
- * share what is left, and a small movement moves the rows by as much wherever that is.
+ * Computes which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a
+ * scroll position in a longer list is only approximate: rows near the beginning and the end have their exact pixels, those in
+ * between share the rest, and a small scroll movement moves the rows by the same distance everywhere.
  */
 
 export interface ListGeometry {
   readonly count: number;
-  /** In pixels, as all of these. */
+  /** In pixels, like all other measures here. */
   readonly rowHeight: number;
   readonly viewHeight: number;
 }
 
-/** Where a list is: the position of the scroll bar, and the first pixel of the list that is in view. */
+/** The scroll state of a list: the position of the scroll bar, and the first pixel of the list in view. */
 export interface ListPlace {
   readonly scrollTop: number;
   readonly top: number;
 }
 
-/** All browsers have pages of this height. */
+/** All browsers support pages of this height. */
 export const MAX_LIST_HEIGHT = 8_000_000;
-/** How much at either end is as long as it is. */
+/** The length at either end that is not scaled. */
 const exact = 100_000;
 
 const fullHeight = ({ count, rowHeight }: ListGeometry) => count * rowHeight;
 export const listHeight = (of: ListGeometry): number => Math.min(fullHeight(of), MAX_LIST_HEIGHT);
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
-/** The last first pixel. */
+/** The greatest possible first pixel in view. */
 const maxTop = (of: ListGeometry) => Math.max(0, fullHeight(of) - of.viewHeight);
 const maxScrollTop = (of: ListGeometry) => Math.max(0, listHeight(of) - of.viewHeight);
 
@@ -50,7 +50,7 @@ export function scrollTopAt(of: ListGeometry, top: number): number {
   return exact + ((at - exact) / (most - 2 * exact)) * (mostScrolled - 2 * exact);
 }
 
-/** Where the list is after the scroll bar has moved: a wheel or a touch moves rows, and who drags it goes elsewhere. */
+/** The list's place after the scroll bar has moved: a wheel or a touch moves rows, while dragging the bar jumps elsewhere. */
 export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop: number): ListPlace {
   const by = scrollTop - before.scrollTop;
   const isNear = Math.abs(by) <= 2 * of.viewHeight;
@@ -58,7 +58,7 @@ export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop:
   return { scrollTop, top: clamp(before.top + by, 0, maxTop(of)) };
 }
 
-/** Whether the scroll bar is so close to an end that the next movement could not be had, although the list goes on. */
+/** Whether the scroll bar is so close to an end that it has no room for the next movement, although the list goes on. */
 export function isStuck(of: ListGeometry, { scrollTop, top }: ListPlace): boolean {
   const { viewHeight } = of;
   const isAtStart = scrollTop < viewHeight && top > scrollTop;
@@ -66,14 +66,14 @@ export function isStuck(of: ListGeometry, { scrollTop, top }: ListPlace): boolea
   return isScaled(of) && (isAtStart || isAtEnd);
 }
 
-/** The rows from the first to the one after the last that is in view, and some more. */
+/** The rows in view and `more` on either side, from the first to the one after the last. */
 export function rowsInView(of: ListGeometry, top: number, more = 8): readonly [first: number, end: number] {
   const first = Math.floor(top / of.rowHeight) - more;
   const end = Math.ceil((top + of.viewHeight) / of.rowHeight) + more;
   return [clamp(first, 0, of.count), clamp(end, 0, of.count)];
 }
 
-/** The first pixel in view so that a row is, with the least movement. */
+/** The first pixel in view after the smallest movement that brings a row into view. */
 export function topToShow(of: ListGeometry, top: number, index: number): number {
   const start = index * of.rowHeight;
   const isBefore = start < top;

@@ -1,4 +1,4 @@
-/** The list of rows: only those in view are on the page, and only those are asked for. */
+/** The list of rows: only those in view are on the page, and only those are requested. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import type { DataSetRow } from '../messages.ts';
 import {
@@ -18,29 +18,29 @@ const ground = byId('rows-height');
 
 /** In pixels; `.row` in the style sheet. */
 const ROW_HEIGHT = 46;
-/** The most rows that are asked for at a time, and that are kept. */
+/** The maximum number of rows per request, and in memory. */
 const MAX_ROWS = { asked: 100, kept: 4_000 };
-/** For so long nobody asks again for what does not come, in milliseconds. */
+/** The wait for requested rows before they are requested again, in milliseconds. */
 const patience = 700;
-/** When nobody has scrolled for so long, the scroll bar is put where the rows are, in milliseconds. */
+/** The pause in scrolling after which the scroll bar is aligned with the rows, in milliseconds. */
 const rest = 150;
 
 interface Page {
   want(from: number, count: number): void;
-  /** The user has gone to a row. */
+  /** Called when the user has gone to a row. */
   choose(place: number): void;
-  /** The user wants to read on in the row that is shown. */
+  /** Called when the user wants to continue reading in the current row. */
   enter(): void;
 }
 
 let page: Page;
 let count = 0;
 let place: ListPlace = { scrollTop: 0, top: 0 };
-/** The row that is shown, by its place; and the one that the user has gone to, until it is shown. */
+/** The current row, by its position; and the row to which the user has gone, until it is shown. */
 let active: number | undefined;
 let awaited: { readonly place: number; readonly until: number } | undefined;
 const rows = new Map<number, DataSetRow>();
-/** They are shown as they were until they have come again. */
+/** Rows that are shown in their old state until they have been received again. */
 const stale = new Set<number>();
 const elements = new Map<number, HTMLElement>();
 let asked = { from: 0, end: 0, until: 0 };
@@ -51,7 +51,7 @@ export const rowAt = (at: number | undefined): DataSetRow | undefined => (at ===
 export const activePlace = (): number | undefined => active;
 export const knownRows = (): Iterable<DataSetRow> => rows.values();
 
-/** Shows so many rows. `isOther`: they are not those that were shown. */
+/** Sets the number of rows. `isOther`: they are different rows than before. */
 export function showCount(next: number, isOther: boolean): void {
   if (isOther) {
     rows.clear();
@@ -85,7 +85,7 @@ export function showRows(from: number, next: readonly DataSetRow[]): void {
     const made = elements.get(from + i);
     if (made && !isSame) fillRow(made, row);
   }
-  // Fewer than were asked for: the others are asked for later, or are not there.
+  // If fewer rows arrived, the missing ones are requested later, or do not exist.
   if (next.length >= asked.end - asked.from) asked = { from: 0, end: 0, until: 0 };
   forgetFar();
   render();
@@ -97,7 +97,7 @@ function forgetFar(): void {
   for (const at of rows.keys()) if (at < first || at >= end) rows.delete(at);
 }
 
-/** A row is shown: where it is, or that it is not among these. */
+/** Marks the current row by its position; null if it is not in the list. */
 export function showActive(at: number | null): void {
   if (awaited && performance.now() < awaited.until && awaited.place !== at) return;
   awaited = undefined;
@@ -110,13 +110,13 @@ function activate(at: number | undefined): void {
   render();
 }
 
-/** Has the list begin with a pixel. */
+/** Scrolls the list so that it begins with a pixel. */
 function moveTo(top: number): void {
   const of = geometry();
   ground.style.height = `${listHeight(of)}px`;
   const scrollTop = Math.round(scrollTopAt(of, top));
   if (list.scrollTop !== scrollTop) list.scrollTop = scrollTop;
-  // As the browser rounds it; in a list that is not scaled, both are the same.
+  // Read the position as the browser rounded it; in a list that is not scaled, both values are equal.
   place = placeOf(of, top);
 }
 
@@ -126,7 +126,7 @@ function placeOf(of: ListGeometry, top: number): ListPlace {
 }
 
 function render(): void {
-  // Measured before anything is changed: the browser would lay the page out again for each row.
+  // Measure before changing anything: otherwise the browser would repeat the layout for each row.
   const of = geometry();
   const { scrollTop } = list;
   const [first, end] = rowsInView(of, place.top);
@@ -152,14 +152,14 @@ function show(at: number): void {
   made.ariaPosInSet = String(at + 1);
   fillRow(made, rows.get(at));
   elements.set(at, made);
-  // In their order also for who reads the page without seeing it.
+  // Keep the order in the page for screen readers.
   const after = elements.get(at + 1);
   ground.insertBefore(made, after?.isConnected ? after : null);
 }
 
 function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number): void {
   const { viewHeight } = of;
-  // One out of view is only there to be named: it adds nothing to scroll to.
+  // A row out of view exists only to be referenced by screen readers: it must not add to the scroll height.
   const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - place.top));
   const y = Math.max(0, Math.min(scrollTop + from, listHeight(of) - ROW_HEIGHT));
   made.style.transform = `translateY(${y}px)`;
@@ -167,7 +167,7 @@ function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number)
   change(made, 'ariaSelected', String(at === active));
 }
 
-/** A browser works on an attribute that is set to what it is. */
+/** Sets an attribute only if it changes: browsers do work even for an unchanged value. */
 function change(made: HTMLElement, name: 'ariaSetSize' | 'ariaSelected', value: string): void {
   if (made[name] !== value) made[name] = value;
 }
@@ -189,7 +189,7 @@ function wantMissing(first: number, end: number): void {
   page.want(from, to - from);
 }
 
-/** Puts the scroll bar where the rows are, and the rows with it. */
+/** Aligns the scroll bar with the rows. */
 function moveBar(): void {
   const { scrollTop } = list;
   moveTo(place.top);
@@ -221,7 +221,7 @@ let viewHeight = 0;
 
 new ResizeObserver(() => {
   const of = geometry();
-  // Where filters open above the list, the row that was in view stays there.
+  // When filters open above the list, the current row stays in view.
   const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
   moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
   viewHeight = of.viewHeight;
@@ -230,13 +230,13 @@ new ResizeObserver(() => {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Goes to a row, which is shown. */
+/** Goes to a row and shows it. */
 function choose(at: number): void {
   const next = Math.max(0, Math.min(count - 1, at));
   if (count === 0) return;
   awaited = { place: next, until: performance.now() + 2000 };
   activate(next);
-  // While a key is held down, not each is shown.
+  // While a key is held down, not every row is shown.
   if (timer !== undefined) return;
   timer = setTimeout(() => {
     timer = undefined;

@@ -1,4 +1,4 @@
-/** The page of a data set: rows beside the preview of one of them. */
+/** The page of a data set: rows next to the preview of one of them. */
 import '../../preview/webview/page.ts';
 import { byId } from '../../preview/webview/elements.ts';
 import { keep, keptBefore, post as send } from '../../preview/webview/host.ts';
@@ -13,7 +13,7 @@ const post = (message: FromDataSetPage) => send(message);
 const list = byId('rows');
 const goTo = byId<HTMLInputElement>('rows-go');
 
-/** The rows that are shown: of which selection, and with which problems. */
+/** The generation of the selection shown, and its problems. */
 let generation = -1;
 let problems = '';
 let shown: Extract<ToDataSetPage, { type: 'row' }> | undefined;
@@ -67,7 +67,7 @@ function receive(message: ToDataSetPage): void {
 
 let outdating: ReturnType<typeof setTimeout> | undefined;
 
-/** Rows that are being checked change often; nobody reads each change. */
+/** Delays updates: rows being checked change too often to read each change. */
 function outdateSoon(): void {
   if (outdating !== undefined) return;
   outdating = setTimeout(() => {
@@ -78,7 +78,7 @@ function outdateSoon(): void {
 
 let noting: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a text for as long as it takes to read it. */
+/** Shows a text long enough to read it. */
 function note(text: string): void {
   const box = byId('rows-note');
   box.textContent = text;
@@ -113,14 +113,14 @@ goTo.addEventListener('keydown', ({ key }) => {
   goTo.value = '';
   list.focus();
 });
-// A number that is typed in the list is that of the row to go to.
+// A number typed in the list goes to the row with this number.
 list.addEventListener('keydown', (event) => {
   if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   goTo.focus();
   goTo.value = event.key;
 });
-// Ctrl+F looks for what has the focus: rows here, words of the conversation elsewhere.
+// Ctrl+F depends on the focus: it searches rows here, and words in the conversation elsewhere.
 byId('data-set').addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,11 +1,11 @@
-/** A row of the list: its number, who speaks in it, its first words, how long it is and what is wrong with it. */
+/** A row of the list: its number, roles, first words, length and problems. */
 import { element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetRow } from '../messages.ts';
 
 export const numberIn = (value: number): string => value.toLocaleString('en');
 
-/** Marks of roles: a letter, and a class that gives it a colour. */
+/** Marks of roles: a letter, and a class for its color. */
 const marks = new Map([
   ['system', 'S'],
   ['developer', 'D'],
@@ -24,18 +24,18 @@ function markOf(role: string): HTMLElement {
   return element('span', `mark mark-${marks.has(role) ? letter : 'other'}`, letter);
 }
 
-/** Tokens where they are counted, else characters. */
+/** The length in tokens if they are counted, otherwise in characters. */
 function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   if (tokens !== undefined) return tokens === 1 ? t('1 token') : t('{0} tokens', numberIn(tokens));
   if (isPart && length === 0) return '';
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
 }
 
-// Made once: that takes longer than to fill a row.
+// Created once, since it takes longer than filling a row.
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 const shortened = (value: number) => (value < 10_000 ? numberIn(value) : compact.format(value));
 
-/** A problem as users read it: how often, and its code. */
+/** A problem as shown to users: its count and code. */
 export const problemText = ({ code, count }: { readonly code: string; readonly count: number }): string =>
   count === 1 ? code : `${code} × ${numberIn(count)}`;
 
@@ -49,17 +49,17 @@ function problemMarks(problems: NonNullable<DataSetRow['problems']>): HTMLElemen
   });
 }
 
-/** Whether it is a conversation, and of which shape; nothing is said of a row that was not read, or not to its end. */
+/** The shape of a row, or a note that it is not a conversation; empty for a row that was not read to its end. */
 export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
   if (shape !== undefined || fault !== undefined || isPart) return shape ?? '';
   return t('not a conversation');
 }
 
-/** Returns the text of its line: why it cannot be read, or its first words. */
+/** Returns the text of the row's line: why it cannot be read, or its first words. */
 const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
   fault ?? (words || (isPart ? t('users see nothing at the beginning') : t('users see nothing')));
 
-/** All of it in words, for who does not see it. */
+/** The whole row in words, for screen readers. */
 function labelOf(row: DataSetRow): string {
   const { number, roles, moreRoles, problems } = row;
   const more = moreRoles > 0 ? [t('{0} more messages', numberIn(moreRoles))] : [];
@@ -75,7 +75,7 @@ function labelOf(row: DataSetRow): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Fills an element with a row, or with the place of one that is not known yet. */
+/** Fills an element with a row, or with a placeholder if the row is not known yet. */
 export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   to.replaceChildren();
   to.classList.toggle('unknown', row === undefined);

@@ -1,4 +1,4 @@
-/** Which rows are shown: what is looked for, filters, each of which can be taken back, and the order. */
+/** Chooses the rows to show: searched words, filters, each of which can be removed, and the order. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetFilter, DataSetRow, Selection } from '../messages.ts';
@@ -15,7 +15,7 @@ const chips = byId('rows-chips');
 
 type Name = keyof DataSetFilter;
 
-/** The fields of words, of which any is enough. */
+/** The fields for lists of words, any of which may match. */
 const wordFields = {
   roles: byId<HTMLInputElement>('rows-roles'),
   tools: byId<HTMLInputElement>('rows-tools-called'),
@@ -92,7 +92,7 @@ function apply(): void {
   if (JSON.stringify(next) !== JSON.stringify(shown)) select(next);
 }
 
-/** Brings fields and chips up to date with what is shown. */
+/** Updates fields and chips to the current selection. */
 export function showSelection(selection: Selection): void {
   if (JSON.stringify(selection) === JSON.stringify(shown) && chips.dataset.shown) return;
   shown = selection;
@@ -200,7 +200,7 @@ export function showCodes(counts: { readonly [code: string]: number } | undefine
   if (all.length === 0) codes.append(element('span', 'note', none));
 }
 
-/** Offers the roles and shapes that have been seen. */
+/** Suggests the roles and shapes in the known rows. */
 function suggest(rows: Iterable<DataSetRow>): void {
   const [roles, shapes] = [new Set<string>(), new Set<string>()];
   for (const row of rows) {
@@ -234,7 +234,7 @@ export function focusFind(): void {
   query.select();
 }
 
-/** `choose`: the user wants other rows. `known`: rows that have been seen. */
+/** `choose`: called when the user selects other rows. `known`: returns the rows received so far. */
 export function startSelection(choose: (selection: Selection) => void, known: () => Iterable<DataSetRow>): void {
   select = choose;
   query.addEventListener('keydown', ({ key }) => {

@@ -1,4 +1,4 @@
-/** Which row is shown beside the list, what is said of it, and what can be done with it. */
+/** The row shown next to the list, with its facts and actions. */
 import { byId, element } from '../../preview/webview/elements.ts';
 import { t } from '../../preview/webview/words.ts';
 import type { DataSetRow, ToDataSetPage } from '../messages.ts';
@@ -9,7 +9,7 @@ const problems = byId('row-problems');
 
 type ShownRow = Extract<ToDataSetPage, { type: 'row' }>;
 
-/** `known`: what the list says of it. */
+/** `known`: the row in the list. */
 export function showRow(shown: ShownRow | undefined, known: DataSetRow | undefined): void {
   strip.hidden = shown === undefined;
   if (shown === undefined) return;

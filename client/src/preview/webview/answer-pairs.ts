@@ -1,14 +1,14 @@
-/** Two answers of a row, side by side: the one to prefer and the other, with the words marked that only one of them has. */
+/** Two answers of a row side by side: the preferred and the other one, with marks on words that occur in only one of them. */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
 import { differences } from './word-differences.ts';
 import { t } from './words.ts';
 
-/** An item, with which answer of its row its message belongs to. */
+/** An item, with the answer of its row to which its message belongs. */
 type AnswerItem<I> = I & { readonly answer: ViewMessage['answer'] };
 
-/** Items, those of two answers that follow one another as one. */
+/** Combines the items of two consecutive answers into one. */
 export function withAnswerPairs<I extends Item>(items: readonly AnswerItem<I>[]): I[] {
   const shown: I[] = [];
   for (let at = 0; at < items.length; ) {
@@ -86,7 +86,7 @@ function wordsOf(parent: HTMLElement): Word[] {
   return words;
 }
 
-/** Puts words into `mark`, those that follow one another in one text as one; from the last, so that places stay right. */
+/** Puts words into `mark`, consecutive words in a text node into one; from last to first, so that offsets stay valid. */
 function markWords(words: readonly Word[], chosen: ReadonlySet<number>): void {
   for (let i = words.length - 1; i >= 0; i--) {
     if (!chosen.has(i)) continue;

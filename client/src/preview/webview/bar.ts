@@ -1,4 +1,4 @@
-/** The bar of the page: which view is shown, which conversation of a data set, and what can be done. */
+/** The bar of the page: the current view, the conversation of a data set, and the actions. */
 import type { FromPage, Mode, UserView } from '../protocol.ts';
 import { modes } from '../protocol.ts';
 import { byId, element } from './elements.ts';
@@ -19,13 +19,13 @@ const banners = (): Readonly<Record<Mode, string>> => ({
   model: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
 });
 
-/** The same where there is little room. */
+/** The same for little room. */
 const shortBanners = (): Readonly<Record<Mode, string>> => ({
   user: t('Hidden layers'),
   model: t('Model’s view'),
 });
 
-/** How many messages are not for end users, at the eye. */
+/** Shows the number of messages that are not for end users next to the eye. */
 export function sayHidden(count: number): void {
   const name = t('Show hidden layers');
   const rest =
@@ -37,7 +37,7 @@ export function sayHidden(count: number): void {
   debugSwitch.title = [name, rest].filter(Boolean).join('\n');
 }
 
-/** Says something where there is room for it; elsewhere, a word stands for it. */
+/** Writes a text, with a single word as a replacement if there is little room. */
 function write(parent: HTMLElement, text: string, word?: string): void {
   const full = parent.querySelector('.full');
   const short = parent.querySelector('.short');
@@ -45,14 +45,14 @@ function write(parent: HTMLElement, text: string, word?: string): void {
   if (short && word !== undefined) short.textContent = word;
 }
 
-/** Brings the bar up to date with what is shown. */
+/** Updates the bar to the current view. */
 export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
   const isPrompt = shown === 'prompt' || shown === 'training';
   const beyond = debug || shown === 'model';
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
-  // The model reads no more than this.
+  // The model's messages have no hidden layers.
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
   const view = shown === 'model' ? shown : 'user';
@@ -68,7 +68,7 @@ export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name 
   write(buttons.training, shown === 'training' && name ? t('Training: {0}', name) : t('Training…'));
 }
 
-/** Nothing is shown: nothing beyond what users see, either. */
+/** Updates the bar if nothing is shown, so that it does not announce hidden layers. */
 export function labelNothing(): void {
   document.body.classList.remove('debug');
   banner.hidden = true;
@@ -76,7 +76,7 @@ export function labelNothing(): void {
   byId('total').hidden = true;
 }
 
-/** Which conversation of a data set is shown, and ways to the others. */
+/** Shows the current conversation of a data set, with links to the others. */
 export function place({ conversation: which }: Pick<UserView, 'conversation'>): void {
   conversations.hidden = which === undefined;
   if (which === undefined) return;

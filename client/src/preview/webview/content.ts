@@ -1,6 +1,6 @@
 /**
- * HTML of the server as elements, made one by one from a short list: no text is ever handed to the browser as markup. The
- * server keeps to the same list; should it fail to, what is not on it is shown as the text that it is.
+ * Converts HTML from the server to elements, created one by one from a short list: the browser never parses text as markup. The
+ * server uses the same list; if it deviates, anything else is shown as plain text.
  */
 import { allowedElements, mathElements } from '../../../../protocol/allowed-elements.ts';
 

@@ -1,11 +1,11 @@
-/** Further facts about a message: a line that opens under its head, made when it is first opened. */
+/** Further facts about a message, in a line that opens below its head and is created when first opened. */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { icon } from './icons.ts';
 import { rawButton } from './raw.ts';
 import { t } from './words.ts';
 
-/** A name and what is known under it. */
+/** A name and its value. */
 type Fact = readonly [name: string, value: string];
 
 function factsOf({ role, channel, effectiveChannel, intent, name, to, callId, time }: ViewMessage): Fact[] {
@@ -21,13 +21,13 @@ function factsOf({ role, channel, effectiveChannel, intent, name, to, callId, ti
   return facts.filter((fact): fact is Fact => fact[1] !== undefined && fact[1] !== '');
 }
 
-/** A time of a log in the reader's own zone, as it is written if the browser does not know it. */
+/** A time from a log in the reader's time zone; unchanged if the browser cannot parse it. */
 function timeText(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toLocaleString(document.documentElement.lang || 'en');
 }
 
-/** A button that opens the line, and what it says. `of`: of what, for a screen reader. */
+/** A button that opens the line, and its content. `of`: the message as named for screen readers. */
 export function detailsOf(message: ViewMessage, of: string) {
   const facts = factsOf(message);
   const button = element('button', 'details');

@@ -1,22 +1,22 @@
 /**
- * Of a long conversation only a window is on the page. What is before and after it has its place there, about as high as it
- * would be, so that the scroll bar is that of the whole; the one who scrolls there is shown what belongs there.
+ * The page contains only a window of a long conversation. Spacers of about the right height stand for the messages before and after
+ * it, so that the scroll bar represents the whole; scrolling there loads the messages.
  */
 import type { UserView } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
 import { articles } from './scroll.ts';
 
-/** The height of a message on average, in pixels, as far as they have been seen; and how high browsers let a page be. */
+/** The average height of the messages seen so far, in pixels; and the maximum height of a page in browsers. */
 let average = 120;
 const highest = 8_000_000;
 
 const heightOf = (count: number) => Math.min(count * average, highest);
-/** How many of some messages are in a part of their place. */
+/** The number of messages in a part of their spacer. */
 const countIn = (pixels: number, count: number, of: Element | null) =>
   Math.floor((pixels / Math.max(1, of?.getBoundingClientRect().height ?? 0)) * count);
 
-/** Stands for `count` messages; none, and there is nothing. */
+/** A spacer for `count` messages; empty if there are none. */
 export function spacer(where: 'before' | 'after', count: number): Item[] {
   if (count === 0) return [];
   const make = () => {
@@ -30,7 +30,7 @@ export function spacer(where: 'before' | 'after', count: number): Item[] {
   return [{ key: `spacer ${where}`, make, place }];
 }
 
-/** Learns from what is on the page how high messages are. Little differences would only have the scroll bar tremble. */
+/** Measures the average height of messages on the page. Small differences are ignored, as they would only make the scroll bar jitter. */
 export function measure(parent: HTMLElement): void {
   const all = articles(parent);
   const [first, last] = [all[0], all.at(-1)];
@@ -40,15 +40,15 @@ export function measure(parent: HTMLElement): void {
   if (seen > 0 && Math.abs(seen - average) > average / 4) average = seen;
 }
 
-/** Where the user has scrolled to, if messages are missing there or will be soon. */
+/** The position to which the user has scrolled, if messages are missing there or will be soon. */
 interface Missing {
-  /** Of the message to show the window around. */
+  /** The rank of the message at the center of the new window. */
   readonly rank: number;
-  /** Nothing of the window is in view: the message of the rank is to be on top. */
+  /** Whether the window is out of view, so that the message with the rank should be on top. */
   readonly far: boolean;
 }
 
-/** `ranks`: that of each message on the page. */
+/** `ranks`: the rank of each message on the page. */
 export function missingAround(
   parent: HTMLElement,
   { before, after }: Pick<UserView, 'before' | 'after'>,
@@ -76,7 +76,7 @@ export function missingAround(
   return undefined;
 }
 
-/** The rank of each message of a view: what a message is divided into shares one. */
+/** The rank of each message in a view: the parts of a divided message share one. */
 export function ranksOf({ messages, before }: Pick<UserView, 'messages' | 'before'>): number[] {
   let rank = before - 1;
   let last: number | undefined;

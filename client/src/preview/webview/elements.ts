@@ -1,4 +1,4 @@
-/** Elements of the page, which have text and never markup. */
+/** Creates elements of the page, always with text, never with markup. */
 
 export const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
 

@@ -1,16 +1,16 @@
-/** Which messages are shown together: a call with what answered it. */
+/** Groups messages to show together: a call with its replies. */
 import { isBefore, type Position, type ViewMessage } from '../protocol.ts';
 
-/** Something that is shown as one, by the numbers of its messages: a message, or a call with its replies. */
+/** A group by the indices of its messages: a single message, or a call with its replies. */
 export interface Exchange {
   readonly message: number;
   readonly replies: readonly number[];
 }
 
-/** Puts replies with their calls, unless something that the user says is between them, or the call is not here. */
+/** Groups replies with their calls, unless a user message is between them, or the call is not on the page. */
 export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
   const exchanges: { readonly message: number; readonly replies: number[] }[] = [];
-  /** The calls since the user spoke. */
+  /** The calls since the last user message. */
   let calls: typeof exchanges = [];
   for (const [message, { pair, hidden, role }] of messages.entries()) {
     const other = pair?.kind === 'reply' ? pair.other : undefined;
@@ -26,7 +26,7 @@ export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
   }
   return exchanges;
 
-  /** The call in which a place is; calls are in the order in which they are written. */
+  /** The call that contains a position; calls are in document order. */
   function callAt<E extends Exchange>(calls: readonly E[], place: Position): E | undefined {
     let [low, high] = [0, calls.length];
     const rangeOf = ({ message }: Exchange) => (messages[message] as ViewMessage).range;

@@ -1,4 +1,4 @@
-/** Returns the problems of a message: each with its text, its rule and a way to mend it. */
+/** Returns the problems of a message, each with its text, its rule and a button to fix it. */
 import type { FromPage, MessageFault, ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import { t } from './words.ts';
@@ -25,7 +25,7 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
   });
 }
 
-/** Returns the request of a click on a problem; undefined if it is on none. */
+/** Returns the request for a click on a problem; undefined for a click elsewhere. */
 export function askedOfFault(target: Element): FromPage | undefined {
   const { code, at } = target.closest<HTMLElement>('.fault')?.dataset ?? {};
   if (code === undefined || at === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Finds words in all that there is to show: the server says which messages have them, and those that are on the page have
- * them marked. A step goes to the next place in a message, and from the last one to the next message.
+ * Finds words in the whole content: the server returns the messages that contain them, and matches on the page are
+ * marked. A step goes to the next match in a message, and from the last one to the next message.
  */
 import { type FoundMatches, isBefore, type Position } from '../protocol.ts';
 import { byId } from './elements.ts';
@@ -14,31 +14,31 @@ const toggle = byId('search');
 /** The requests of the finder to the page. */
 interface Page {
   ask(query: string): void;
-  /** Shows the message that begins at a place, which may not be on the page yet. */
+  /** Shows the message that begins at a position; it may not be on the page yet. */
   go(place: Position): void;
-  /** The messages on the page, and where one begins and ends. */
+  /** The messages on the page. */
   articles(): readonly HTMLElement[];
   /** The same, with replies in the cards of their calls as messages of their own, in the order of the document. */
   units(): readonly HTMLElement[];
-  /** Opens what an element is in, if that is folded. */
+  /** Unfolds the part that contains an element. */
   unfold(within: Element | null): boolean;
   startOf(article: HTMLElement): Position;
   endOf(article: HTMLElement): Position;
-  /** Returns the first place in view. */
+  /** Returns the first position in view. */
   top(): Position | undefined;
 }
 
-/** For how long nothing is typed before the server is asked, in milliseconds. */
+/** The pause in typing before the request, in milliseconds. */
 const pause = 120;
 const MAX_MARKED_MATCHES = 2_000;
 
 let page: Page;
 let found: FoundMatches | undefined;
 let current = -1;
-/** The places on the page, and which of them is the current one. */
+/** The matches on the page, and the current one. */
 let marks: Range[] = [];
 let marked: Range | undefined;
-/** Which mark of a message to take once it is on the page. */
+/** The match to select in a message once it is on the page. */
 let awaited: 'first' | 'last' | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +72,7 @@ function ask(delay = pause): void {
   else timer = setTimeout(() => page.ask(query.value), delay);
 }
 
-/** An answer of the server. */
+/** Shows an answer from the server. */
 export function showFound(of: string, answer: FoundMatches): void {
   if (bar.hidden || of !== query.value) return;
   const was = found?.places[current] ?? page.top();
@@ -82,11 +82,11 @@ export function showFound(of: string, answer: FoundMatches): void {
   current = answer.places.length === 0 ? -1 : Math.max(0, after);
   say();
   mark();
-  // After an edit the reader stays where they are.
+  // After an edit, the scroll position stays.
   if (isNew && current >= 0) go('first');
 }
 
-/** Messages on the page have changed. */
+/** Updates the marks after messages on the page have changed. */
 export function refind(version: number): void {
   if (bar.hidden) return;
   mark();
@@ -115,7 +115,7 @@ function mark(): void {
   highlights()?.delete('current');
 }
 
-/** Where a pattern is in what is written in an element. */
+/** The ranges of a pattern's matches in the text of an element. */
 function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
@@ -146,7 +146,7 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   return found;
 }
 
-/** The message of the current hit, if it is on the page: the first that ends after where that begins. */
+/** The message of the current hit, if it is on the page: the first that ends after the start of the hit. */
 function article(): HTMLElement | undefined {
   const place = found?.places[current];
   if (place === undefined) return undefined;
@@ -155,7 +155,7 @@ function article(): HTMLElement | undefined {
   return one && !(next && !isBefore(page.startOf(one), next)) ? one : undefined;
 }
 
-/** The element that a place is in. */
+/** The element that contains a match. */
 const holderOf = ({ startContainer }: Range) =>
   startContainer instanceof Element ? startContainer : startContainer.parentElement;
 const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => holderOf(range)?.closest('.unit') === one);
@@ -169,7 +169,7 @@ function go(to: 'first' | 'last'): void {
   take();
 }
 
-/** Shows the place that is awaited, if its message is on the page. */
+/** Shows the awaited match, if its message is on the page. */
 function take(): void {
   const one = article();
   if (one === undefined || awaited === undefined) return;
@@ -179,7 +179,7 @@ function take(): void {
   reveal(range, one);
 }
 
-/** Words of the source may not be on the page, as in the address of a link: then their message is shown. */
+/** Shows a match. Words in the source may not be visible, as in the address of a link: then their message is shown. */
 function reveal(range: Range | undefined, one: HTMLElement): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));

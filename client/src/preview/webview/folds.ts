@@ -1,21 +1,21 @@
-/** Long parts that users do not see are folded: about twelve lines of them are shown, with a way to the rest. */
+/** Folds long parts that end users do not see: about twelve lines are shown, with a button for the rest. */
 import { byId, element } from './elements.ts';
 import { keep, keptBefore } from './host.ts';
 import { t } from './words.ts';
 
-/** So many lines are shown of what is folded, and what has only a few more is not. */
+/** The number of visible lines in a folded part; a part with only a few more is not folded. */
 const SHOWN_LINES = 12;
 const MAX_LINES = 15;
-/** About as many characters are on a line. */
+/** The approximate number of characters per line. */
 const LINE_LENGTH = 90;
 
-/** The folds of a document: whether all or, without a choice, nothing is open; and the exceptions. */
+/** The folds of a document: whether everything is open (nothing by default), and the exceptions. */
 interface FoldState {
   readonly all: boolean;
   readonly others: readonly string[];
 }
 
-/** So many documents are remembered, the last ones, and so many parts of each. */
+/** The maximum number of documents to remember, the last ones, and of parts in each. */
 const MAX_DOCUMENTS = 20;
 const MAX_PARTS = 2000;
 
@@ -35,7 +35,7 @@ let current = '';
 let all = false;
 let others = new Set<string>();
 
-/** From now on, what is shown is of a document. */
+/** Sets the document to which the shown parts belong. */
 export function foldsAreOf(uri: string): void {
   if (uri === current) return;
   current = uri;
@@ -51,14 +51,14 @@ function remember(): void {
   keep({ folds: [...states] });
 }
 
-/** How many lines a text takes about, and how many it has. */
+/** The approximate number of lines that a text takes, and the number in its source. */
 function linesOf(text: string): { readonly taken: number; readonly written: number } {
   const lines = text.replace(/\n$/, '').split('\n');
   const taken = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_LENGTH)), 0);
   return { taken, written: lines.length };
 }
 
-/** Makes a part of a message fold if it is long; `foldAs` must follow. */
+/** Makes a part of a message foldable if it is long; `foldAs` must follow. */
 export function foldable(body: HTMLElement): HTMLElement[] {
   const { taken, written } = linesOf(body.textContent ?? '');
   if (taken <= MAX_LINES) return [body];
@@ -68,7 +68,7 @@ export function foldable(body: HTMLElement): HTMLElement[] {
   return [body, button];
 }
 
-/** Says which part of the document something that can be folded is, and folds it as it was. */
+/** Identifies foldable parts by a key in the document, and restores their folding. */
 export function foldAs(parent: HTMLElement, key: string): void {
   for (const [i, body] of parent.querySelectorAll<HTMLElement>('.foldable').entries()) {
     body.dataset.fold = `${key}${i === 0 ? '' : `-${i}`}`;
@@ -94,7 +94,7 @@ function set(body: HTMLElement, isOpen: boolean): void {
   remember();
 }
 
-/** Opens what an element is in, if that is folded; whether it was. */
+/** Unfolds the part that contains an element; returns whether it was folded. */
 export function unfold(within: Element | null | undefined): boolean {
   const body = within?.closest<HTMLElement>('.folded');
   if (!body) return false;
@@ -116,11 +116,11 @@ export function startFolds(parent: HTMLElement): void {
     const body = button?.previousElementSibling;
     if (!(body instanceof HTMLElement)) return;
     set(body, body.classList.contains('folded'));
-    // The text after a long part would be far away once it is folded: the reader stays with its beginning.
+    // Folding a long part would move the text after it far away, so keep the beginning of the part in view.
     if (body.classList.contains('folded') && body.getBoundingClientRect().top < 0)
       body.scrollIntoView({ block: 'center' });
   });
-  // The keyboard leads to a link in it.
+  // The keyboard can move the focus to a link in a folded part.
   parent.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) unfold(target);
   });

@@ -1,16 +1,16 @@
-/** A file that is followed as it grows: what is said of it, and its end, which stays in view for as long as the user is there. */
+/** A followed file: its state in words, and its end, which stays in view as long as the user is there. */
 import { byId } from './elements.ts';
 
 const line = byId('following');
 const news = byId('news');
-/** So close to the end counts as there, in pixels; and so long after a key or a turn of the wheel, scrolling is the user's. */
+/** The distance to the end that counts as there, in pixels; the time after a key or wheel during which scrolling is the user's (ms). */
 const [near, whileActing] = [60, 1000];
 
 let follows = false;
 let stays = true;
 let acted = Number.NEGATIVE_INFINITY;
 
-/** Says what there is to say; undefined: the file is not followed. */
+/** Shows the state; undefined: the file is not followed. */
 export function sayFollowing(state: string | undefined): void {
   follows = state !== undefined;
   line.hidden = !follows;
@@ -19,10 +19,10 @@ export function sayFollowing(state: string | undefined): void {
   if (state !== undefined && what(state) !== what(said)) news.textContent = state;
 }
 
-/** Removes the sizes from a state, which change with every message and would only disturb users of screen readers. New times are said. */
+/** Removes sizes from a state: they change with every message and would only disturb users of screen readers. Times are announced. */
 const what = (state: string) => state.replace(/(?<![\d:])[\d.,]+(?![\d:])/g, '').replace(/\b[KM]B\b/g, '');
 
-/** Puts the end into view where it was. */
+/** Scrolls to the end if it was in view. */
 export function stayAtEnd(): void {
   if (follows && stays) window.scrollTo(0, document.documentElement.scrollHeight);
 }

@@ -1,4 +1,4 @@
-/** The interface of VS Code to the page: a way to its extension, and a place for what comes back with the window. */
+/** VS Code's interface for the page: messages to the extension, and state that is restored with the window. */
 
 declare function acquireVsCodeApi(): {
   postMessage(message: object): void;
@@ -12,11 +12,11 @@ let kept: { readonly [name: string]: unknown } = typeof before === 'object' && b
 
 export const post = (message: object): void => vscode.postMessage(message);
 
-/** Keeps something for when the page comes back, besides what is kept already. */
+/** Stores state for restoring the page, in addition to the stored state. */
 export function keep(state: object): void {
   kept = { ...kept, ...state };
   vscode.setState(kept);
 }
 
-/** A part of what was kept when the page was there before. */
+/** A part of the state stored by the page before it was restored. */
 export const keptBefore = (name: string): unknown => Object.getOwnPropertyDescriptor(kept, name)?.value;

@@ -1,4 +1,4 @@
-/** Small pictures, drawn here: the page loads none. They say nothing that is not written next to them, or on their button. */
+/** Small icons, drawn here, as the page loads none. A text next to them or on their button has the same meaning. */
 
 /** Lines on a field of 16 × 16. */
 const paths = {

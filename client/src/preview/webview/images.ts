@@ -1,18 +1,18 @@
 /**
- * Images that are in a message itself. The policy of the page lets none be loaded, so their bytes are decoded here and drawn: nothing
- * is asked of anybody. Others stay a line with their address.
+ * Images embedded in a message. The page's content security policy forbids loading images, so their bytes are decoded and drawn here,
+ * without any request. Other images remain a line with their address.
  */
 import { element } from './elements.ts';
 import { type ImageHead, imageHead } from './image-size.ts';
 import { t } from './words.ts';
 
-/** A longer image, in characters of base64, is decoded only after a click. */
+/** A longer image (base64 characters) is decoded only after a click. */
 const MAX_UNASKED = 400_000;
-/** Pictures with more pixels are not decoded, and those that are drawn have at most so many on a side. */
+/** Images with more pixels are not decoded; drawn ones are limited per side. */
 const MAX_PIXELS = 25_000_000;
 const MAX_SIDE = 800;
 
-/** Draws what the reader comes near. */
+/** Draws images when they come close to the view. */
 const near = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {

@@ -1,4 +1,4 @@
-/** The items of the page: messages, notices, and ways to more of a long transcript. */
+/** The items of the page: messages, notices, and links to more of a long transcript. */
 import type { Position, SessionDetails, UserView, ViewMessage } from '../protocol.ts';
 import { withAnswerPairs } from './answer-pairs.ts';
 import { factsLine } from './details.ts';
@@ -11,11 +11,11 @@ import { rawButton } from './raw.ts';
 import { usageText, withCompactions } from './session.ts';
 import { t } from './words.ts';
 
-/** Something on the page. Two with the same key look the same, so that one can stand for the other. */
+/** An item on the page. Items with the same key look the same, so that one can replace the other. */
 export interface Item {
   readonly key: string;
   make(): HTMLElement;
-  /** Brings up to date what the key leaves out. */
+  /** Updates properties that are not part of the key. */
   place?(element: HTMLElement): void;
 }
 
@@ -35,7 +35,7 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   return [...items, ...endNotes(view, debug)];
 }
 
-/** Returns the notes at the end: how much is wrong, if anything is, else how much is not for users; each leads there. */
+/** Returns the notes at the end: the number of faults, otherwise of hidden messages; each links there. */
 function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, debug: boolean): Item[] {
   const count = debug ? messages.filter(({ faults }) => faults).length : doubt + faulty;
   if (count > 0) {
@@ -48,7 +48,7 @@ function endNotes({ hidden, doubt, faulty, firstError, messages }: UserView, deb
     : [];
 }
 
-/** The metadata of a row, and a way to all of it. */
+/** The metadata of a row, and a link to the whole row. */
 function rowItems({ conversation }: UserView): Item[] {
   const { metadata, range, number } = conversation ?? {};
   if (metadata === undefined || range === undefined || number === undefined) return [];
@@ -65,13 +65,13 @@ function rowItems({ conversation }: UserView): Item[] {
   return [{ key: `row ${number} ${JSON.stringify([metadata, range.start])}`, make }];
 }
 
-/** Where a button leads: a message of the page, a place of the editor, or hidden layers. */
+/** The target of a button: a message on the page, a position in the editor, or hidden layers. */
 interface Way {
   readonly name: 'go' | 'reveal' | 'layers';
   readonly value: unknown;
 }
 
-/** A notice with a way to what it speaks of. */
+/** A notice with a link to its subject. */
 function link(kind: string, text: string, action: string, way: Way | undefined): Item {
   const key = `${kind} ${text} ${JSON.stringify(way)}`;
   const make = () => {
@@ -104,7 +104,7 @@ const othersText = (count: number): string =>
         count,
       );
 
-/** Stands for all messages where there is no view: why, what to do, and a way to try again. */
+/** The items if there is no view: the reason, the remedy, and a button to retry. */
 export function failureItems(reason: string): Item[] {
   const again = () => {
     const button = element('button', 'more', t('Try again'));
@@ -141,12 +141,12 @@ function faultsText(count: number): string {
   return count === 1 ? t('1 message here has a problem.') : t('{0} messages here have problems.', count);
 }
 
-/** A text in the place of messages. */
+/** A text instead of messages. */
 export function note(kind: string, text: string): Item {
   return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
 }
 
-/** A way to messages that are not on the page, for who does not scroll: around the one with a rank. */
+/** A button to messages that are not on the page, for users who do not scroll: around the one with a rank. */
 function more(text: string, rank = 0): Item {
   return {
     key: `more ${text} ${rank}`,
@@ -158,7 +158,7 @@ function more(text: string, rank = 0): Item {
   };
 }
 
-/** The messages, calls with their replies. */
+/** The messages, with replies grouped under their calls. */
 function messageItems(
   view: UserView,
   ranks: readonly number[],
@@ -179,10 +179,10 @@ function messageItems(
   });
 }
 
-/** Successive messages of a user are one turn, as the instruction and the input of a row. */
+/** Successive user messages are one turn, such as the instruction and the input of a row. */
 const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
 
-/** Which message of the document each is, and which part of that. */
+/** Keys of the parts: the message in the document, and the part of it. */
 function partKeys(messages: readonly ViewMessage[]): string[] {
   let part = 0;
   return messages.map(({ index }, at) => {
@@ -219,7 +219,7 @@ function messageItem(
   };
 }
 
-/** All that is seen of a message: not where it is. */
+/** The visible properties of a message, without its position. */
 function lookOf({ index: _index, range, text: _text, pair, faults, ...look }: ViewMessage) {
   const { other, ...how } = pair ?? {};
   const { line } = range.start;

@@ -1,4 +1,4 @@
-/** A message on the page: who speaks, what it says, and what is wrong with it. A call is one card with what answered it. */
+/** A message on the page: speaker, content and problems. A call and its replies form one card. */
 import type { CallState, ViewMessage } from '../protocol.ts';
 import { contentOf } from './content.ts';
 import { detailsOf } from './details.ts';
@@ -12,7 +12,7 @@ import { branchNames, durationText, usageText } from './session.ts';
 import { kindOf, speakerOf } from './speakers.ts';
 import { t } from './words.ts';
 
-/** How a call went, in words. */
+/** The state of a call, in words. */
 const states = (): Readonly<Record<CallState, string>> => ({
   answered: t('answered'),
   open: t('no reply yet'),
@@ -21,7 +21,7 @@ const states = (): Readonly<Record<CallState, string>> => ({
   cancelled: t('cancelled'),
 });
 
-/** Says where a message, or a reply in a card, is in the document. */
+/** Sets the position of a message, or of a reply in a card, in the document. */
 export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessage, rank: number): void {
   const { dataset } = unit;
   dataset.start = String(range.start.line);
@@ -35,7 +35,7 @@ export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessag
   for (const [i, fault] of own('.fault').entries()) fault.dataset.at = JSON.stringify(faults?.[i]?.position);
 }
 
-/** `replies`: what answered it, if it is a call. */
+/** `replies`: the replies, if it is a call. */
 export function messageElement(message: ViewMessage, replies: readonly ViewMessage[]): HTMLElement {
   const kind = kindOf(message);
   const isCard = message.hidden && kind === 'tool';
@@ -69,7 +69,7 @@ export function messageElement(message: ViewMessage, replies: readonly ViewMessa
   return article;
 }
 
-/** Returns the label of a message for screen readers: all that is seen of its head, and that it is dimmed. */
+/** Returns the label of a message for screen readers: the visible content of its head, and whether it is dimmed. */
 function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonly HTMLElement[]): string {
   const shown = [...head.children, ...used]
     .filter((one) => !one.matches('.other, .icon'))
@@ -87,11 +87,11 @@ function copyButton(speaker: string): HTMLElement {
   return copy;
 }
 
-/** The content, with what is wrong with it. */
+/** The content with its problems. */
 function partsOf(message: ViewMessage): HTMLElement[] {
   const { complete, text, html, hidden, role } = message;
   const body = element('div', 'body');
-  // Text of either direction is as it is written, a paragraph at a time.
+  // The direction of text is determined for each paragraph.
   body.dir = 'auto';
   body.append(contentOf(html));
   watchWidths(body);
@@ -108,7 +108,7 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
   made.role = 'group';
   made.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
-  // Replies under another name say so.
+  // Show the name of a reply that differs from the call's.
   if (speakerOf(reply) !== speakerOf(call)) head.append(element('span', 'quiet', speakerOf(reply)));
   const name = t('Reply from {0}', speakerOf(reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
@@ -137,7 +137,7 @@ function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }
   });
 }
 
-/** How the call of a message went; of a reply, only if it stands alone. */
+/** The state of a message's call; for a reply, only if it stands alone. */
 function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair === undefined) return [];
   const { kind, state, duration } = replies.at(-1)?.pair ?? pair;
@@ -145,7 +145,7 @@ function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLEl
   return [element('span', `state ${state}`, duration === undefined ? said : `${said}, ${durationText(duration)}`)];
 }
 
-/** A way to the other half, if that is not in the card. */
+/** A link to the other half of a pair, if it is not in the card. */
 function otherOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair?.other === undefined || replies.length > 0) return [];
   const link = element('button', 'other', pair.kind === 'call' ? t('→ reply') : t('← call'));
@@ -153,7 +153,7 @@ function otherOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLEl
   return [link];
 }
 
-/** Returns the tokens that an answer used, as its log says. */
+/** Returns the tokens used by an answer, according to its log. */
 function usageOf(all: readonly ViewMessage[]): HTMLElement[] {
   return all.flatMap(({ usage }) => (usage ? [element('span', 'usage', usageText(usage))] : []));
 }

@@ -1,4 +1,4 @@
-/** The page of the preview: shows what the extension sends, and tells it what the user does. */
+/** The page of the preview: shows the content sent by the extension, and reports the user's actions to it. */
 import {
   type Filter,
   type FromPage,
@@ -50,23 +50,23 @@ const news = byId('news');
 
 let view: UserView | undefined;
 let ranks: readonly number[] = [];
-/** A place to scroll to once its message is there, and the rank of a message to put on top. */
+/** A position to scroll to once its message has arrived, and the rank of a message to put on top. */
 let awaited: Position | undefined;
 let awaitedRank: number | undefined;
-/** Where the chosen branch begins, until its tokens are there or the user scrolls. */
+/** The start of the chosen branch, until its token counts arrive or the user scrolls. */
 let branchStart: Position | undefined;
-/** A message to have the focus once it is there, by its rank. */
+/** The rank of a message to focus once it has arrived. */
 let focused: number | undefined;
-/** The messages that have been asked for: around which rank, and until when nobody asks again (milliseconds of the page). */
+/** The requested messages: the rank at their center, and the time (page milliseconds) before which there is no new request. */
 let asked: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
-/** Until then (milliseconds of the page), it scrolls by itself, and the editor does not follow. */
+/** Until this time (page milliseconds), the page scrolls by itself, and the editor does not follow. */
 let quiet = 0;
-/** The user goes to a message on the page, or to another row: the editor goes along once it is there. */
+/** Whether the user goes to a message on the page, or to another row: the editor follows once it has arrived. */
 let isLeading = false;
 let isLeadingToRow = false;
 
-/** Says to who cannot see it that messages have come. */
+/** Announces new messages to screen readers. */
 function announce(next: UserView): void {
   const isNew = view !== undefined && next.total > view.total && next.left === view.left && next.after === 0;
   const last = next.messages.at(-1);
@@ -93,7 +93,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   showFilters(next, only, (chosen) => post({ type: 'filter', only: chosen }));
   conversation.ariaBusy = 'false';
   quiet = performance.now() + 200;
-  // The user looks at hidden layers or at the model's messages by choice: nothing more is announced as withheld.
+  // The user chose to view hidden layers or the model's messages, so no note announces hidden messages.
   const items = itemsOf(next, debug || mode === 'model');
   keepInPlace(conversation, () => exchange(conversation, items));
   measure(conversation);
@@ -106,7 +106,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   more();
 }
 
-/** Puts the message on top that the user has scrolled to, and the focus on the one that the user has gone to. */
+/** Puts the message to which the user scrolled on top, and focuses the one to which the user went. */
 function putOnTop(): void {
   const at = (rank: number) => conversation.querySelector<HTMLElement>(`.unit[data-rank="${rank}"]`);
   const top = awaitedRank === undefined ? undefined : at(awaitedRank);
@@ -119,16 +119,16 @@ function putOnTop(): void {
 }
 
 /**
- * On the way to what is far away nobody reads, and messages that came then would end the way there. Anyone who drags the scroll
- * bar rests without letting go, for so long (milliseconds), and some browsers do not say when scrolling has ended.
+ * The pause (milliseconds) after which scrolling counts as resting. Nobody reads while scrolling far, and arriving messages would
+ * interrupt it. Users who drag the scroll bar rest without letting go, and some browsers do not report the end of scrolling.
  */
 const rest = 'onscrollend' in window ? 400 : 120;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for messages that are missing where the page is, or will be soon. */
+/** Requests messages that are missing in view, or will be soon. */
 function more(isResting = false): void {
   clearTimeout(resting);
-  // The page is about to be elsewhere.
+  // The page is about to scroll elsewhere.
   if (awaited !== undefined) return;
   const missing = view && missingAround(conversation, view, ranks);
   if (missing === undefined) return;
@@ -168,7 +168,7 @@ function showStretches(items: Item[]): void {
   if (cursor) markStretch(conversation, cursor);
 }
 
-/** Scrolls to a place as soon as its message is there; whether it is. */
+/** Scrolls to a position, if its message is on the page; returns whether it is. */
 function scrollTo(at: Position): boolean {
   const { messages = [], before = 0, after = 0 } = view ?? {};
   const [first, last] = [messages[0], messages.at(-1)];
@@ -186,13 +186,13 @@ function scrollTo(at: Position): boolean {
   return true;
 }
 
-/** Has the editor show the row that the user has gone to. */
+/** Makes the editor show the row to which the user has gone. */
 function leadToRow({ conversation: row }: UserView): void {
   isLeadingToRow = false;
   if (row) post({ type: 'scrolled', position: row.range.start });
 }
 
-/** Goes to a message, which may have to be fetched. */
+/** Goes to a message, which may have to be requested. */
 function go(position: Position): void {
   const { range } = view?.conversation ?? {};
   const elsewhere = range && (isBefore(position, range.start) || isBefore(range.end, position));
@@ -201,7 +201,7 @@ function go(position: Position): void {
   if (elsewhere || !scrollTo(position)) post({ type: 'around', position });
 }
 
-/** Shows something other than messages: what was shown before belongs to another document, or is out of date. */
+/** Shows other items instead of messages that belong to another document or are out of date. */
 function showInstead(items: Item[]): void {
   view = undefined;
   awaited = undefined;
@@ -231,7 +231,7 @@ function receive(message: ToPage): void {
     case 'tokens':
       if (view?.version !== message.tokens.version) return;
       showTokens(conversation, message.tokens);
-      // Counts make cards higher, which would push it out of sight again.
+      // Token counts make cards higher, which would push the start of the branch out of view again.
       if (branchStart !== undefined && awaited === undefined) scrollTo(branchStart);
       branchStart = undefined;
       return;
@@ -305,19 +305,19 @@ conversation.addEventListener('click', ({ target: element }) => {
   if (stretch && getSelection()?.isCollapsed)
     return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });
   const message = element.closest<HTMLElement>('.unit');
-  // A click that selects text, or follows a link, is meant for that.
+  // Ignore clicks that select text or follow a link.
   if (message === null || element.closest('a') || !getSelection()?.isCollapsed) return;
   post({ type: element.closest('.copy') ? 'copy' : 'reveal', position: startOf(message) });
 });
 
-/** Has the message with a rank be there, and have the focus. */
+/** Brings the message with a rank into view, and focuses it. */
 function toRank(rank: number): void {
   focused = rank;
   awaitedRank = rank;
   askAround(rank);
 }
 
-/** With the arrows from one message to the next, whether it is on the page or not. */
+/** Arrow keys go from one message to the next, whether it is on the page or not. */
 conversation.addEventListener('keydown', (event) => {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const from = event.target instanceof Element ? event.target.closest<HTMLElement>('.speaker') : null;
@@ -352,7 +352,7 @@ startBar((message) => {
 });
 startFolds(conversation);
 startBranches((branch) => {
-  // The messages that only a branch has may be far below those that it shares with the conversation.
+  // The messages unique to a branch may be far below those that it shares with the conversation.
   awaited = branchStart = view?.session?.branches.find(({ id }) => id === branch)?.position;
   post({ type: 'branch', branch });
 });

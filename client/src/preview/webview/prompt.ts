@@ -1,4 +1,4 @@
-/** The prompt of a chat template on the page: its control tokens, what messages say, and what was left out. */
+/** The prompt from a chat template on the page: control tokens, text from messages, and omissions. */
 import type { Position, Prompt } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
@@ -31,7 +31,7 @@ function promptText(stretches: Prompt['stretches']): HTMLElement {
   return text;
 }
 
-/** Why there is no prompt, with ways to the message and to the line of the template. */
+/** Shows why there is no prompt, with links to the message and to the line in the template. */
 function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' | 'templateAt'>): HTMLElement {
   const all = element('div', 'dropped');
   all.append(element('p', 'note failure', error));
@@ -49,7 +49,7 @@ function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' 
   return all;
 }
 
-/** Marks what the prompt has of the text around the editor's cursor, and gives it. */
+/** Marks and returns the part of the prompt that corresponds to the editor's cursor. */
 export function markStretch(page: HTMLElement, { line, character }: Position): HTMLElement | undefined {
   const isBefore = (a: string | undefined, b: string | undefined, [c, d]: readonly [number, number]) =>
     Number(a) < c || (Number(a) === c && Number(b) <= d);
@@ -76,7 +76,7 @@ function droppedList(dropped: Prompt['dropped']): HTMLElement {
   return all;
 }
 
-/** Makes an element a way to a place of the document. */
+/** Makes an element a link to a position in the document. */
 export function linkToPlace({ dataset }: HTMLElement, { line, character }: Position): void {
   dataset.line = String(line);
   dataset.column = String(character);

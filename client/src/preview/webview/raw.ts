@@ -4,7 +4,7 @@ import { element } from './elements.ts';
 import { post } from './host.ts';
 import { t } from './words.ts';
 
-/** It shows what users do not see, so it is only offered with hidden layers. */
+/** The source contains parts that end users do not see, so it is only offered with hidden layers. */
 let isAllowed = false;
 export const allowRaw = (allowed: boolean) => {
   isAllowed = allowed;

@@ -1,6 +1,6 @@
 /**
- * Places in the editor ↔ places on the page. Between the beginnings of two messages, lines are spread evenly, and within a line,
- * as where a whole conversation is on one, characters are.
+ * Maps positions in the editor to positions on the page, and back. Lines are spread evenly between the starts of two messages;
+ * within a line, such as one with a whole conversation, characters are.
  */
 import { isBefore, type Position } from '../protocol.ts';
 
@@ -21,11 +21,11 @@ export const endOf = ({ dataset }: HTMLElement): Position => ({
   character: Number(dataset.endCharacter),
 });
 
-/** How far from the top of the view the bar ends, which is at the top, or below the rows of a data set. */
+/** The distance between the top of the view and the end of the bar, which is at the top, or below the rows of a data set. */
 export const barHeight = () => document.getElementById('bar')?.getBoundingClientRect().bottom ?? 0;
 export const margin = 8;
 
-/** The last of some messages for which something holds that holds for none after one for which it does not. */
+/** The index of the last message that satisfies a monotonic condition: true up to it, and false after it. */
 function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolean): number {
   let low = 0;
   let high = all.length;
@@ -37,18 +37,18 @@ function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolea
   return low - 1;
 }
 
-/** The message that a place belongs to: the last that begins there or before. */
+/** The message that contains a position: the last that begins at or before it. */
 const messageAt = (all: readonly HTMLElement[], place: Position) =>
   lastOf(all, (one) => !isBefore(place, startOf(one)));
 
-/** From where to where a message reaches in the editor: up to the next one. */
+/** The range of a message in the editor: up to the next one. */
 function reachOf(all: readonly HTMLElement[], at: number): readonly [Position, Position] {
   const message = all[at] as HTMLElement;
   const next = all[at + 1];
   return [startOf(message), next ? startOf(next) : endOf(message)];
 }
 
-/** How far a place is on the way from one to another, 0 to 1. */
+/** The share of a range before a position, 0 to 1. */
 function shareOf({ line, character }: Position, [from, to]: readonly [Position, Position]): number {
   const share =
     from.line === to.line
@@ -57,7 +57,7 @@ function shareOf({ line, character }: Position, [from, to]: readonly [Position, 
   return Math.max(0, Math.min(1, share));
 }
 
-/** The place that far on the way. */
+/** The position at a share of a range. */
 function placeAt(share: number, [from, to]: readonly [Position, Position]): Position {
   if (from.line === to.line)
     return { line: from.line, character: Math.floor(from.character + share * (to.character - from.character)) };
@@ -65,7 +65,7 @@ function placeAt(share: number, [from, to]: readonly [Position, Position]): Posi
   return { line, character: line === from.line ? from.character : 0 };
 }
 
-/** Where a place is, in pixels from the top of the view. */
+/** The vertical distance of a position from the top of the view, in pixels. */
 function yOf(parent: HTMLElement, place: Position): number | undefined {
   const all = units(parent);
   const at = messageAt(all, place);
@@ -75,18 +75,18 @@ function yOf(parent: HTMLElement, place: Position): number | undefined {
   return top + (bottom - top) * shareOf(place, reachOf(all, at));
 }
 
-/** Where a message is, without the replies in its card. */
+/** The vertical extent of a message, without the replies in its card. */
 function boxOf(unit: HTMLElement): { readonly top: number; readonly bottom: number } {
   const { top, bottom } = unit.getBoundingClientRect();
   return { top, bottom: unit.querySelector('.unit')?.getBoundingClientRect().top ?? bottom };
 }
 
-/** The part of a card that is at a height: the call, or one of its replies. */
+/** The part of a card at a vertical position: the call, or one of its replies. */
 const partAt = (article: HTMLElement, y: number) =>
   [...article.querySelectorAll<HTMLElement>('.unit')].findLast((one) => one.getBoundingClientRect().top <= y) ??
   article;
 
-/** Returns the first place below the bar; undefined where there is none. */
+/** Returns the first position below the bar; undefined if there is none. */
 export function placeAtTop(parent: HTMLElement): Position | undefined {
   const y = barHeight() + margin;
   const all = articles(parent);
@@ -107,7 +107,7 @@ export function scrollToPlace(parent: HTMLElement, place: Position): void {
   if (y !== undefined) window.scrollBy(0, isTop ? -window.scrollY : y - barHeight() - margin);
 }
 
-/** Scrolls no further than a place needs to be in view. */
+/** Scrolls just far enough to bring a position into view. */
 export function showPlace(parent: HTMLElement, place: Position): void {
   const y = yOf(parent, place);
   if (y === undefined) return;
@@ -117,7 +117,7 @@ export function showPlace(parent: HTMLElement, place: Position): void {
   else if (y > bottom) window.scrollBy(0, y - bottom);
 }
 
-/** Marks the message in which the cursor is, or the card that it is in. */
+/** Marks the message at the cursor, or its card. */
 export function markCursor(parent: HTMLElement, cursor: Position | undefined): void {
   const all = units(parent);
   const unit = cursor && all[messageAt(all, cursor)];
@@ -125,11 +125,11 @@ export function markCursor(parent: HTMLElement, cursor: Position | undefined): v
   for (const article of articles(parent)) article.classList.toggle('current', article === current);
 }
 
-/** The least height that is left of the place of messages that are not on the page. */
+/** The minimum remaining height of the spacer for messages that are not on the page. */
 const MIN_SPACE = 1000;
 
-/** Compensates for movement of what the reader looks at: instead of what is before it, which is a guess anyway, or else
- * by scrolling, which ends what the reader has begun. */
+/** Keeps the content in view in place: by resizing the spacer before it, whose height is a guess anyway, or otherwise
+ * by scrolling, which interrupts the user's own scrolling. */
 function moveBack(parent: HTMLElement, by: number): void {
   const before = parent.firstElementChild as HTMLElement | null;
   const height = before?.matches('.spacer') ? before.getBoundingClientRect().height - by : 0;
@@ -137,7 +137,7 @@ function moveBack(parent: HTMLElement, by: number): void {
   else window.scrollBy(0, by);
 }
 
-/** Changes the page and keeps what the reader looks at where it is. */
+/** Changes the page and keeps the content in view in place. */
 export function keepInPlace(parent: HTMLElement, change: () => void): void {
   const top = barHeight();
   const anchors = articles(parent).filter((message) => message.getBoundingClientRect().bottom > top);

@@ -1,4 +1,4 @@
-/** Code, tables and formulas that are wider than their message: the keyboard reaches them, to scroll them. */
+/** Makes code, tables and formulas that are wider than their message focusable, so that the keyboard can scroll them. */
 
 const watcher = new ResizeObserver((entries) => {
   for (const { target } of entries) {
@@ -8,7 +8,7 @@ const watcher = new ResizeObserver((entries) => {
   }
 });
 
-/** Watches what in an element may become wider than it. */
+/** Watches content in an element that may become wider than its message. */
 export function watchWidths(within: ParentNode): void {
   for (const one of within.querySelectorAll('pre, table, math')) watcher.observe(one);
 }

@@ -1,4 +1,4 @@
-/** The facts about a session besides its messages: which conversation of the log it is, what was compacted, what it cost. */
+/** Facts about a session besides its messages: the conversation within the log, compactions, and costs. */
 import {
   type BranchKind,
   isBefore,
@@ -14,9 +14,9 @@ import { t } from './words.ts';
 const box = byId('branches');
 const picker = byId<HTMLSelectElement>('branch');
 
-/** The value of the option for the conversation that the session ends with. */
+/** The value of the option for the conversation with which the session ends. */
 const conversation = '';
-/** Everything in the log, as requests call it. */
+/** The value for everything in the log, as in requests. */
 const everything = 'all';
 
 export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
@@ -27,7 +27,7 @@ export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
 
 let shown = '';
 
-/** Brings the picker up to date: it is there if the log has more than one conversation. */
+/** Updates the picker, which is visible if the log has more than one conversation. */
 export function showBranches({ session }: Pick<UserView, 'session'>): void {
   box.hidden = session === undefined || session.branches.length === 0;
   if (session === undefined || box.hidden) return;
@@ -78,7 +78,7 @@ export function startBranches(choose: (branch: string | undefined) => void): voi
   picker.addEventListener('change', () => choose(picker.value === conversation ? undefined : picker.value));
 }
 
-/** Items with the marks of compactions, each before the first message after it. `items`: with where each begins, in order. */
+/** Adds marks of compactions, each before the first message after it. `items`: the items with their start positions, in order. */
 export function withCompactions(
   items: readonly (Item & { readonly start: Position })[],
   { session, before, after }: UserView,
@@ -106,7 +106,7 @@ function compaction(replaced: number): Item {
   return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };
 }
 
-/** Returns the usage of answers in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
+/** Returns the token usage of answers in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
 export function usageText({ input, cached, output, cost }: SessionUsage): string {
   const number = (count: number) => count.toLocaleString('en');
   return [
@@ -119,7 +119,7 @@ export function usageText({ input, cached, output, cost }: SessionUsage): string
     .join(', ');
 }
 
-/** How long something took, in words. */
+/** A duration in words. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return t('{0} s', seconds.toLocaleString('en', { maximumFractionDigits: 1 }));

@@ -1,4 +1,4 @@
-/** The sender of a message, in one way of writing names, and how that looks. */
+/** The speaker of a message with a uniform name, icon and hue. */
 import type { ViewMessage } from '../protocol.ts';
 import type { IconName } from './icons.ts';
 import { t } from './words.ts';
@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<string, SpeakerKind> = new Map([
   ['gpt', 'assistant'],
 ]);
 
-/** The facts about a message that the page knows. */
+/** The facts from which the speaker is determined. */
 type Said = Pick<ViewMessage, 'hidden' | 'name' | 'role' | 'effectiveChannel' | 'to' | 'pair'>;
 
 export function kindOf({ pair, role = '', hidden, effectiveChannel, to }: Said): SpeakerKind {
@@ -30,7 +30,7 @@ export function kindOf({ pair, role = '', hidden, effectiveChannel, to }: Said):
 const namespace = 'functions.';
 const bare = (tool: string) => (tool.startsWith(namespace) ? tool.slice(namespace.length) : tool);
 
-/** The tool that is called, or that answers; the display name, in which `_` stands for a space; else the role. */
+/** The tool that is called or replies; otherwise the display name, in which `_` stands for a space, or the role. */
 export function speakerOf(message: Said): string {
   const { name, role, to, pair, hidden } = message;
   const kind = kindOf(message);

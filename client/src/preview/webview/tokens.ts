@@ -1,20 +1,20 @@
-/** How many tokens messages have, and the whole document. */
+/** The token counts of messages and of the whole document. */
 import type { MessageCounts } from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** Which text is shown, and which one was counted. */
+/** The version of the text that is shown, and of the text that was counted. */
 let [shown, counted] = ['', ''];
 const total = byId('total');
 
-/** A text is on the page. The count of another one is not shown for it; messages that look as before keep theirs. */
+/** Sets the text on the page. Counts of another text are not shown for it; messages that look the same keep theirs. */
 export function textIs(uri: string, version: number): void {
   shown = `${version} ${uri}`;
   total.classList.toggle('unknown', shown !== counted);
 }
 
-/** Entries of one message are counted as one, which begins where the first of them does. */
+/** Shows token counts. Entries of one message are counted together, at the start of the first one. */
 export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: MessageCounts): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
@@ -24,7 +24,7 @@ export function showTokens(parent: HTMLElement, { total: all, estimated, message
     const shown = article.querySelector<HTMLElement>(':scope > header > .tokens') ?? element('span', 'tokens');
     const isEstimated = found.some(({ estimated }) => estimated);
     shown.textContent = found.length > 0 ? saidOf(sum, isEstimated) : '';
-    // Of a card: how many are the call's, and how many its replies'.
+    // In a card, the title lists the tokens of the call and of its replies.
     if (found.length > 1) shown.title = found.map(({ tokens, estimated }) => saidOf(tokens, estimated)).join(' + ');
     if (!shown.isConnected && found.length > 0) article.querySelector(':scope > header')?.append(shown);
   }

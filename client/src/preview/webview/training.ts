@@ -1,4 +1,4 @@
-/** The training of a conversation on the page: its prompt, in which the trained parts are marked, and the settings of these masks. */
+/** The training of a conversation on the page: its prompt with the trained parts marked, and the settings of the masks. */
 import type { Training } from '../protocol.ts';
 import type { TrainingChange } from '../training-shapes.ts';
 import { element } from './elements.ts';
@@ -26,7 +26,7 @@ export function trainingItems({ setting, sequences, findings, notes, missing, er
 const number = (count: number) => count.toLocaleString('en');
 const sums = (sequences: readonly Sequence[]) => sequences.map(({ part, tokens, trained }) => [part, tokens, trained]);
 
-/** The setting, each part of which is a way to change it, and how much is trained. */
+/** The setting, in which each part is a button to change it, and the amount trained. */
 function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   const all = element('div', 'training-head');
   const chosen = element('div', 'training-setting');
@@ -82,7 +82,7 @@ function changeButton(what: TrainingChange, text: string, title: string): HTMLBu
   return button;
 }
 
-/** Ways to the findings of the document, and to the rows that have some. */
+/** Buttons to the findings in the document, and to the rows with findings. */
 function steps(): HTMLElement {
   const all = element('div', 'training-steps');
   all.role = 'group';
@@ -128,7 +128,7 @@ const severities = (): Readonly<Record<Training['findings'][number]['severity'],
   hint: t('hint'),
 });
 
-/** Returns the list of findings, each with a way to its place. */
+/** Returns the list of findings, each with a link to its position. */
 function findingList(findings: Training['findings']): HTMLElement {
   const all = element('ul', 'findings');
   all.ariaLabel = t('Findings in this row');
@@ -144,7 +144,7 @@ function findingList(findings: Training['findings']): HTMLElement {
   return all;
 }
 
-/** The prompt: runs of what is trained, is not, or is cut, with a line at which it is cut. */
+/** The prompt: runs of trained, untrained and cut text, with a line at the cut. */
 function prompt(sequence: Sequence): HTMLElement {
   const { part, stretches, tokens, length } = sequence;
   const all = element('section', 'training');
@@ -175,13 +175,13 @@ function stretchElement(stretch: Stretch): HTMLElement {
   const kind = token === 'stop' ? `token stop ${trained ? 'solid' : 'hollow'}` : token === 'control' ? 'token' : '';
   const made = element('span', `stretch ${kind} ${trained || position ? '' : 'template'}`);
   made.title = reason;
-  // A reader that does not see the marks hears where training begins.
+  // Screen readers announce where training begins.
   if (trained || token === 'stop' || cut) made.append(element('span', 'apart', `[${reason}] `));
   const lines = text.split('\n');
   for (const [i, line] of lines.entries()) {
     made.append(line);
     if (i === lines.length - 1) continue;
-    // A line break that is trained could not be seen otherwise.
+    // Otherwise a trained line break would be invisible.
     if (trained) {
       const sign = element('span', 'break', '↵');
       sign.ariaHidden = 'true';

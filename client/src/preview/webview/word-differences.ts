@@ -1,9 +1,9 @@
-/** Which words two texts do not have in common. */
+/** Finds the words that two texts do not have in common. */
 
-/** Longer answers have only their beginning and end compared (words). */
+/** For longer answers (words), only the beginning and the end are compared. */
 const MAX_COMPARED_WORDS = 1500;
 
-/** The numbers of the words that only one of two lists has, by a longest common subsequence. */
+/** The indices of the words that occur in only one of two lists, by a longest common subsequence. */
 export function differences(a: readonly string[], b: readonly string[]): readonly [Set<number>, Set<number>] {
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from++;

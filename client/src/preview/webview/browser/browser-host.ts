@@ -1,4 +1,4 @@
-/** Stands in for VS Code where the page is in a browser of its own: asks the server that it is from, and shows what that answers. */
+/** Stands in for VS Code if the page is alone in a browser: queries the page's server, and shows the answers. */
 import type { PreviewAnswer, PreviewQuestion } from '../../../../../protocol/preview-answers.ts';
 import {
   type FromPage,
@@ -36,7 +36,7 @@ async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: Abo
   return (await response.json()) as PreviewAnswer;
 }
 
-/** Asks for what is to be seen now; what was asked before is no longer of interest. */
+/** Requests the current view; earlier requests no longer matter. */
 async function refresh(): Promise<void> {
   asked?.abort();
   const mine = new AbortController();
@@ -61,7 +61,7 @@ async function find(query: string): Promise<void> {
 }
 
 function choose(what: Partial<typeof wanted>): void {
-  // Ranks and numbers are of what was shown before.
+  // Ranks and numbers apply only to the previous view.
   if (!('around' in wanted.window)) wanted.window = { around: messagesOn(view)[0]?.range.start ?? top };
   wanted = { ...wanted, ...what };
   void refresh();
@@ -107,12 +107,12 @@ Object.defineProperty(globalThis, 'acquireVsCodeApi', {
   }),
 });
 
-// Another window that got hold of this one is not heard by the page.
+// Ignore messages from other windows that have a reference to this one.
 window.addEventListener('message', (event) => {
   if (event.source !== window || event.origin !== location.origin) event.stopImmediatePropagation();
 });
 
-// The preview stays when a link is followed, and where that leads learns nothing of it.
+// Links open in another window, and their targets learn nothing about the preview.
 window.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link && !link.getAttribute('href')?.startsWith('#')) {

@@ -1,3 +1,3 @@
-/** The page of the preview in a browser of its own, as `ocml preview` serves it. */
+/** The page of the preview alone in a browser, as served by `ocml preview`. */
 import './browser-host.ts';
 import '../page.ts';
