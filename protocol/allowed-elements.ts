@@ -1,21 +1,21 @@
-/** The HTML that the server makes of a message and the page of the preview accepts: nothing else is markup. */
+/** The HTML that the server creates from a message and the preview page accepts: anything else is plain text. */
 
-/** Names of attributes, and what their values look like. */
+/** Names of attributes, and patterns for their values. */
 type Attributes = ReadonlyMap<string, RegExp>;
 
-/** A list or a table has the direction of its first word, whatever is around it. */
+/** A list or a table takes its direction from its first word, whatever surrounds it. */
 const ownDirection = { dir: /^auto$/ };
 const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 
-/** Sizes in a formula: none is far from where it is written. */
+/** Sizes in a formula: small enough that nothing moves far from its position. */
 const size = /^(?:\d?\d?(?:\.\d{1,4})?|-0?(?:\.\d{1,4})?)(?:em|ex|px|pt)?$/;
 const step = /^-?0?(?:\.\d{1,4})?em$/;
 const yes = /^(?:true|false)$/;
 const drawn = { class: /^math-[a-z]{1,6}(?:-[a-z\d]{1,6})?(?: math-[a-z]{1,6}(?:-[a-z\d]{1,6})?){0,7}$/ };
 const styled = { displaystyle: yes, scriptlevel: /^[0-3]$/ };
 
-/** Formulas: elements of MathML, which are in a `math`, and nothing else is. */
+/** Formulas: the MathML elements, which are allowed only within `math`, and nothing else is allowed there. */
 const ofMath: readonly [string, Attributes][] = [
   element('math', { display: /^block$/, class: /^math-(?:wide|long)$/ }),
   element('mi', { mathvariant: /^normal$/ }),
@@ -50,13 +50,13 @@ const ofMath: readonly [string, Attributes][] = [
 /** The elements that belong to formulas. */
 export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => tag));
 
-/** Of those, the ones that hold text and no element: in them, browsers read elements as those of a page. */
+/** The formula elements that contain only text: browsers would read elements in them as HTML. */
 export const mathTexts: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'mtext']);
 
-/** The address of an image that is in the message itself. Only a page that decodes it, and loads nothing, does anything with it. */
+/** The address of an image embedded in the message. It has an effect only in a page that decodes it, without loading anything. */
 export const dataImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]{16,3000000}={0,2}$/;
 
-/** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
+/** The elements, and patterns for their attributes. None of them loads or runs anything, or navigates without the user's action. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),

@@ -1,4 +1,4 @@
-/** The configurations of projects: `ocml/checkConfiguration`, and `ocml/configurations` for a server that cannot read files. */
+/** Project configurations: `ocml/checkConfiguration`, and `ocml/configurations` for a server that cannot read files. */
 import type { Range } from './places.ts';
 
 export interface CheckConfigurationParams {

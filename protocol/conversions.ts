@@ -1,7 +1,7 @@
-/** Other forms: `ocml/convert`, `ocml/targets`, `ocml/newTranscript` and `ocml/beginnings`. */
+/** Conversion to other formats: `ocml/convert`, `ocml/targets`, `ocml/newTranscript` and `ocml/beginnings`. */
 import type { AboutDocument, Range } from './places.ts';
 
-/** A form to convert to, or a dialect that a new transcript can begin in. */
+/** A format to convert to, or a dialect for a new transcript. */
 export interface Beginning {
   /** The value for `to`. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Beginning {
 }
 
 export interface ConversionTarget extends Beginning {
-  /** Other values for `to` that mean the same. */
+  /** Aliases for `to`. */
   readonly aliases: readonly string[];
 }
 
@@ -25,11 +25,11 @@ export interface NewTranscript {
 }
 
 export interface ConvertParams extends AboutDocument {
-  /** A name of `ocml/targets`. */
+  /** A name from `ocml/targets`. */
   readonly to: string;
   /** Only what end users see. */
   readonly public?: boolean;
-  /** Leaves out messages that the form cannot express, instead of refusing all; not in JSON Lines. */
+  /** Drops messages that the format cannot express, instead of refusing the conversion; not in JSON Lines. */
   readonly anyway?: boolean;
 }
 
@@ -44,13 +44,13 @@ interface ConversionNote {
 
 export interface Conversion {
   readonly version: number;
-  /** Undefined if something cannot be expressed; the notes say what. */
+  /** Undefined if something cannot be expressed, as stated in the notes. */
   readonly text?: string;
   /** The language of the text: `ocml`, `json` or `jsonl`. */
   readonly languageId: string;
   readonly notes: readonly ConversionNote[];
-  /** How many further notes there are. */
+  /** The number of further notes. */
   readonly more: number;
-  /** In JSON Lines: how many lines could not be converted, and are empty in the text. */
+  /** In JSON Lines: the number of lines that could not be converted, and are empty in the text. */
   readonly failed: number;
 }

@@ -1,21 +1,21 @@
 /**
- * Data sets of any size, of which only what is seen is read: `ocml/openDataSet` and what is asked about one. A server holds any
- * number of them; everything is said in rows, counted from 1 as the file has them.
+ * Data sets of any size, of which only the rows in view are read: `ocml/openDataSet` and the requests about an open one. A server
+ * can have any number open. Rows are counted from 1, in the order of the file.
  */
 
-/** The kind of a file, as far as its rows are concerned. */
+/** The way in which a file stores its rows. */
 export type DataSetKind = 'lines' | 'list' | 'columns';
 
 export interface OpenDataSetParams {
   /** The address of the file. */
   readonly uri: string;
-  /** All of it, where the server cannot read it: it is not on a disk, or the server runs in a browser. */
+  /** The whole file, if the server cannot read it because it is not on disk, or because the server runs in a browser. */
   readonly text?: string;
   /** The text has U+FFFD in place of bytes that are not UTF-8. */
   readonly isDamaged?: boolean;
 }
 
-/** A data set that is open, or why it is not. */
+/** An open data set, or the reason for the refusal. */
 export type OpenedDataSet =
   | { readonly id: number; readonly kind: DataSetKind; readonly state: DataSetState }
   | { readonly refused: string };
@@ -24,17 +24,17 @@ export interface AboutDataSet {
   readonly id: number;
 }
 
-/** The state of a data set so far: the result of `ocml/openDataSet`, and `ocml/dataSetChanged` as it goes on. */
+/** The current state of a data set: part of the result of `ocml/openDataSet`, and updated by `ocml/dataSetChanged`. */
 export interface DataSetState {
-  /** How many rows have been counted, and whether that is all of them. */
+  /** The number of rows counted so far, and whether those are all. */
   readonly rows: number;
   readonly isComplete: boolean;
-  /** Bytes that have been read for that, and the size of the file. */
+  /** The number of bytes read for the count, and the size of the file. */
   readonly read: number;
   readonly size: number;
-  /** How many rows the current selection has so far, and whether it is complete; undefined where all rows are shown in their order. */
+  /** The number of rows in the current selection so far, and whether it is complete; undefined if all rows are shown in their order. */
   readonly selected?: { readonly count: number; readonly isComplete: boolean };
-  /** The job in the background, with the part that is done (0 to 1). */
+  /** The background job, with its progress (0 to 1). */
   readonly job?: {
     readonly kind: 'find' | 'filter' | 'sort' | 'check' | 'export';
     readonly done: number;
@@ -46,9 +46,9 @@ export interface DataSetState {
     readonly isComplete: boolean;
     readonly codes: { readonly [code: string]: number };
   };
-  /** The file is not as it was read: a bar says so, and *Reload* opens it again. */
+  /** The file has changed since it was read: a bar shows this, and *Reload* opens the file again. */
   readonly onDisk?: 'grown' | 'changed' | 'gone';
-  /** Notes for users: a last line that is cut off, invalid UTF-8, what cannot be read and why. */
+  /** Notes for users: a last line that is cut off, invalid UTF-8, unreadable parts with the reason. */
   readonly notes: readonly string[];
 }
 
@@ -56,28 +56,28 @@ export interface DataSetChanged extends AboutDataSet {
   readonly state: DataSetState;
 }
 
-/** Rows by their place in the current selection, counted from 0. */
+/** Rows by their position in the current selection, counted from 0. */
 export interface DataSetRowsParams extends AboutDataSet {
   readonly from: number;
   readonly count: number;
 }
 
 export interface DataSetRow {
-  /** Counted from 1, as the file has it. */
+  /** The number of the row in the file, counted from 1. */
   readonly number: number;
-  /** Counted from 1, where it begins; undefined in files without lines. */
+  /** The line in which it begins, counted from 1; undefined in files without lines. */
   readonly line?: number;
   /** In characters. */
   readonly length: number;
   readonly tokens?: number;
-  /** The shape, in words for users; undefined where the row is not a conversation. */
+  /** The shape, in words for users; undefined if the row is not a conversation. */
   readonly shape?: string;
-  /** The roles in their order, the first of them; `more` says how many follow. */
+  /** The first roles, in order; `more` is the number of roles that follow. */
   readonly roles: readonly string[];
   readonly moreRoles: number;
-  /** The first words that users see; empty where they see none, or where the row cannot be read. */
+  /** The first words that users see; empty if there are none, or if the row cannot be read. */
   readonly words: string;
-  /** Codes of its problems and how many; undefined where it was not checked. */
+  /** The codes of its problems with their counts; undefined if it was not checked. */
   readonly problems?: readonly {
     readonly code: string;
     readonly level: 'error' | 'warning' | 'information';
@@ -85,7 +85,7 @@ export interface DataSetRow {
   }[];
   /** Only its beginning was read, since it is long. */
   readonly isPart: boolean;
-  /** Why it cannot be read. */
+  /** The reason if the row cannot be read. */
   readonly fault?: string;
 }
 
@@ -93,25 +93,25 @@ export interface DataSetRows {
   readonly rows: readonly DataSetRow[];
 }
 
-/** A row as a document that every request about documents takes. It is held until the next one is opened, or the data set is closed. */
+/** Opens a row as a document for all document requests. It stays open until the next row is opened, or the data set is closed. */
 export interface OpenRowParams extends AboutDataSet {
   readonly number: number;
-  /** All of it, however long. */
+  /** Whether to open the whole row, however long. */
   readonly whole?: boolean;
 }
 
 export interface OpenedRow {
-  /** Its name in requests. */
+  /** Its URI in requests. */
   readonly uri: string;
   readonly languageId: string;
   /**
-   * Only its beginning: closed, so that it is valid JSON. The message in which it is cut off is left out, unless it is the
-   * user's, since what hides it may follow.
+   * Only the beginning of the row, with brackets closed so that it is valid JSON. The message at the cut is dropped, unless it is
+   * the user's, since the part that hides it may follow.
    */
   readonly isPart: boolean;
-  /** In characters, all of it. */
+  /** The length of the whole row, in characters. */
   readonly length: number;
-  /** Why it cannot be read, such as JSON that is not valid; its text is not quoted. */
+  /** The reason if it cannot be read, such as invalid JSON; its text is not quoted. */
   readonly fault?: string;
 }
 
@@ -124,16 +124,16 @@ export interface RowText {
   readonly text: string;
 }
 
-/** Which rows are shown, and in which order. An empty one shows all of them. */
+/** The rows to show, and their order. Without any conditions, all rows are shown. */
 export interface SelectRowsParams extends AboutDataSet {
-  /** Rows that have these words, or match this regular expression (no backtracking, so no references and no look-around). */
+  /** Rows that contain these words, or match this regular expression (no backtracking, so no references and no look-around). */
   readonly find?: { readonly words: string; readonly isPattern?: boolean; readonly ignoresCase?: boolean };
   readonly filter?: DataSetFilter;
   readonly sort?: { readonly by: 'length' | 'tokens'; readonly descending?: boolean };
 }
 
 export interface DataSetFilter {
-  /** Problems by code, any of them. */
+  /** Codes of problems, any of which a row must have. */
   readonly codes?: readonly string[];
   readonly roles?: readonly string[];
   readonly tools?: readonly string[];
@@ -145,12 +145,12 @@ export interface DataSetFilter {
   readonly endsWithoutAnswer?: boolean;
 }
 
-/** Why the rows cannot be selected, such as a pattern that is wrong; null: it has begun, and `ocml/dataSetChanged` says how it goes on. */
+/** The reason if rows cannot be selected, such as an invalid pattern; null: it has begun, and `ocml/dataSetChanged` reports progress. */
 export interface SelectedRows {
   readonly refused: string | null;
 }
 
-/** The next row with a problem from a row on, or before it; null: none, as far as rows were checked. */
+/** The next row with a problem after a row, or the previous one; null: none among the rows checked so far. */
 export interface NextProblemRowParams extends AboutDataSet {
   readonly number: number;
   readonly backwards?: boolean;
@@ -158,18 +158,18 @@ export interface NextProblemRowParams extends AboutDataSet {
 
 export interface FoundRow {
   readonly number: number | null;
-  /** Its place in the current selection, or null. */
+  /** Its position in the current selection, or null. */
   readonly place: number | null;
 }
 
-/** Where a row is in the current selection. */
+/** The position of a row in the current selection. */
 export interface PlaceOfRowParams extends AboutDataSet {
   readonly number: number;
 }
 
 /** Writes the selected rows to a new file, byte for byte, in their order in the file. */
 export interface ExportRowsParams extends AboutDataSet {
-  /** Absent where the server was given the text of the file: it gives that of the rows. */
+  /** Absent if the client sent the text of the file: the server then returns the text of the rows. */
   readonly to?: string;
 }
 

@@ -2,16 +2,16 @@
 
 export interface ExplainParams {
   readonly text: string;
-  /** A name of `ocml/explainParsers`; without it, the parser that fits the output. */
+  /** A name from `ocml/explainParsers`; by default, the parser that fits the output. */
   readonly parser?: string;
-  /** Which of several outputs, counted from 1; by default, the last that fails. */
+  /** The number of the output if there are several, counted from 1; by default, the last that fails. */
   readonly choose?: number;
   /** The part of a rule page's address before the code. */
   readonly pages?: string;
 }
 
 export interface ExplainResult {
-  /** As `ocml explain --format json` prints it. */
+  /** The explanation as printed by `ocml explain --format json`. */
   readonly explanation?: object;
   /** The explanation as lines of text. */
   readonly report: readonly string[];
@@ -25,7 +25,7 @@ export interface ExplanationPiece {
   readonly mark?: 'stop' | 'fault' | 'removed' | 'added';
 }
 
-/** `gap` is an empty line, if the parts are lines; `start`, a place in the output (UTF-16 units). */
+/** `gap`: an empty line, if the parts are lines; `start`: an offset in the output (UTF-16 units). */
 export type ExplanationPart =
   | { readonly kind: 'section'; readonly section: ExplanationSection }
   | { readonly kind: 'gap' }

@@ -1,4 +1,4 @@
-/** Places in documents, as the Language Server Protocol has them: lines and UTF-16 code units, both counted from 0. */
+/** Positions in documents, as in the Language Server Protocol: lines and UTF-16 code units, both counted from 0. */
 
 export interface Position {
   readonly line: number;

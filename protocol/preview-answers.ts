@@ -1,11 +1,11 @@
-/** The questions of the page of `ocml preview` to its server, and the answers: `view?ask=…` and `find?ask=…`, each as JSON. */
+/** Requests from the page of `ocml preview` to its server, and the answers: `view?ask=…` and `find?ask=…`, each as JSON. */
 import type { Position } from './places.ts';
 import type { Filter } from './views.ts';
 
 export interface PreviewQuestion {
-  /** The messages that users see, or what the model continues from. */
+  /** The messages that users see, or those from which the model continues. */
   readonly mode: 'user' | 'model';
-  /** With what users do not see. */
+  /** Whether to include content that users do not see. */
   readonly debug: boolean;
   readonly only: Filter;
   readonly branch?: string | undefined;
@@ -14,11 +14,11 @@ export interface PreviewQuestion {
   readonly number?: number;
   /** With hidden layers: also the source of a message, or of its row. */
   readonly source?: 'message' | 'row';
-  /** The words that are looked for. */
+  /** The words to find. */
   readonly query?: string;
 }
 
-/** A view or what was found, under `result`; or in words, why there is none. */
+/** A view or the matches, under `result`; otherwise the reason, in words. */
 export interface PreviewAnswer {
   readonly result?: unknown;
   readonly failure?: string;

@@ -1,4 +1,4 @@
-/** The prompts of chat templates: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
+/** Prompts from chat templates: `ocml/templates`, `ocml/chooseTemplate`, `ocml/prompt` and `ocml/pythonPrompt`. */
 import type { AboutDocument, Position } from './places.ts';
 
 export interface NamedTemplate {
@@ -12,32 +12,32 @@ export interface ChooseTemplateParams extends AboutDocument {
 }
 
 export interface PromptParams extends AboutDocument {
-  /** A name of the registry or of the project, or a file: as `ocml render --template` takes it. */
+  /** A name in the registry or in the project, or a file, as for `ocml render --template`. */
   readonly template: string;
-  /** With the hidden messages of a transcript. */
+  /** Whether to include the hidden messages of a transcript. */
   readonly debug?: boolean;
-  /** The line that is looked at: of JSON Lines, its row is shown. */
+  /** The line in view: in JSON Lines, its row is shown. */
   readonly line?: number;
-  /** Texts in place of that of the document, and of the template's file: as they were before. */
+  /** Earlier versions, used instead of the current text of the document and of the template's file. */
   readonly text?: string;
   readonly templateText?: string;
-  /** Names the asker: its next request ends this one. */
+  /** Identifies the view that sends the request: its next request cancels this one. */
   readonly side?: string;
 }
 
-/** Control tokens, the text of messages, text that the template made of it, and everything else. */
+/** Control tokens, text from messages, text that the template rewrote, and everything else. */
 export const stretchKinds = ['token', 'message', 'rewritten', 'template'] as const;
 
 interface PromptStretch {
   readonly text: string;
   readonly kind: (typeof stretchKinds)[number];
-  /** Where it is written, from and to. */
+  /** The start and end of its source in the document. */
   readonly position?: Position;
   readonly end?: Position;
 }
 
 interface DroppedPart {
-  /** Which part of which message. */
+  /** The part and its message, in words. */
   readonly what: string;
   readonly position: Position;
 }
@@ -46,26 +46,26 @@ export interface Prompt {
   readonly version: number;
   readonly template: string;
   readonly stretches: readonly PromptStretch[];
-  /** The parts of the messages that are not in it. */
+  /** The parts of messages missing from the prompt. */
   readonly dropped: readonly DroppedPart[];
   readonly notes: readonly string[];
   readonly error?: string;
-  /** The message at which the template refuses, and its line there. */
+  /** The message that the template rejects, and the line in the template. */
   readonly errorAt?: Position;
   readonly templateAt?: Position;
   /** In JSON Lines: the line that the prompt belongs to. */
   readonly row?: number;
 }
 
-/** Lets Python render it: a template is a program, which runs only if the user trusts the workspace. */
+/** Has Python render the prompt: a template is a program, which runs only if the user trusts the workspace. */
 export interface PythonPromptParams extends PromptParams {
   readonly trusted?: boolean;
-  /** The Python to run, by its path or its name; otherwise python3. */
+  /** The path or name of the Python interpreter; by default, python3. */
   readonly python?: string | undefined;
 }
 
 export interface PythonPrompt {
   readonly text?: string;
-  /** Why there is no prompt. */
+  /** The reason if there is no prompt. */
   readonly error?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Requests between client and server besides those of the Language Server Protocol: the one list of methods, with the
- * types of questions and answers. docs/interfaces.md describes it for other clients, and is compared with it.
+ * Requests between client and server beyond the Language Server Protocol: the only list of methods, with the types of
+ * params and results. docs/interfaces.md describes them for other clients; a test compares both.
  */
 import type { CheckConfigurationParams, ConfigurationFile, ConfigurationProblem } from './configurations.ts';
 import type {
@@ -55,7 +55,7 @@ import type {
 } from './trainings.ts';
 import type { ExportedView, ExportParams, FindParams, FoundMatches, UserView, UserViewParams } from './views.ts';
 
-/** Requests of the client, each with its params and its result; null for a document that is not ours, or that has changed. */
+/** Requests by the client, each with its params and its result; null for a document that is not ours, or that has changed. */
 export interface Requests {
   'ocml/userView': [params: UserViewParams, result: UserView | null];
   'ocml/modelView': [params: UserViewParams, result: UserView | null];
@@ -94,7 +94,7 @@ export interface Requests {
   'ocml/checkConfiguration': [params: CheckConfigurationParams, result: readonly ConfigurationProblem[]];
 }
 
-/** Notifications of the client, each with its params. */
+/** Notifications by the client, each with its params. */
 export interface Notifications {
   'ocml/chooseTemplate': ChooseTemplateParams;
   'ocml/chooseTraining': ChooseTrainingParams;
@@ -103,7 +103,7 @@ export interface Notifications {
   'ocml/configurations': readonly ConfigurationFile[];
 }
 
-/** Notifications of the server, each with its params. */
+/** Notifications by the server, each with its params. */
 export interface ServerNotifications {
   'ocml/dataSetChanged': DataSetChanged;
 }
@@ -112,5 +112,5 @@ export type RequestMethod = keyof Requests;
 export type ParamsOf<Method extends RequestMethod> = Requests[Method][0];
 export type ResultOf<Method extends RequestMethod> = Requests[Method][1];
 
-/** The params as a server receives them: a client may be any program, so nothing about them is sure. */
+/** The params as received by a server: a client may be any program, so they are unverified. */
 export type Received<Params> = Params extends undefined ? undefined : Partial<Params> | null | undefined;

@@ -1,34 +1,34 @@
-/** The sessions that agents of this machine keep: `ocml/sessions`. */
+/** The sessions stored by agents on this machine: `ocml/sessions`. */
 
 export interface SessionsParams {
-  /** At most so many sessions, the newest; 200 without it. */
+  /** The maximum number of sessions, newest first; 200 by default. */
   readonly limit?: number;
 }
 
-/** The log of a session, with what its beginning says. */
+/** The log of a session, with facts from its beginning. */
 export interface KeptSession {
-  /** The name of its agent, for users. */
+  /** The display name of its agent. */
   readonly agent: string;
-  /** By which its agent knows it. */
+  /** The agent's id for the session. */
   readonly id: string;
   readonly uri: string;
   /** In bytes. */
   readonly size: number;
-  /** When it was last written, in milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly changed: number;
-  /** The folder that the agent worked in. */
+  /** The folder in which the agent worked. */
   readonly folder?: string;
-  /** The user's first words; missing if the user has said nothing so far. */
+  /** The user's first words; missing if there is no user message yet. */
   readonly words?: string;
 }
 
 export interface KeptSessions {
   /** The newest first. */
   readonly sessions: readonly KeptSession[];
-  /** How many older logs there are that were not looked at. */
+  /** The number of older logs that were not examined. */
   readonly older: number;
-  /** The folders in which logs are looked for. */
+  /** The folders searched for logs. */
   readonly folders: readonly string[];
-  /** Folders that are there and could not be read. */
+  /** Existing folders that could not be read. */
   readonly unreadable: readonly string[];
 }

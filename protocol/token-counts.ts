@@ -1,4 +1,4 @@
-/** Tokens of a document, and what to remove for it to have fewer: `ocml/tokens` and `ocml/truncate`. */
+/** The tokens in a document, and messages to remove so that it has fewer: `ocml/tokens` and `ocml/truncate`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 export interface TokensParams extends AboutDocument {
@@ -7,7 +7,7 @@ export interface TokensParams extends AboutDocument {
 }
 
 export interface MessageTokens {
-  /** Where the message begins. */
+  /** The start of the message. */
   readonly position: Position;
   readonly tokens: number;
   readonly estimated: boolean;
@@ -22,31 +22,31 @@ export interface Tokens {
   readonly version: number;
   /** The encoding, or the name of the tokenizer's file. */
   readonly encoding: string;
-  /** The tokens of the whole document, and of what is outside messages. */
+  /** The tokens in the whole document, and in text outside messages. */
   readonly total: number;
   readonly outside: number;
-  /** These are estimates. */
+  /** Whether the numbers are estimates. */
   readonly estimated: boolean;
-  /** The most first. */
+  /** The channels, the one with the most tokens first. */
   readonly channels: readonly ChannelTokens[];
   readonly messages?: readonly MessageTokens[];
-  /** Why nothing is counted, with a message for the user. */
+  /** The reason if nothing is counted, as a message for the user. */
   readonly error?: string;
 }
 
 export interface TruncateParams extends AboutDocument {
-  /** How many tokens it may have; a conversation of a data set by itself. */
+  /** The maximum number of tokens; in a data set, for each conversation. */
   readonly limit: number;
-  /** As `ocml truncate --strategy` has them; without it, the usual one. */
+  /** The strategy, as in `ocml truncate --strategy`; if missing, the default one. */
   readonly strategy?: readonly string[];
 }
 
 export interface Truncation {
   readonly version: number;
   readonly encoding: string;
-  /** The ranges that are removed, in order; adjacent ones are merged. */
+  /** The ranges to remove, in order; adjacent ones are merged. */
   readonly cuts: readonly Range[];
-  /** How many messages go, and how many tokens are left. */
+  /** The number of messages to remove, and of tokens that remain. */
   readonly dropped: number;
   readonly tokens: number;
 }

@@ -1,7 +1,7 @@
 /** The trained part of a conversation: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and `ocml/chooseTraining`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
-/** A value of an option, as JSON has it. */
+/** The value of an option, as JSON. */
 export type OptionJson =
   | null
   | boolean
@@ -12,13 +12,13 @@ export type OptionJson =
 
 export interface TrainerOptionFact {
   readonly name: string;
-  /** In words. */
+  /** A description in words. */
   readonly about: string;
-  /** The value that the trainer has, if none is given. */
+  /** The trainer's default value. */
   readonly usual: OptionJson;
-  /** The types that it takes: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
+  /** The accepted types: `boolean`, `number`, `string`, `strings`, `mapping`, `null`. */
   readonly kinds: readonly string[];
-  /** The words that it takes, if it takes no others. */
+  /** The accepted words, if no others are accepted. */
   readonly words?: readonly string[];
 }
 
@@ -28,16 +28,16 @@ export interface NamedTrainer {
   readonly options: readonly TrainerOptionFact[];
 }
 
-/** The settings of the masks that are shown. A missing one is as the project has it. */
+/** The settings for the masks to show. Missing ones are taken from the project. */
 export interface TrainingChoice {
   readonly trainer?: string;
   /** The folder of a model, or its `tokenizer.json`. */
   readonly tokenizer?: string;
-  /** A name of the registry or of the project, or a file; otherwise the template that is next to the tokenizer. */
+  /** A name in the registry or in the project, or a file; by default, the template next to the tokenizer. */
   readonly template?: string;
   /** Options by the trainer's own names. */
   readonly options?: { readonly [name: string]: OptionJson };
-  /** As `--max-length` and `--over` of `ocml mask`. */
+  /** The values for `--max-length` and `--over` of `ocml mask`. */
   readonly maxLength?: number;
   readonly over?: string;
 }
@@ -45,19 +45,19 @@ export interface TrainingChoice {
 export interface TrainingParams extends AboutDocument, TrainingChoice {
   /** With the hidden messages of a transcript. */
   readonly debug?: boolean;
-  /** The line that is looked at: its row is shown; or the number of a row, from 1. */
+  /** The line in view, whose row is shown; or the number of a row, from 1. */
   readonly line?: number;
   readonly number?: number;
-  /** Names the asker: its next request ends this one. */
+  /** Identifies the view that sends the request: its next request cancels this one. */
   readonly side?: string;
 }
 
 export interface NextTrainingFindingParams extends AboutDocument, TrainingChoice {
   readonly debug?: boolean;
   readonly position: Position;
-  /** 1: the next one after the position; -1: the one before. */
+  /** 1: the next one after the position; -1: the previous one. */
   readonly step: number;
-  /** Only of other rows than the one at the position. */
+  /** Only in rows other than the one at the position. */
   readonly inRows?: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface NextTrainingFinding {
 }
 
 export interface ChooseTrainingParams extends AboutDocument {
-  /** Null: nobody looks at it any more. */
+  /** Null: no user is viewing it any more. */
   readonly training: TrainingChoice | null;
   /** With the hidden messages of a transcript. */
   readonly debug?: boolean;
@@ -84,16 +84,16 @@ export interface TrainingStretch {
   readonly token?: (typeof tokenKinds)[number];
   /** Why it is trained or not, in words. */
   readonly reason: string;
-  /** Where it is written, from and to. */
+  /** The start and end of its source in the document. */
   readonly position?: Position;
   readonly end?: Position;
 }
 
-/** A sequence that the trainer is given from a row: several from a pair of answers. */
+/** A sequence that the trainer gets from a row: a row with a pair of answers yields several. */
 export interface TrainingSequence {
-  /** Which of several it is, such as `chosen`. */
+  /** The name of the sequence if there are several, such as `chosen`. */
   readonly part?: string;
-  /** How many tokens there are after and before the cut, and how many of the former are trained. */
+  /** The number of tokens after and before cutting, and of those that are trained after it. */
   readonly tokens: number;
   readonly length: number;
   readonly trained: number;
@@ -112,19 +112,19 @@ export interface TrainingFinding {
 /** The ways to treat a row that is too long; the first four can be chosen. */
 export const tooLongRules = ['drop', 'right', 'left', 'llama-factory', 'raise', 'row-by-prompt'] as const;
 
-/** The settings of these masks. */
+/** The settings of the shown masks. */
 export interface TrainingSetting {
   readonly trainer: string;
   readonly tokenizer: string;
   readonly template: string;
-  /** Options that are not the trainer's defaults, as they are written. */
+  /** Options that differ from the trainer's defaults, as written. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The maximum number of tokens in a row, and what happens to one that has more. */
+  /** The maximum number of tokens in a row, and the treatment of a longer one. */
   readonly limit?: number;
   readonly over?: (typeof tooLongRules)[number];
 }
 
-/** Which row of a data set it is. */
+/** The row within a data set. */
 export interface TrainingRow {
   readonly number: number;
   readonly count: number;
@@ -133,7 +133,7 @@ export interface TrainingRow {
   readonly range: Range;
 }
 
-/** The choices that have to be made first. */
+/** The choices that the user has to make first. */
 export const trainingNeeds = ['trainer', 'tokenizer'] as const;
 
 export interface Training {
@@ -144,6 +144,6 @@ export interface Training {
   readonly notes: readonly string[];
   readonly row?: TrainingRow;
   readonly missing?: (typeof trainingNeeds)[number];
-  /** Why there is nothing to show. */
+  /** The reason if there is nothing to show. */
   readonly error?: string;
 }

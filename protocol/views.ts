@@ -1,14 +1,14 @@
 /** The requests of the preview: `ocml/userView`, `ocml/modelView`, `ocml/findInView` and `ocml/export`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
-/** The properties that messages are filtered by. */
+/** The properties by which messages are filtered. */
 export const filterDimensions = ['roles', 'channels', 'tools'] as const;
 export type FilterDimension = (typeof filterDimensions)[number];
 
-/** Only messages that are one of these, in each dimension that is named. */
+/** In each given dimension, only messages with one of these values. */
 export type Filter = { readonly [Name in FilterDimension]?: readonly string[] };
 
-/** A value to filter by, and how many messages have it. */
+/** A filter value, and the number of messages with it. */
 export interface Facet {
   readonly name: string;
   readonly count: number;
@@ -17,49 +17,49 @@ export type Facets = { readonly [Name in FilterDimension]: readonly Facet[] };
 
 /** The parts of a document that a view shows. */
 export interface ShownLayers {
-  /** Include what users do not see, which the user has to choose explicitly. */
+  /** Include content that users do not see, which the user has to request explicitly. */
   readonly debug?: boolean;
-  /** Whether preambles are shown to users; true without it (2.2 §16.3 leaves that to the renderer). */
+  /** Whether preambles are shown to users; true by default (2.2 §16.3 leaves this to the renderer). */
   readonly preambles?: boolean;
-  /** Only messages of these roles, channels and tools. */
+  /** Only messages with these roles, channels and tools. */
   readonly only?: Filter | undefined;
   /**
-   * In the log of an agent's session, which of its conversations: the `id` of one of `session.branches`, or `all` for everything
-   * in the log. Without it, and where there is no such branch, the conversation that the session ends with.
+   * The conversation in the log of an agent's session: the `id` of one of `session.branches`, or `all` for everything in the
+   * log. If it is missing or unknown, the conversation with which the session ends.
    */
   readonly branch?: string | undefined;
 }
 
 export interface UserViewParams extends AboutDocument, ShownLayers {
-  /** The place that the window surrounds; without it, the beginning. */
+  /** The position at the center of the window; by default, the beginning. */
   readonly around?: Position;
-  /** The rank, among all shown messages, of the one that the window surrounds, instead of `around`. */
+  /** The rank, among all shown messages, of the one at the center of the window, instead of `around`. */
   readonly rank?: number;
   /** In a data set, the number of the conversation, counted from 1, instead of the one at `around`. */
   readonly number?: number;
-  /** At most so many messages. */
+  /** The maximum number of messages. */
   readonly limit?: number;
   /** With `debug`: also the source of the message at `around`, or of its row. */
   readonly source?: 'message' | 'row' | undefined;
 }
 
-/** How a call went. */
+/** The outcome of a call. */
 export const callStates = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
 export type CallState = (typeof callStates)[number];
 
-/** The half of an exchange that a message of a view is. `open`: a call that nothing answers, or a reply to no call. */
+/** A message as one half of an exchange. `open`: a call without a reply, or a reply without a call. */
 export interface Pair {
   readonly kind: 'call' | 'reply';
   readonly state: CallState;
-  /** Where the other half begins: the reply that came last, or the call. */
+  /** The start of the other half: the last reply, or the call. */
   readonly other?: Position;
-  /** The milliseconds from the call to its reply, where a log has times. */
+  /** The time from the call to its reply in milliseconds, if the log has times. */
   readonly duration?: number;
-  /** Of a call in the conversation that a session ends with: its number among the calls, from 1. */
+  /** For a call in the conversation with which a session ends: its number among the calls, from 1. */
   readonly number?: number;
 }
 
-/** Tokens and costs (US dollars) by the log of a session; what it does not say is missing. */
+/** Tokens and costs (US dollars) according to the log of a session; facts that it does not contain are missing. */
 export interface SessionUsage {
   readonly input?: number;
   /** Read from a cache, and not part of `input`. */
@@ -68,7 +68,7 @@ export interface SessionUsage {
   readonly cost?: number;
 }
 
-/** Why messages of a session are not in the conversation that it ends with. */
+/** Reasons why messages are not in the conversation with which a session ends. */
 export const branchKinds = ['branch', 'rolled-back', 'sub-agent'] as const;
 export type BranchKind = (typeof branchKinds)[number];
 
@@ -76,40 +76,40 @@ export type BranchKind = (typeof branchKinds)[number];
 export interface SessionBranch {
   readonly id: string;
   readonly kind: BranchKind;
-  /** Where it begins, and how many messages it has that the conversation does not have. */
+  /** The start of the branch, and the number of its messages that are not in the main conversation. */
   readonly position: Position;
   readonly count: number;
   /** Its first words; only with `debug`. */
   readonly words?: string;
 }
 
-/** A place at which a summary took the place of messages, as the model saw the conversation from there on. */
+/** A position from which on the model saw a summary instead of earlier messages. */
 export interface SessionCompaction {
   readonly position: Position;
-  /** How many messages of the conversation the summary replaced. */
+  /** The number of messages replaced by the summary. */
   readonly replaced: number;
 }
 
 /** The facts about a session besides its messages. */
 export interface SessionDetails {
-  /** The name of the format, for users. */
+  /** The display name of the format. */
   readonly format: string;
-  /** The branch that is shown; missing for the conversation that the session ends with. */
+  /** The branch that is shown; missing for the conversation with which the session ends. */
   readonly branch?: string;
-  /** The first of them, and how many there are in all. */
+  /** The first branches, and the total number. */
   readonly branches: readonly SessionBranch[];
   readonly branchCount: number;
-  /** Those in the conversation that is shown. */
+  /** The compactions in the conversation that is shown. */
   readonly compactions: readonly SessionCompaction[];
-  /** Of all answers in the log, those on branches and of sub-agents among them. */
+  /** The usage of all answers in the log, including branches and sub-agents. */
   readonly usage?: SessionUsage;
 }
 
-/** Which of two answers a row of preferences has a message in. */
+/** The two answers in a preference row. */
 export const rowAnswers = ['chosen', 'rejected'] as const;
 export type RowAnswer = (typeof rowAnswers)[number];
 
-/** A problem that the checker has found in a message. */
+/** A problem found by the checker in a message. */
 export interface MessageFault {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -124,48 +124,48 @@ export interface ViewMessage {
   /** Position among all messages of the transcript, and the files and tasks between them. Entries of one message share it. */
   readonly index: number;
   readonly role?: string | undefined;
-  /** The channel as the header gives it. */
+  /** The channel named in the header. */
   readonly channel?: string | undefined;
   readonly effectiveChannel?: string | undefined;
-  /** `preamble` also where Harmony means one without saying so. */
+  /** The intent; `preamble` also if Harmony implies it. */
   readonly intent?: string | undefined;
   readonly name?: string | undefined;
   readonly to?: string | undefined;
   readonly callId?: string | undefined;
   /** The message in the document, without the gap after it. */
   readonly range: Range;
-  /** Users do not see it; only with `debug`. */
+  /** Whether it is hidden from users; true only with `debug`. */
   readonly hidden: boolean;
-  /** False where the document breaks off in the message. */
+  /** False if the document breaks off within the message. */
   readonly complete: boolean;
-  /** With `debug`, of a call or a reply: the other half, and how it went. */
+  /** With `debug`, for a call or a reply: the other half, and the outcome. */
   readonly pair?: Pair;
-  /** With `debug`, of an answer in the log of a session: what it used. Of an answer in several parts, the first has it. */
+  /** With `debug`, for an answer in the log of a session: its usage, on the first part if there are several. */
   readonly usage?: SessionUsage;
-  /** With `debug`, of a message in the log of a session: why it is not in the conversation that the session ends with. */
+  /** With `debug`, for a message in the log of a session: why it is not in the conversation with which the session ends. */
   readonly aside?: BranchKind;
-  /** With `debug`, of a message in a log that has times: when it was written, in ISO 8601. */
+  /** With `debug`, for a message in a log with times: the time at which it was written, in ISO 8601. */
   readonly time?: string;
-  /** With `debug`, in a row with a preferred answer and another: which of them it belongs to. */
+  /** With `debug`, in a row with a preferred and another answer: the answer to which it belongs. */
   readonly answer?: RowAnswer;
-  /** With `debug`: the errors and warnings in it, the first of them. Missing where there are none, or nothing is known yet. */
+  /** With `debug`: the first errors and warnings in it. Missing if there are none, or if they are not known yet. */
   readonly faults?: readonly MessageFault[];
 }
 
-/** A conversation of a data set among all of them. */
+/** The position of a conversation within its data set. */
 export interface ConversationPlace {
-  /** Counted from 1, and how many there are. */
+  /** The number of the conversation, counted from 1, and the total. */
   readonly number: number;
   readonly count: number;
-  /** Where its neighbours begin. */
+  /** The starts of the adjacent conversations. */
   readonly previous?: Position;
   readonly next?: Position;
   readonly range: Range;
-  /** With `debug`: what else its row says, such as where it is from. */
+  /** With `debug`: other facts in its row, such as the origin. */
   readonly metadata?: readonly RowFact[];
 }
 
-/** A member of a row that is not said in its conversation. */
+/** A field of a row that is not part of its conversation. */
 export interface RowFact {
   readonly name: string;
   readonly value: string;
@@ -176,27 +176,27 @@ export interface UserView {
   readonly version: number;
   readonly dialect: string;
   readonly messages: readonly ViewMessage[];
-  /** How many messages could be shown, and how many of them are before and after the window. */
+  /** The number of messages that could be shown, and of those before and after the window. */
   readonly total: number;
   readonly before: number;
   readonly after: number;
-  /** How many messages users do not see. */
+  /** The number of messages that users do not see. */
   readonly hidden: number;
-  /** In a data set: which conversation this is. */
+  /** In a data set: the position of this conversation. */
   readonly conversation?: ConversationPlace;
-  /** In the log of an agent's session. */
+  /** In the log of an agent's session: facts about the session. */
   readonly session?: SessionDetails;
-  /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
+  /** The number of messages that are hidden, completely or partly, because they are in doubt or contain an error. */
   readonly doubt: number;
-  /** How many messages that users surely do not see have an error, as far as the document is checked. */
+  /** The number of messages with an error among those that users certainly do not see, as far as the document is checked. */
   readonly faulty: number;
-  /** Where the first error of what is shown or hidden here is, as far as the document is checked. */
+  /** The position of the first error in shown or hidden messages, as far as the document is checked. */
   readonly firstError?: Position;
-  /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
+  /** The number of messages that `only` filters out; they count neither as hidden nor in `total`. */
   readonly left: number;
-  /** The text that `source` asks for, as it is in the document; the beginning of a long one. */
+  /** The text requested by `source`, as written in the document; only the beginning if it is long. */
   readonly source?: string;
-  /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
+  /** The most frequent roles, channels and tools among all messages that would be shown without `only`. */
   readonly facets: Facets;
 }
 
@@ -207,9 +207,9 @@ export interface FindParams extends AboutDocument, ShownLayers {
 export interface FoundMatches {
   /** The version of the document. */
   readonly version: number;
-  /** Where the messages begin that have the words, in their order. */
+  /** The starts of the messages that contain the words, in document order. */
   readonly places: readonly Position[];
-  /** There may be others after these. */
+  /** Whether there may be more matches. */
   readonly more: boolean;
 }
 
