@@ -1,42 +1,42 @@
-/** A document in another form. */
+/** Conversion of a document to another format. */
 import { convertDocument } from '../convert/document.ts';
 import { formOf, targetAliases, targetNames } from '../convert/forms.ts';
 import { documentOf, type OpenDocument, open } from './document.ts';
 import type { Offsets } from './types.ts';
 
-/** The forms that `convert` writes. */
+/** The formats that `convert` writes. */
 export const targets: readonly string[] = [...targetNames, ...targetAliases.keys()];
 
 export interface ConvertOptions {
-  /** The form to write, one of `targets`. */
+  /** The format to write, one of `targets`. */
   readonly to: string;
-  /** The dialect of a text; without it, the text shows it. */
+  /** The dialect of a text; by default, it is detected from the text. */
   readonly dialect?: string | undefined;
-  /** The name or address of a text, whose ending says what it is. */
+  /** The name or address of a text; its ending indicates the file type. */
   readonly uri?: string | undefined;
   /** Only what end users see. */
   readonly public?: boolean | undefined;
-  /** A prompt for the model to continue, without the reasoning of completed turns, by the rules of 2.2 or of Harmony. */
+  /** Write a prompt for the model to continue, without the reasoning of completed turns, by the rules of 2.2 or of Harmony. */
   readonly forSampling?: 'ocm' | 'harmony' | undefined;
-  /** A row to train on: with its last answer, or a row for each answer. */
+  /** Write training rows: one with the last answer, or one for each answer. */
   readonly forTraining?: 'last' | 'each' | undefined;
 }
 
-/** Something that was lost, or that keeps the form from being written. `start` and `end` are UTF-16 offsets of the source. */
+/** A loss, or an obstacle to the conversion. `start` and `end` are UTF-16 offsets in the source. */
 export interface ConvertNote extends Offsets {
   /** `refused`: there is no output because of this. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
 }
 
-/** `text` for forms of text, `value` for those of JSON; neither, if a note refuses. */
+/** `text` for text formats, `value` for JSON formats; neither, if a note is `refused`. */
 export interface Converted {
   readonly text?: string;
   readonly value?: unknown;
   readonly notes: readonly ConvertNote[];
 }
 
-/** Converts a text, or a document that `open` returned. What is lost is in the notes. Throws an `Error` if there is no form of that name. */
+/** Converts a text, or a document from `open`. The notes list losses. Throws an `Error` if there is no format with this name. */
 export function convert(source: string | OpenDocument, options: ConvertOptions): Converted {
   const { dialect, uri, forSampling, forTraining } = options;
   const to = targetNames.find((name) => name === options.to) ?? targetAliases.get(options.to);

@@ -2,5 +2,5 @@
 import { allDialects } from '../grammar/index.ts';
 import { modelFormNames } from '../grammar/model-names.ts';
 
-/** The dialects that `open` takes: those of transcripts and of JSON, and the texts of models by name. */
+/** The dialects that `open` accepts: those of transcripts and of JSON, and the text formats of models by name. */
 export const dialects: readonly string[] = [...allDialects, ...modelFormNames];

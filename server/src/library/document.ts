@@ -1,4 +1,4 @@
-/** A document of any kind that is edited and asked: the library's center. */
+/** A document of any kind, with edits and queries: the center of the library. */
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
 import type { CheckerSettings } from '../checker/session.ts';
 import { createChecker, languageInfoOf, needsReopen, openDocument } from '../documents/document.ts';
@@ -16,38 +16,38 @@ import { viewOf } from './view.ts';
 import { useYaml } from './yaml.ts';
 
 export interface OpenOptions {
-  /** The dialect, as `ocml --dialect` names it; without it, `uri` and the text show it. */
+  /** The dialect, named as for `ocml --dialect`; by default, it is detected from `uri` and the text. */
   readonly dialect?: string | undefined;
-  /** The name or address of the text, whose ending says what it is, such as `train.jsonl`. */
+  /** The name or address of the text, such as `train.jsonl`; its ending indicates the file type. */
   readonly uri?: string | undefined;
   /** Report what only strict readers reject. */
   readonly strict?: boolean | undefined;
-  /** The document is training rows, where what spoils one is more severe. */
+  /** The document consists of training rows, so problems that spoil a row are more severe. */
   readonly training?: boolean | undefined;
-  /** Severities by the code of the rule; `off` turns it off. */
+  /** Severities by the code of the rule; `off` turns a rule off. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
 }
 
 export interface ViewOptions {
-  /** Also what users must not see, each message marked as `hidden`. Show users nothing of that. */
+  /** Include content that users must not see, in messages marked as `hidden`. Do not show these to users. */
   readonly hidden?: boolean | undefined;
 }
 
-/** A text, its messages and its problems, kept current from edit to edit at a cost that follows the edited message. */
+/** A text, its messages and its problems, updated with each edit at a cost proportional to the edited message. */
 export interface OpenDocument {
   readonly text: string;
-  /** Counts edits, from 0. */
+  /** The number of edits, from 0. */
   readonly version: number;
-  /** The dialect in which it is read: chosen, or shown by the text. */
+  /** The dialect in which it is read: chosen, or detected from the text. */
   readonly dialect: string;
   /** The shape of JSON, such as `messages` or `sharegpt`. */
   readonly shape: string | undefined;
   /**
-   * Applies changes, one after the other. `version`: the one that they were made for. Throws a `RangeError`, and changes nothing, if that is
-   * not the current one, or if a change names a place that the text does not have.
+   * Applies changes one after the other. `version`: the version to which they apply. Throws a `RangeError`, and changes nothing, if that
+   * is not the current version, or if a change refers to a position outside the text.
    */
   edit(changes: readonly Change[], version?: number): void;
-  /** All problems, in the order of the text. */
+  /** All problems, in text order. */
   problems(): Problem[];
   /** Returns the fixes of a problem, the preferred one first. Throws an `Error` for a problem of another version. */
   fixes(problem: Problem): Fix[];
@@ -58,13 +58,13 @@ export interface OpenDocument {
   messages(): Message[];
   /** Returns the messages that an end user sees (2.2 §4, §5, §11). */
   userView(options?: ViewOptions): ViewMessage[];
-  /** The same as plain text, in which nothing looks like another message. */
+  /** The same as plain text, in which no content can look like another message. */
   toText(options?: ViewOptions): string;
 }
 
 /**
- * Opens a text of any form: OpenChatML 2.2 or 0.1, Harmony, ChatML, a model's own text, JSON or JSON Lines. Throws an `Error` if there is no
- * dialect of that name; no text makes it throw.
+ * Opens a text in any format: OpenChatML 2.2 or 0.1, Harmony, ChatML, a model's own text, JSON or JSON Lines. Throws an `Error` if there
+ * is no dialect with this name, but never because of the text.
  */
 export function open(text: string, options: OpenOptions = {}): OpenDocument {
   useYaml();
@@ -72,7 +72,7 @@ export function open(text: string, options: OpenOptions = {}): OpenDocument {
 }
 
 /**
- * The document inside, for other functions of the library.
+ * The internal document, for other functions of the library.
  * @internal
  */
 export const documentOf = (document: OpenDocument): AnyDocument => {
@@ -86,7 +86,7 @@ class Opened implements OpenDocument {
   private readonly chosen: AnyDialectId | undefined;
   private readonly settings: CheckerSettings;
   private checker: DocumentChecker | undefined;
-  /** The placed problem of each that was given, as long as the text does not change. */
+  /** The placed problem for each returned problem, as long as the text does not change. */
   private given = new WeakMap<Problem, PlacedProblem>();
 
   constructor(text: string, { dialect, uri = '', strict = false, training = false, rules = {} }: OpenOptions) {

@@ -1,16 +1,16 @@
-/** Changes from outside, which must name places that the text has: a program that has missed an edit must not get another text than it expects. */
+/** Changes by callers, which must refer to existing positions: a caller that missed an edit must not silently get a different text. */
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Change, Offsets, Position } from './types.ts';
 
 /**
- * Applies changes, one after the other; all together they are one version. `version`: the one that they were made for. Throws a `RangeError`,
- * and changes nothing, if that is not the document's, or if one names a place that the text does not have.
+ * Applies changes one after the other; all together create one version. `version`: the version to which they apply. Throws a `RangeError`,
+ * and changes nothing, if that is not the document's version, or if a change refers to a position outside the text.
  */
 export function applyChanges(document: AnyDocument, changes: readonly Change[], version: number): void {
   const current = document.version;
   if (version !== current)
     throw new RangeError(`These changes are for version ${version}, but the document is at version ${current}`);
-  // One alone is looked at before it is applied. Of several, those before a wrong one are taken back.
+  // A single change is checked before it is applied. With several, those before an invalid one are undone.
   const before = changes.length > 1 ? document.getText() : undefined;
   try {
     for (const change of changes) apply(change, document);
@@ -29,7 +29,7 @@ function apply(change: Change, document: AnyDocument): void {
   else document.replace(stretch.start, stretch.end, text);
 }
 
-/** The offsets of what is replaced; undefined if that is all of the text. */
+/** The offsets of the replaced stretch; undefined if the whole text is replaced. */
 function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
   if ('range' in change) {
     const { start, end } = change.range;
@@ -38,7 +38,7 @@ function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
   return 'start' in change ? checked(change, document) : undefined;
 }
 
-/** The offset of a position. A document would take the nearest one for a position that it does not have. */
+/** The offset of an existing position; a document would use the nearest one for a position outside the text. */
 function offsetOf({ line, character }: Position, document: AnyDocument): number {
   const offset = document.offsetAt({ line, character });
   const found = document.positionAt(offset);

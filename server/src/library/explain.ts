@@ -1,4 +1,4 @@
-/** Why a server's parser did not read the output of a model. */
+/** Explanation of why a server's parser did not read a model's output. */
 import { Explainer } from '../explain/explain.ts';
 import { parserNamed } from '../explain/parsers/index.ts';
 import { parserNames } from '../explain/parsers/names.ts';
@@ -6,31 +6,31 @@ import { report } from '../explain/report.ts';
 import { textOf } from './text.ts';
 
 export interface ExplainOptions {
-  /** The parser by its name, as `ocml explain --parser` takes it; without it, what the output shows. */
+  /** The name of the parser, as for `ocml explain --parser`; by default, it is chosen by the output. */
   readonly parser?: string | undefined;
-  /** Of several outputs in a log, the number of the one to explain, from 1. */
+  /** The number of the output to explain, from 1, if a log contains several. */
   readonly choose?: number | undefined;
 }
 
 export interface Explained {
   readonly parser: { readonly name: string; readonly title: string };
-  /** The output, as it was found in the input. */
+  /** The output found in the input. */
   readonly output: string;
-  /** The parser reads it to its end. */
+  /** Whether the parser reads the output to its end. */
   readonly accepted: boolean;
-  /** The cause, the probable intent, and the remedy; undefined where nothing is wrong. */
+  /** The cause, the probable intent, and the remedy; undefined if nothing is wrong. */
   readonly cause?: string;
   readonly likelyIntent?: string;
   readonly remedy?: string;
-  /** The output as it was probably meant, if it could be mended. */
+  /** The output as it was probably meant, if it could be repaired. */
   readonly repaired?: string;
-  /** All of this for people to read, in lines. */
+  /** The whole explanation as readable lines. */
   readonly report: readonly string[];
 }
 
 /**
- * Explains an output, or a log or an error that holds one. Throws an `Error` if nothing in the input is an output, or if there is no
- * parser of that name.
+ * Explains an output, or a log or an error that contains one. Throws an `Error` if the input contains no output, or if there is no
+ * parser with this name.
  */
 export function explain(input: string, { parser, choose }: ExplainOptions = {}): Explained {
   if (parser !== undefined && parserNamed(parser) === undefined)

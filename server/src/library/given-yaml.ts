@@ -1,2 +1,2 @@
-/** The package `yaml` of somebody else, which Node does not need. */
+/** Accepts the caller's `yaml` package, which is not needed with Node. */
 export const giveYaml = (_yaml: unknown): void => {};

@@ -20,7 +20,7 @@ export type OptionValue =
   | readonly OptionValue[]
   | { readonly [key: string]: OptionValue };
 
-/** The trainers whose masks are known. */
+/** The trainers for which masks can be created. */
 export const trainers: readonly string[] = [...known.keys()];
 
 export interface MaskOptions {
@@ -30,15 +30,15 @@ export interface MaskOptions {
   readonly template: string;
   /** The text of the model's `tokenizer.json`. */
   readonly tokenizer: string;
-  /** Special tokens as `tokenizer_config.json` names them, such as `bos_token`. */
+  /** Special tokens by their names in `tokenizer_config.json`, such as `bos_token`. */
   readonly specialTokens?: Readonly<Record<string, string>> | undefined;
-  /** Options of the trainer, with the trainer's own names. */
+  /** Options of the trainer, by the trainer's own names. */
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
-  /** How many tokens a sequence may have. */
+  /** The maximum number of tokens in a sequence. */
   readonly maxLength?: number | undefined;
 }
 
-/** A sequence that the trainer is given: a number and a label for each token; -100 is not trained. */
+/** A sequence as the trainer gets it: an id and a label for each token; the label -100 is not trained. */
 export interface MaskedSequence {
   readonly ids: readonly number[];
   readonly labels: readonly number[];
@@ -47,17 +47,17 @@ export interface MaskedSequence {
 
 export interface Masked {
   readonly sequences: readonly MaskedSequence[];
-  /** Why the trainer stops at the row, leaves it out, or why no mask is made. */
+  /** The reason if the trainer stops at the row or drops it, or if no mask is created. */
   readonly refused?: string;
   readonly dropped?: string;
   readonly uncertain?: string;
-  /** The problems of the mask: `rules()` says more about each code. */
+  /** The problems of the mask: `rules()` describes each code. */
   readonly findings: readonly { readonly code: string; readonly message: string }[];
 }
 
 /**
- * Loads what makes masks, once for a data set. The function that it gives takes rows, each a line of JSON; by the first one it is given, trainers
- * decide for all. Throws an `Error` with a message for users where an option, the template or the tokenizer is not valid.
+ * Loads template and tokenizer, once for a data set. The returned function takes rows, each a line of JSON; its first row determines the
+ * trainer's decisions for all rows. Throws an `Error` with a message for users if an option, the template or the tokenizer is invalid.
  */
 export async function mask(options: MaskOptions): Promise<(row: string) => Masked> {
   const { trainer, template, tokenizer, maxLength } = options;

@@ -1,4 +1,4 @@
-/** `openchatml/parse`: transcripts and their messages alone, small enough for a page. */
+/** `openchatml/parse`: only transcripts and their messages, small enough for a page. */
 import { dialects } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { applyChanges } from './edit.ts';
@@ -10,28 +10,28 @@ import type { Change, Message } from './types.ts';
 export type { Change, Message, Offsets, Position, Range } from './types.ts';
 
 export interface ParseOptions {
-  /** A dialect of text; without it, the text shows it. */
+  /** A text dialect; by default, it is detected from the text. */
   readonly dialect?: string | undefined;
   /**
-   * The package `yaml`, for pages, which reads the keys of a document header. Without it, a page that imports nothing else of the library
-   * does not know that a header switches Harmony's profile on. With Node, it is always there.
+   * The package `yaml`, for pages: it reads the keys of a document header. Without it, a page that imports no other part of the library
+   * does not recognize that a header enables the Harmony profile. With Node, it is always available.
    */
   readonly yaml?: unknown;
 }
 
-/** A transcript that is read again, where it is edited, from edit to edit. */
+/** A transcript, of which only the edited parts are read again after each edit. */
 export interface ParsedTranscript {
   readonly text: string;
-  /** Counts edits, from 0. */
+  /** The number of edits, from 0. */
   readonly version: number;
   readonly dialect: string;
-  /** Its messages, each with what users see of it in `visible`. */
+  /** Its messages; `visible` states whether users see a message. */
   messages(): Message[];
-  /** Applies changes as `OpenDocument.edit` does. */
+  /** Applies changes like `OpenDocument.edit`. */
   edit(changes: readonly Change[], version?: number): void;
 }
 
-/** Reads a text as a transcript. Throws an `Error` if there is no dialect of text of that name; no text makes it throw. */
+/** Reads a text as a transcript. Throws an `Error` if there is no text dialect with this name, but never because of the text. */
 export function parse(text: string, { dialect, yaml }: ParseOptions = {}): ParsedTranscript {
   giveYaml(yaml);
   const id = dialects.find((one) => one === dialect);

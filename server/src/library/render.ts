@@ -1,4 +1,4 @@
-/** The prompt that a chat template writes. */
+/** Rendering of prompts with chat templates. */
 
 import { readJson } from '../syntax/json/read.ts';
 import { givenBy } from '../templates/input/conversation.ts';
@@ -12,26 +12,26 @@ import { valueOfData } from '../templates/values.ts';
 export interface RenderOptions {
   /** Further variables for the template, such as `bos_token` or `enable_thinking`. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the prompt ends with the beginning of an answer; true without it. */
+  /** Whether the prompt ends with the beginning of an answer; true by default. */
   readonly generationPrompt?: boolean | undefined;
-  /** The time that `strftime_now` writes. */
+  /** The time for `strftime_now`. */
   readonly clock?: Date | undefined;
 }
 
 export interface Rendered {
   readonly text: string;
-  /** Notes on what is left out or has several meanings. */
+  /** Notes on dropped or ambiguous parts. */
   readonly notes: readonly string[];
 }
 
-/** A conversation as chat APIs take it: messages, or an object with them, `tools` and whatever else the template asks for. */
+/** A conversation as for chat APIs: messages, or an object with `messages`, `tools` and any other variables of the template. */
 export type RenderInput =
   | readonly object[]
   | { readonly messages: readonly object[]; readonly [name: string]: unknown };
 
 /**
- * Renders a conversation as `transformers` does. `template`: the Jinja source, or the name of a bundled one. Throws an `Error` with a message
- * for users where the template is not valid, rejects the conversation, or takes too much time or memory.
+ * Renders a conversation like `transformers`. `template`: the Jinja source, or the name of a bundled template. Throws an `Error` with a
+ * message for users if the template is invalid, rejects the conversation, or takes too much time or memory.
  */
 export function render(template: string, input: RenderInput, options: RenderOptions = {}): Rendered {
   const json = JSON.stringify(input);
@@ -47,6 +47,6 @@ export function render(template: string, input: RenderInput, options: RenderOpti
   return { text: plain(text), notes };
 }
 
-/** A name has neither braces nor line breaks. */
+/** The template by name or source; a name has neither braces nor line breaks. */
 const templateNamed = (template: string): Template =>
   chatTemplates.get(template) ?? modelTemplate(template) ?? jinjaTemplate('template', template);

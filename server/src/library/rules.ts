@@ -6,9 +6,9 @@ export interface RuleInfo {
   readonly code: string;
   /** The problem, in a few words. */
   readonly title: string;
-  /** The usual severity. */
+  /** The default severity. */
   readonly severity: Severity | 'off';
-  /** The section of the specification that it rests on. */
+  /** The section of the specification on which it is based. */
   readonly section: string;
 }
 

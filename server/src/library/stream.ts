@@ -1,4 +1,4 @@
-/** A transcript that arrives in pieces: what users may see of it, as soon as that is certain. */
+/** Parsing of a transcript that arrives in pieces: reports content for users as soon as it is certain. */
 import { isJsonDialect } from '../documents/sniff.ts';
 import { ApiStream } from '../stream/api.ts';
 import type { StreamEvent } from '../stream/events.ts';
@@ -7,13 +7,13 @@ import { dialectNamed } from './dialect-named.ts';
 import { useYaml } from './yaml.ts';
 
 export interface StreamOptions {
-  /** The dialect; without it, the beginning shows it. */
+  /** The dialect; by default, it is detected from the beginning. */
   readonly dialect?: string | undefined;
-  /** Preambles come as deltas with their intent. */
+  /** Report preambles as deltas with their intent. */
   readonly preambles?: boolean | undefined;
-  /** The model writes no thoughts between tags, so that nothing has to wait for the end of a message. */
+  /** The model writes no thoughts between tags, so no text has to wait for the end of a message. */
   readonly thoughtless?: boolean | undefined;
-  /** Whether text that users must not see is reported, too, as `debug.delta`. Show users none of that. */
+  /** Also report text that users must not see, as `debug.delta`. Do not show it to users. */
   readonly hidden?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface StreamOptions {
 export interface TranscriptEvent {
   readonly event: string;
   readonly message_id?: string;
-  /** A piece of text that is certain, and is not taken back but by a `response.cancel` for the message. */
+  /** A piece of text that is certain, and only withdrawn by a `response.cancel` for the message. */
   readonly delta?: string;
   readonly channel?: string;
   readonly intent?: string;
@@ -31,17 +31,17 @@ export interface TranscriptEvent {
   readonly reason?: string;
 }
 
-/** A parser that is given text, and gives events. */
+/** A parser that takes text and returns events. */
 export interface StreamParser {
-  /** Takes a piece that is cut anywhere: text, or bytes of UTF-8. Returns the events that are certain by now. */
+  /** Takes a piece that may be cut anywhere: text, or UTF-8 bytes. Returns the events that are certain by now. */
   push(piece: string | Uint8Array): TranscriptEvent[];
-  /** Ends the text. `truncated`: it ends inside a message, or before the model has said that it stopped. */
+  /** Ends the text. `truncated`: it ends inside a message, or before the model's stop token. */
   end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };
   /** Cancels the message that is being written and open calls; nothing more is read. */
   cancel(): TranscriptEvent[];
 }
 
-/** Reads a transcript of any text dialect as it arrives. Throws an `Error` if there is no such dialect of text. */
+/** Reads a transcript in any text dialect as it arrives. Throws an `Error` if there is no text dialect with this name. */
 export function stream({
   dialect,
   preambles = false,
@@ -77,7 +77,7 @@ export function stream({
   };
 }
 
-/** The same as a `TransformStream` of the platform: text or bytes in, events out. At the end of the text, it ends. */
+/** The same as the platform's `TransformStream`: text or bytes in, events out. It ends with the text. */
 export function transcriptTransform(
   options: StreamOptions = {},
 ): TransformStream<string | Uint8Array, TranscriptEvent> {
@@ -92,7 +92,7 @@ export function transcriptTransform(
   });
 }
 
-/** Reads the events of a chat API (completions, chat completions, responses, Anthropic's messages), each the value of its JSON. */
+/** Reads the events of a chat API (completions, chat completions, responses, Anthropic's messages), given as parsed JSON. */
 export function streamApi(options: Omit<StreamOptions, 'dialect'> = {}): {
   push(event: unknown): TranscriptEvent[];
   end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };

@@ -1,4 +1,4 @@
-/** Texts that callers without types give. */
+/** Checks texts from callers without type checking. */
 
 /** Returns the text. Throws a `TypeError` for anything else, such as messages that are not JSON yet. */
 export function textOf(name: string, value: unknown): string {

@@ -1,22 +1,22 @@
-/** Text as the numbers of its tokens. */
+/** Conversion between text and token ids. */
 import { countTokens, decode, encode, encodingOf } from '../tokens/encodings.ts';
 import { encodingNames } from '../tokens/names.ts';
 import { provideRanks } from '../tokens/ranks.ts';
 import { readTokenizer } from '../tokens/tokenizer-file.ts';
 
-/** The encodings that are built in. */
+/** The built-in encodings. */
 export const encodings: readonly string[] = encodingNames;
 
 export interface Tokenizer {
   encode(text: string): number[];
-  /** Throws an `Error` at a number that is not one of a token. */
+  /** Throws an `Error` for a number that is not a token id. */
   decode(ids: readonly number[]): string;
   count(text: string): number;
 }
 
 /**
- * A built-in encoding; special tokens are what they look like. `ranks`: its vocabulary, which a page has to bring, as the package
- * `gpt-tokenizer` has it in `bpeRanks/`; with Node, it comes with the library. Throws an `Error` if there is no encoding of that name.
+ * A built-in encoding; special tokens are recognized by their spelling. `ranks`: its vocabulary, which a page has to provide, as in
+ * `bpeRanks/` of the package `gpt-tokenizer`; with Node, the library includes it. Throws an `Error` if there is no such encoding.
  */
 export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {
   const encoding = encodingOf(name);
@@ -33,7 +33,7 @@ export function tokens(name: string, ranks?: readonly (string | readonly number[
   };
 }
 
-/** The tokenizer of a model. `json`: its `tokenizer.json`. Throws an `Error` where that is not a tokenizer. */
+/** The tokenizer of a model. `json`: its `tokenizer.json`. Throws an `Error` if that is not a tokenizer. */
 export function tokenizerOf(json: string): Tokenizer {
   const tokenizer = readTokenizer(json);
   return {

@@ -4,7 +4,7 @@ import { wholeViewOf } from '../features/export/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { ViewMessage } from './types.ts';
 
-/** `hidden`: with what users do not see. */
+/** `hidden`: includes content that users do not see. */
 export const viewOf = (document: AnyDocument, hidden: boolean): ViewMessage[] =>
   [...wholeViewOf(document, { debug: hidden }).messages].flatMap((message) => {
     if (message === undefined) return [];

@@ -1,4 +1,4 @@
-/** YAML where the library is: with Node, it can always be read (`browser/given-yaml.ts` and `browser/yaml.ts` are for pages). */
+/** YAML support of the library: with Node, it is always available (`browser/given-yaml.ts` and `browser/yaml.ts` are for pages). */
 
-/** Has YAML read. */
+/** Enables YAML. */
 export const useYaml = (): void => {};

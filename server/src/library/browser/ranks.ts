@@ -1,4 +1,4 @@
-/** Vocabularies in a page, which has those that it was given: each is megabytes large, and nothing is fetched unasked. */
+/** Vocabularies in a page: only those that the caller provides, since each takes megabytes, and the library fetches nothing itself. */
 import type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
 
 export type { Ranks, VocabularyName } from '../../tokens/ranks.ts';

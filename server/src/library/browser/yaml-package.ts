@@ -1,4 +1,4 @@
-/** The package that reads YAML, if a part of the library has brought it: it is as large as all that reads transcripts. */
+/** The `yaml` package, if a part of the library has provided it: it is as large as all code that reads transcripts. */
 type Yaml = typeof import('yaml');
 
 let given: Yaml | undefined;

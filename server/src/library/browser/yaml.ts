@@ -1,4 +1,4 @@
-/** Has YAML read in a page, by all but the smallest part of the library. */
+/** Enables YAML in a page, for all but the smallest part of the library. */
 import * as yaml from 'yaml';
 import { provideYaml } from './yaml-package.ts';
 
