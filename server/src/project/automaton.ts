@@ -1,6 +1,6 @@
 /**
- * An automaton over the characters of a path. All the steps that a path may have come to are followed side by side, and
- * nothing is gone back to: the time grows with the number of steps times the length of the path, whatever both are.
+ * A nondeterministic automaton over the characters of a path. It follows all possible steps in parallel, without backtracking: the
+ * time is always proportional to the number of steps times the length of the path.
  */
 
 export type Test = (character: string) => boolean;
@@ -10,13 +10,13 @@ export interface Step {
   readonly test?: Test;
   /** A wildcard, which does not match a dot at the beginning of a name. */
   readonly wild?: boolean;
-  /** The only place where it matches. */
+  /** The condition that the position must meet. */
   readonly where?: keyof Place;
-  /** Where it continues: with the step after it, if nothing is said. */
+  /** The steps with which it continues; by default, the next one. */
   to?: number[];
 }
 
-/** The facts about a place between two characters: a name begins, or ends, and no name begins with a dot that wildcards leave out. */
+/** Facts about a position between two characters: whether a name begins or ends, and whether no dot that wildcards skip follows. */
 interface Place {
   readonly begins: boolean;
   readonly ends: boolean;
@@ -24,18 +24,17 @@ interface Place {
 }
 
 /**
- * Runs a text through the steps. Returns whether any state is left, and whether one is the end. The states found are cached
- * from text to text, so that most characters cost a look-up.
+ * Returns a function that runs a text through the steps, and returns whether any state is left, and whether one is the end.
  */
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;
-  /** For each step, in which round it was last come to. */
+  /** For each step, the round in which it was last reached. */
   const seen = new Uint32Array(end + 1);
   let round = 0;
   let now = new Uint32Array(end + 1);
   let next = new Uint32Array(end + 1);
   const waiting: number[] = [];
-  /** Adds a step to a list with all that lie after it before something is read; gives the length of the list. */
+  /** Adds a step to a list, with all steps reachable from it without reading; returns the length of the list. */
   function add(first: number, list: Uint32Array, length: number, place: Place): number {
     waiting.push(first);
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {

@@ -1,16 +1,16 @@
-/** Limits for configurations, so that one from a stranger cannot cause long waits. */
+/** Limits for configurations, so that an untrusted one cannot cause long waits. */
 
-/** Bytes of a file. YAML takes a time that grows with the square of the number of keys. */
+/** The maximum size in bytes: reading YAML takes time quadratic in the number of keys. */
 export const MAX_CONFIG_SIZE = 32 * 1024;
-/** Configurations that hold for a file, its own folder's and those above. */
+/** The maximum number of configurations that apply to a file, in its folder and above. */
 export const MAX_CONFIGS = 10;
-/** Complaints about one file: the others are counted. */
+/** The maximum number of complaints about one file: further ones are only counted. */
 export const MAX_COMPLAINTS = 20;
 
 export const MAX_VALUE_DEPTH = 20;
 const MAX_VALUES = 20_000;
 
-/** Whether a value can be gone through: a few lines of YAML with aliases make circles, and trees of any size. */
+/** Whether a value can be traversed: a few lines of YAML with aliases can create cycles, and trees of any size. */
 export function isBounded(value: unknown): boolean {
   const waiting: [value: unknown, depth: number][] = [[value, 1]];
   let count = 0;
@@ -23,12 +23,12 @@ export function isBounded(value: unknown): boolean {
   return true;
 }
 
-/** As much of a text as a message can show, in UTF-16 units. */
+/** The maximum length of quoted text in a message (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 80;
 
 export function shortened(text: string): string {
   if (text.length <= MAX_QUOTE_LENGTH) return text;
-  // No half of a pair at the end.
+  // Drop half of a surrogate pair at the end.
   return `${text.slice(0, MAX_QUOTE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

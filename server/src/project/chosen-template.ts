@@ -1,4 +1,4 @@
-/** The template that the configuration of a project has chosen, as `loadTemplate` takes it. */
+/** The template chosen in a project's configuration, as an argument for `loadTemplate`. */
 import { templates as registry } from '../grammar/template-names.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
@@ -9,8 +9,8 @@ interface InProject {
 }
 
 /**
- * `real`: the path of a file without links, undefined if there is none. Throws with a message for the user. A configuration
- * may come from a stranger, so it must not name a file outside its folder, or a model.
+ * `real`: resolves the links in a path; undefined if there is no such file. Throws with a message for the user. A configuration
+ * may be untrusted, so it must not name a file outside its folder, or a model.
  */
 export function chosenTemplate(
   { template, customTemplates = {} }: InProject,

@@ -1,4 +1,4 @@
-/** The tokenizer and the trainer that the configuration of a project has chosen, with the paths of their files. */
+/** The tokenizer and the trainer chosen in a project's configuration, with the paths of their files. */
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
 import type { TrainerChoice } from './trainer-choice.ts';
 
@@ -16,15 +16,14 @@ export interface TrainerInProject {
 type RealPath = (path: string) => string | undefined;
 
 /**
- * The path of the tokenizer: of a `tokenizer.json`, or of a folder with one. Throws with a message for the user where it is not
- * in the folder of the configuration, which may come from a stranger. `real`: the path of a file without links, undefined if
- * there is none.
+ * The path of the tokenizer: a `tokenizer.json`, or a folder with one. Throws with a message for the user if it is not in the
+ * folder of the configuration, which may be untrusted. `real`: resolves the links in a path; undefined if there is no such file.
  */
 export function chosenTokenizer({ projectTokenizer }: TrainingInProject, real: RealPath): string | undefined {
   return projectTokenizer && inFolder('tokenizer', projectTokenizer, real);
 }
 
-/** The trainer, whose `config` is a path. Throws as `chosenTokenizer` does. */
+/** The trainer, with `config` as a path. Throws like `chosenTokenizer`. */
 export function chosenTrainer({ trainer }: TrainingInProject, real: RealPath): TrainerChoice | undefined {
   if (trainer === undefined) return undefined;
   const { choice, folder } = trainer;

@@ -1,4 +1,4 @@
-/** The configuration file of a project. It is read with complaints and never with an exception. */
+/** Reads the configuration file of a project, with complaints and never with an exception. */
 
 import { loadChecker } from '../checker/load-checker.ts';
 import {
@@ -26,13 +26,13 @@ import { rowNamesIn, wantedRows } from './row-names.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.ts';
 
-/** The names of configuration files. Where a folder has both, the first counts. */
+/** The names of configuration files. If a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
-/** The choices of a configuration for files; undefined where it makes none. */
+/** The choices in a configuration for files; undefined for those that are not made. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
-  /** The chat template whose text transcripts are, in place of a dialect. */
+  /** The chat template that wrote the transcripts, instead of a dialect. */
   readonly dialectTemplate?: string | undefined;
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
@@ -43,33 +43,33 @@ export interface Choices {
   readonly profile: MessageProfile | undefined;
   /** The files are training rows. */
   readonly training: boolean | undefined;
-  /** The template that message lists are for: a name of the registry, or a file. */
+  /** The template for message lists: a name in the registry, or a file. */
   readonly template?: string | undefined;
   /** The tokenizer of the model: a `tokenizer.json`, or a folder with one. */
   readonly tokenizer?: string | undefined;
-  /** The trainer that the files are for. */
+  /** The trainer for the files. */
   readonly trainer?: TrainerChoice | undefined;
-  /** Templates of the project's own, by name. */
+  /** The project's own templates, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
-  /** The names that rows have for their members and roles. */
+  /** The keys and role names used in rows. */
   readonly rowNames?: RowNames | undefined;
 }
 
 export interface Config extends Choices {
-  /** Configurations further up do not count. */
+  /** Whether configurations in parent folders are ignored. */
   readonly root: boolean;
   readonly overrides: readonly (Choices & { readonly files: readonly Glob[] })[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The template that a value names: a word, or an object as `create_chat_template` takes it (TPL-15). */
+/** The template named by a value: a word, or an object as for `create_chat_template` (TPL-15). */
 function nameIn(value: unknown): string | undefined {
   const name = isObject(value) && Object.keys(value).length === 1 ? value.name : value;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** Hears of a wrong value: where it is, as in `overrides[0].strict`, and what to write. */
+/** Receives a wrong value's location, such as `overrides[0].strict`, and the expected value. */
 type Complain = (where: string, message: string) => void;
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
@@ -79,7 +79,7 @@ const dialectNames: readonly string[] = ['auto', ...allDialects];
 /** A path, unlike the words for dialects. */
 const templatePath = /^\.{0,2}[\\/]|[\\/#]|\.(?:jinja|j2|json|gguf)(?:#|$)/;
 
-/** The valid values of every key, in words, and how to tell them. */
+/** The valid values of every key, in words, and the check for them. */
 const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
@@ -117,8 +117,8 @@ const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
 /**
- * Reads a configuration. What is wrong in it is as if it were not there, and `complain` hears of it, and where it is, as in
- * `overrides[0].strict`; nowhere in particular is the empty word.
+ * Reads a configuration. Invalid parts are ignored and reported to `complain` with their location, such as
+ * `overrides[0].strict`, or an empty string if there is none.
  */
 export function readConfig(name: string, text: string, complain: (message: string, where: string) => void): Config {
   let count = 0;
@@ -139,7 +139,7 @@ export function readConfig(name: string, text: string, complain: (message: strin
   return config;
 }
 
-/** Globs without `/` are for files of that name in any folder, as in `.gitignore`. */
+/** Globs without `/` match files with that name in any folder, as in `.gitignore`. */
 function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob[] {
   return globs.flatMap((glob, i) => {
     const plain = glob.replace(/^\.?\//, '');
@@ -155,7 +155,7 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
 /** A language in which configurations are written. */
 export interface ConfigLanguage {
   readonly name: 'JSON' | 'YAML';
-  /** Returns the value of a text without a byte-order mark; throws if the text is not of the language. */
+  /** Returns the value of a text without a byte-order mark; throws if the text is not valid in the language. */
   readonly read: (text: string) => unknown;
 }
 
@@ -169,7 +169,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   try {
     value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    // The YAML reader is recursive, and counts the nodes that aliases stand for.
+    // The YAML reader is recursive, and limits the number of nodes that aliases expand to.
     if (!(error instanceof RangeError || /alias count/.test(String(error)))) {
       wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
       return {};
@@ -180,10 +180,10 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   return {};
 }
 
-/** Accepts comments and trailing commas, as editors do in their configurations; an empty file is an empty configuration. */
+/** Accepted deviations: comments and trailing commas, as in editors' configurations; an empty file is an empty configuration. */
 const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
-/** Returns the contents of a configuration in JSON, with their places; throws if it is not JSON. */
+/** Returns the contents of a configuration in JSON, with their positions; throws if it is not JSON. */
 export function readTree(text: string): JsonNode | undefined {
   const { root, faults } = readLenient(text, MAX_FAULTS, allowed);
   const [first] = faults;
@@ -193,13 +193,13 @@ export function readTree(text: string): JsonNode | undefined {
 
 const readJson = (text: string): unknown => dataOf(readTree(text), MAX_VALUE_DEPTH + 1);
 
-/** Most projects have no configuration in YAML, and its reader is loaded with the first. */
+/** Reads YAML. The reader is loaded on first use, since most projects have no configuration in YAML. */
 function readYaml(text: string): unknown {
   const { yamlValue } = require('./yaml-value.ts') as typeof import('./yaml-value.ts');
   return yamlValue(text);
 }
 
-/** The members of a value that are known and right. */
+/** The known and valid members of a value. */
 function membersOf(value: unknown, known: readonly string[], prefix: string, wrong: Complain): Members {
   if (!isObject(value)) {
     wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);

@@ -1,18 +1,18 @@
-/** A file that a configuration names: it must be in the folder of the configuration. */
+/** A file named in a configuration: it must be in the configuration's folder. */
 import { join, relative, resolve } from 'node:path';
 
-/** A name in a configuration, and the folder that the configuration is in. */
+/** A name in a configuration, and the folder of the configuration. */
 export interface NamedInProject {
   readonly name: string;
   readonly folder: string;
 }
 
-/** The files of a model that are read if its folder is named. */
+/** The model files that are read if the model's folder is named. */
 const modelFiles = ['chat_template.jinja', 'tokenizer_config.json', 'tokenizer.json'];
 
 /**
- * The path of a file or a folder that a configuration names; undefined if there is none, or if it leads out of the folder, as
- * may a link, also one to a file of a model. `real`: the path of a file without links, undefined if there is none.
+ * The path of a file or a folder named in a configuration; undefined if there is none, or if it leads out of the folder, possibly
+ * through a link, even one to a model file. `real`: resolves the links in a path; undefined if there is no such file.
  */
 export function fileInProject(
   { name, folder }: NamedInProject,

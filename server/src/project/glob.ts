@@ -1,25 +1,25 @@
 /**
- * Globs without regular expressions, which libraries turn them into: for some globs those take exponential time, and a glob
- * may come from a stranger.
+ * Globs without regular expressions. Libraries convert globs to them, but they take exponential time for some globs, and a glob
+ * may be untrusted.
  */
 import { follower, type Step, type Test } from './automaton.ts';
 
-/** A glob that is refused: why, with a message for the user. */
+/** The reason for refusing a glob, as a message for the user. */
 export class GlobError extends Error {}
 
 export interface Glob {
-  /** Whether a path fits, relative to where the glob begins, with `/`. */
+  /** Whether a path matches, relative to the base folder of the glob, with `/`. */
   matches(path: string): boolean;
-  /** Whether something in a folder, or below it, can fit. */
+  /** Whether a path in a folder, or below it, can match. */
   reaches(folder: string): boolean;
 }
 
 interface GlobOptions {
-  /** Wildcards also match names that begin with a dot. */
+  /** Whether wildcards also match names that begin with a dot. */
   readonly dot: boolean;
 }
 
-/** How long a glob may be, in UTF-16 units. */
+/** The maximum length of a glob (UTF-16 units). */
 const MAX_GLOB_LENGTH = 500;
 
 const anything: Test = () => true;
@@ -27,8 +27,8 @@ const inName: Test = (character) => character !== '/';
 const slash: Test = (character) => character === '/';
 
 /**
- * Reads `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` to escape a character. Throws
- * a `GlobError` for globs that are too long or broken, and for the syntax of other globs.
+ * Compiles `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` to escape a character. Throws
+ * a `GlobError` for globs that are too long or malformed, and for unsupported syntax.
  */
 export function compileGlob(glob: string, { dot }: GlobOptions): Glob {
   const follow = follower(stepsOf(glob), dot);
@@ -57,7 +57,7 @@ function stepsOf(glob: string): readonly Step[] {
     throw new GlobError(why);
   };
 
-  /** Reads up to the end, or in braces up to `,` or `}`; returns where that is. */
+  /** Reads up to the end, or in braces up to `,` or `}`; returns the offset there. */
   function sequence(from: number, nested: boolean): number {
     let at = from;
     while (at < glob.length) {
@@ -86,13 +86,13 @@ function stepsOf(glob: string): readonly Step[] {
     return put({ test: (other) => other === character }, at + character.length);
   }
 
-  /** A step that is taken any number of times. */
+  /** Adds a step that repeats any number of times. */
   function loop(step: Step): void {
     const at = steps.length;
     steps.push({ where: 'shown', to: [at + 1, at + 3] }, step, { to: [at] });
   }
 
-  /** `**` is for any names if it is between slashes, and `**` with the slash after it for none, too. */
+  /** `**` between slashes matches one or more names; together with the slash after it, also none. */
   function stars(at: number, nested: boolean): number {
     const end = at + (/^\*+/.exec(glob.slice(at))?.[0].length ?? 1);
     const edges = nested ? '/{,}' : '/';

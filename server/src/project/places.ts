@@ -1,14 +1,14 @@
-/** Where in a configuration in YAML something is, by its name as `readConfig` has it: `overrides[0].rules.stray-text`. */
+/** Finds values in a YAML configuration by their names in `readConfig`, such as `overrides[0].rules.stray-text`. */
 import { isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import type { Span } from '../syntax/span.ts';
 import { parseYaml } from '../syntax/yaml.ts';
 import { MAX_VALUE_DEPTH } from './bounds.ts';
 
-/** The spans of the keys of a text, each with its value where that begins on the same line; UTF-16 offsets. It throws `TooDeep`. */
+/** The spans (UTF-16 offsets) of the keys in a text, including a value that begins on the same line. Throws `TooDeep`. */
 export function placesIn(text: string): ReadonlyMap<string, Span> {
   const { contents, errors } = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const places = new Map<string, Span>();
-  // Syntax errors are reported where they are; what is missing at the end, at the last thing before it.
+  // Syntax errors are reported at their position; an error at the end of the text, at the last item before it.
   const [first] = errors;
   if (first) {
     const start = Math.max(0, Math.min(first.pos[0], text.trimEnd().length - 1));
@@ -41,7 +41,7 @@ export function placesIn(text: string): ReadonlyMap<string, Span> {
   return places;
 }
 
-/** As much of a span as is on its first line. */
+/** The part of a span on its first line. */
 function onOneLine(text: string, { start, end }: Span): Span {
   const stop = text.slice(start, end).search(/[\r\n]/);
   return { start, end: stop < 0 ? end : start + stop };

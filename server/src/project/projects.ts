@@ -1,4 +1,4 @@
-/** Which configurations hold for a file: those of its folder and of the folders above, the nearest last. */
+/** The configurations that apply to a file: those in its folder and in the folders above, the nearest last. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
@@ -11,7 +11,7 @@ import { type Choices, type Config, configNames, readConfig } from './config.ts'
 export interface Chosen extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
-  /** The chat template whose text the file is, in place of a dialect, and the folder that it is in. */
+  /** The chat template that wrote the file, instead of a dialect, and the folder of the configuration. */
   readonly dialectTemplate?: { readonly name: string; readonly folder: string } | undefined;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
@@ -19,10 +19,10 @@ export interface Chosen extends TrainingInProject {
   readonly extraTokens: readonly string[];
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
-  /** The chosen template and, if it is not in the registry, the folder that it is in. */
+  /** The chosen template, and the folder of the configuration. */
   readonly template?: { readonly name: string; readonly folder: string };
   readonly customTemplates?: NonNullable<Choices['customTemplates']>;
-  /** The names that rows have for their members and roles. */
+  /** The keys and role names used in rows. */
   readonly rowNames?: RowNames;
 }
 
@@ -31,31 +31,31 @@ interface PlacedConfig extends Config {
 }
 
 export interface ProjectsOptions {
-  /** The text of a file, or undefined if there is none. An error says why it cannot be read. */
+  /** Returns the text of a file, or undefined if there is none. Throws if it cannot be read. */
   readonly read: (path: string) => string | undefined;
-  /** Hears once of everything that is wrong in a configuration; the message names the file. */
+  /** Called once for each problem in a configuration; the message names the file. */
   readonly complain: (message: string) => void;
-  /** The only configuration, in place of those that are found. */
+  /** The only configuration to use, instead of those found. */
   readonly only?: string | undefined;
 }
 
 export class Projects {
-  /** By folder: the configurations that hold in it, the outermost first. */
+  /** The configurations that apply in a folder, by folder, the outermost first. */
   private readonly byFolder = new Map<string, readonly PlacedConfig[]>();
-  /** It was told that a folder has too many. */
+  /** Whether too many configurations for a folder have been reported. */
   private crowded = false;
   private only: readonly PlacedConfig[] | undefined;
 
   constructor(private readonly options: ProjectsOptions) {}
 
-  /** Reads all configurations again when they are next needed. */
+  /** Makes all configurations be read again when they are next needed. */
   forget(): void {
     this.byFolder.clear();
     this.crowded = false;
     this.only = undefined;
   }
 
-  /** Returns the settings of a file if the user has chosen `base`: the project goes before, its overrides before the rest. */
+  /** Returns the settings for a file: the project takes precedence over `base`, the user's settings, and its overrides over the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
     let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
     let { template, projectTokenizer, trainer, customTemplates, dialectTemplate, rowNames } = base;
@@ -77,7 +77,7 @@ export class Projects {
       if (choices.template !== undefined) template = { name: choices.template, folder };
       if (choices.tokenizer !== undefined) projectTokenizer = { name: choices.tokenizer, folder };
       if (choices.trainer !== undefined) trainer = { choice: choices.trainer, folder };
-      // A mapping holds as a whole: what another one says is not mixed into it.
+      // A mapping applies as a whole: mappings of several configurations are not merged.
       if ('rowNames' in choices) rowNames = choices.rowNames;
       if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };
@@ -134,7 +134,7 @@ export class Projects {
     return configs.slice(-MAX_CONFIGS);
   }
 
-  /** The first of the named files that exists; one that cannot be read counts as empty. */
+  /** The first named file that exists; an unreadable one counts as empty. */
   private readAt(folder: string, names: readonly string[]): PlacedConfig[] {
     for (const name of names) {
       const file = join(folder, name);

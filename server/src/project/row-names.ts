@@ -1,4 +1,4 @@
-/** The names that a configuration gives the members and roles of rows: `rows`. */
+/** The keys and role names of rows in a configuration: `rows`. */
 
 import { messageRoles } from '../grammar/messages.ts';
 import { renamableMembers } from '../grammar/renamable-members.ts';
@@ -22,7 +22,7 @@ export const wantedRows =
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The names in a value of `rows`, an object; undefined without any. What is wrong is left out, and `complain` hears where it is. */
+/** The names in the object `rows`; undefined if there are none. Invalid names are ignored and reported to `complain`. */
 export function rowNamesIn(value: Members, prefix: string, complain: Complain): RowNames | undefined {
   const given = new Map(Object.entries(value));
   for (const key of given.keys())

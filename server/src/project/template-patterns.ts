@@ -1,7 +1,7 @@
-/** Templates that a configuration writes as data: what is around role and content of each message. */
+/** Templates defined as data in a configuration: the text around role and content of each message. */
 import { isObject } from '../syntax/is-object.ts';
 
-/** The same as a pattern of the registry of templates. */
+/** A custom template, with the same fields as a pattern in the template registry. */
 export interface CustomTemplate {
   readonly begin?: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export const wantedTemplates =
 
 const texts = new Set(['begin', 'message', 'separator', 'generation']);
 
-/** Whether a value has templates by name, each with `{content}` once in its message. */
+/** Whether a value is an object of templates by name, each with `{content}` once in its message. */
 export function areTemplates(value: unknown): value is Readonly<Record<string, CustomTemplate>> {
   return isObject(value) && Object.values(value).every(isTemplate);
 }

@@ -1,4 +1,4 @@
-/** The trainer that a configuration names, with what decides its masks. */
+/** The trainer named in a configuration, with the settings that determine its masks. */
 
 import { type OverRule, overRules, type TrainerName, trainerNames } from '../grammar/trainer-names.ts';
 import { isObject } from '../syntax/is-object.ts';
@@ -6,11 +6,11 @@ import { listed } from '../syntax/wording.ts';
 
 export interface TrainerChoice {
   readonly name: TrainerName;
-  /** Options by the trainer's own names; whether it has them is found out when they are used. */
+  /** Options by the trainer's own names; they are validated when they are used. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The file that the trainer is started with. */
+  /** The configuration file of the trainer. */
   readonly config?: string;
-  /** The most tokens of a row, in place of what the trainer allows, and what happens to a row that is longer. */
+  /** The maximum number of tokens in a row, instead of the trainer's own, and the treatment of a longer row. */
   readonly maxLength?: number;
   readonly over?: OverRule;
 }
@@ -25,7 +25,7 @@ const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['over', (value: unknown) => (overRules as readonly unknown[]).includes(value)],
 ]);
 
-/** The trainer that a value names: a name, or an object; undefined if it is neither. */
+/** The trainer named by a value: a string, or an object; undefined if it is neither. */
 export function trainerIn(value: unknown): TrainerChoice | undefined {
   const given = typeof value === 'string' ? { name: value } : value;
   if (!isObject(given) || !Object.hasOwn(given, 'name')) return undefined;

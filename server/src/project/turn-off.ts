@@ -1,4 +1,4 @@
-/** Puts a value into the configuration of a project, such as a rule that is off: for one file, by an override, or for all of them. */
+/** Sets a value in a project's configuration, such as a rule to turn off: for one file, by an override, or for all files. */
 import { dirname, join, relative, sep } from 'node:path';
 import { type ConfigValue, type PutStyle, setValue, type ValueEdit } from '../syntax/config-edit/set-value.ts';
 import { heldInJson, heldInYaml, type ValueTree } from '../syntax/config-edit/trees.ts';
@@ -7,24 +7,24 @@ import { type ConfigLanguage, configNames, languageOf, readTree } from './config
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
 import { rowNamesIn } from './row-names.ts';
 
-/** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
+/** A longer configuration (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
 const MAX_CONFIG_LENGTH = 16 * 1024;
 
 type ReadFile = ProjectsOptions['read'];
 
-/** A configuration as it is, without a byte-order mark; `text` is undefined of one that is still to be made. */
+/** A configuration without its byte-order mark; `text` is undefined for one that is still to be created. */
 export interface ConfigFile {
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** For what a value can be put into a configuration, and the edits of that. */
+/** The files for which a value can be set in a configuration, and the edits for it. */
 interface ConfigurationEdit {
   readonly where: 'document' | 'project';
   readonly edits: readonly ValueEdit[];
 }
 
-/** The configuration that a new one would go before: the nearest of those that hold for a file. It throws if that cannot be read. */
+/** The nearest configuration that applies to a file, which a new one would override. Throws if it cannot be read. */
 export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     for (const name of configNames) {
@@ -36,18 +36,18 @@ export function nearestConfig(path: string, read: ReadFile): ConfigFile | undefi
   }
 }
 
-/** A glob that matches only one file, relative to a folder that contains it; a slash ties it to that folder. */
+/** A glob that matches only one file, relative to a folder that contains it; a slash anchors it to that folder. */
 export function globOf(folder: string, path: string): string {
   const inside = relative(folder, path).split(sep).join('/');
   return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;
 }
 
-/** A value that a configuration is to have for a file. */
+/** The value that a configuration should set for a file. */
 interface WantedValue {
-  /** Where it is, in the configuration or in an override. */
+  /** Its path, in the configuration or in an override. */
   readonly at: readonly [key: string, ...rest: string[]];
   readonly value: ConfigValue;
-  /** Whether it then has an effect. */
+  /** Whether the value has taken effect. */
   holds(chosen: Chosen): boolean;
 }
 
@@ -65,7 +65,7 @@ export const offsIn = (
     holds: ({ levels }) => getOwn(levels, code) === 'off',
   });
 
-/** Returns the edits that let a mapping read the rows of a file, which have names of their own. */
+/** Returns the edits that add a mapping for the rows of a file with different names. */
 export const mappingsIn = (
   config: ConfigFile,
   file: string,
@@ -81,7 +81,7 @@ export const mappingsIn = (
   });
 };
 
-/** Each edit is proven by reading the configuration again: the value has an effect, and all else is said as before. */
+/** Proves each edit by reading the configuration again: the value takes effect, and everything else is unchanged. */
 function editsIn(
   { path, text = '' }: ConfigFile,
   file: string,
@@ -117,12 +117,12 @@ function editsIn(
       offer('document', ['overrides', overrides.length], { files: [glob], ...(nested as Members) } as ConfigValue);
     offer('project', key, value);
   } catch {
-    // A configuration that is broken, or nested deeper than the stack, is for its author to fix.
+    // A configuration that is invalid, or nested deeper than the stack allows, is left to its author.
   }
   return found;
 }
 
-/** The name of a configuration that is made again. */
+/** A new configuration in a folder. */
 export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder, '.ocmlrc.yaml'), text: undefined });
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -140,7 +140,7 @@ const overridesIn = (config: unknown): readonly unknown[] => {
 };
 const filesOf = (override: unknown): unknown => (override as { files?: unknown } | null)?.files;
 
-/** A copy of data with a value at a path. */
+/** Returns a copy of data with a value at a path. */
 function putIn(data: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof step === 'number') {
