@@ -67,7 +67,7 @@ function page(rule, text, framed) {
       differing[id] ? `in ${typeof name === 'string' ? name : name(differing)}: ${differing[id]}` : [],
     ),
     differing.strict && `strict: ${differing.strict}`,
-    differing.training && `in rows to train on: ${differing.training}`,
+    differing.training && `in training rows: ${differing.training}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;
@@ -85,7 +85,7 @@ function notePage({ code, title, level }, text) {
 function noteTable(notes) {
   const rows = notes.map(({ code, title, level }) => `| [\`${code}\`](${code}.md) | ${title} | ${level} |`);
   return [
-    'Conversions report these, besides `harmony-rejects`:',
+    'Besides `harmony-rejects`, conversions report these codes:',
     '',
     '| Code | What happens | Severity |',
     '| --- | --- | --- |',

@@ -246,13 +246,13 @@ export const documentFixers: Fixers = {
   'document-key-type': { says: 'correct the value', fix: (target) => [retype(target)] },
   'document-key-duplicate': { says: 'remove the earlier key', fix: (target) => [dropEarlier(target)] },
   'document-key-unknown': { says: 'correct the key', fix: (target) => [renameKey(target)] },
-  'reasoning-mismatch': { says: 'make the two agree', fix: agreeOnEffort },
+  'reasoning-mismatch': { says: 'make the header and the system message agree', fix: agreeOnEffort },
   'capability-undeclared': {
-    says: 'add it to the list in the document header',
+    says: 'add the role or the channel to the list in the document header',
     fix: (target) => [listCapability(target)],
   },
   'builtin-undeclared': {
-    says: 'add it to the list in the document header',
+    says: 'add the tool to the list in the document header',
     fix(target) {
       const { tool } = target.message;
       const name = builtinNamespaces.find((namespace) => tool === namespace || tool?.startsWith(`${namespace}.`));

@@ -107,7 +107,7 @@ export const headerFixers: Fixers = {
     },
   },
   'header-space': {
-    says: 'leave one space, or none where none belongs',
+    says: 'reduce white space to one space, or to none where none is allowed',
     fix({ problem: { start, end }, block: { text, headerEnd } }) {
       const none =
         text.startsWith('<|', end) || end >= headerEnd || /(?:start|channel|constrain)\|>$/i.test(text.slice(0, start));
@@ -140,7 +140,7 @@ export const headerFixers: Fixers = {
     },
   },
   'answer-channel-missing': {
-    says: 'put the message on `final`, unless the model goes on after it',
+    says: 'put the message on `final`, unless the model continues after it',
     fix: ({ message, block, context }) => {
       // If the model continues after a message, it may be a thought or a preamble: there is no way to tell.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
@@ -149,7 +149,7 @@ export const headerFixers: Fixers = {
     },
   },
   'content-type-bare': {
-    says: 'change it to `<|constrain|>json`, or another type to `content_type=`',
+    says: 'change the word to `<|constrain|>json`, or another type to `content_type=`',
     fix: (target) => [writeType(target)],
   },
   'constrain-missing': {

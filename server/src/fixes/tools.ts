@@ -106,7 +106,7 @@ export const toolFixers: Fixers = {
     fix: (target) => [renewId(target)],
   },
   'call-id-unmatched': {
-    says: 'change it to the id of the open call, or, without ids, to its tool',
+    says: 'change the id to that of the open call, or, without ids, the tool to that of the call',
     fix(target) {
       if (suggested(target) !== undefined) return [renameTool(target)];
       const id = idFor(target.message, target.context);
@@ -122,7 +122,7 @@ export const toolFixers: Fixers = {
     },
   },
   'role-legacy': {
-    says: 'change it to `tool name=` with the name of the tool',
+    says: 'change the role to `tool name=` with the name of the tool',
     fix: (target) => [canonicalReply(target)],
   },
   'tool-name-missing': {
@@ -130,7 +130,7 @@ export const toolFixers: Fixers = {
     fix: (target) => [nameTool(target)],
   },
   'tool-name-mismatch': {
-    says: 'change it to the tool of the call',
+    says: 'change the name to the tool of the call',
     fix: (target) => [renameTool(target)],
   },
   'tool-undeclared': {
@@ -141,7 +141,7 @@ export const toolFixers: Fixers = {
     },
   },
   'recipient-format': {
-    says: 'call it as a function',
+    says: 'call the tool as a function',
     fix(target) {
       const { message: said, context } = target;
       const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;

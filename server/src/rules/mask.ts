@@ -7,7 +7,7 @@ import type { Levels } from './support/levels.ts';
 import type { Level, RuleFacts, Severity } from './support/rule.ts';
 
 const of = (code: string, title: string, level: Severity): RuleFacts => ({
-  ...{ code, title, level, section: 'Training, what a trainer trains' },
+  ...{ code, title, level, section: 'Training' },
 });
 
 /** In the order of the documentation's tables. */

@@ -151,7 +151,7 @@ export const headerFixers: Fixers = {
     },
   },
   'header-space': {
-    says: 'leave one space, or none where none belongs',
+    says: 'reduce white space to one space, or to none where none is allowed',
     fix({ problem, block }) {
       const none = problem.end >= block.headerEnd;
       return [

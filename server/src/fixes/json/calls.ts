@@ -112,7 +112,7 @@ export const callFixers: JsonFixers = {
     fix: (target) => [noArguments(target), argumentsAsText(target), repairText(target)],
   },
   'E-BODY-CONSTRAINT-VIOLATION': {
-    says: 'remove the Markdown fence around the JSON, or repair it',
+    says: 'remove the Markdown fence around the JSON, or repair the JSON',
     fix: (target) => [repairText(target)],
   },
 };

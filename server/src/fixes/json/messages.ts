@@ -158,7 +158,7 @@ export const messageFixers: JsonFixers = {
   'template-role-unknown': suggestedWord('correct the role'),
   'template-unknown': suggestedWord('correct the name of the template'),
   'template-generation-last': {
-    says: 'give it the role `assistant`',
+    says: 'change the role to `assistant`',
     fix: ({ problem }) => [
       { title: `Change to \`${modelRole}\``, edits: [write(problem, modelRole)], preferred: true },
     ],

@@ -147,11 +147,11 @@ export const projectionFixers: JsonFixers = {
   },
   'call-no-recipient': { says: 'add the tool that answers', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
-    says: 'change it to the id of the open call',
+    says: 'change the id to that of the open call',
     fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],
   },
   'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
-  'tool-name-mismatch': { says: 'change it to the tool of the call', fix: (target) => [nameTool(target)] },
+  'tool-name-mismatch': { says: 'change the name to the tool of the call', fix: (target) => [nameTool(target)] },
   'tool-channel': {
     says: 'change the channel to the one that calls belong on',
     fix(target) {

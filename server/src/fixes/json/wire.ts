@@ -125,7 +125,7 @@ export const wireFixers: JsonFixers = {
     fix: (target) => [reorder(target)],
   },
   'wire-header-close': {
-    says: 'change it to `<|message|>`, or insert `<|message|>` where the message has no text',
+    says: 'change the token to `<|message|>`, or insert `<|message|>` if the message has no text',
     safe: true,
     fix: (target) => [closeHeader(target)],
   },
