@@ -3,7 +3,7 @@ import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 
-/** What each token tells the model. */
+/** The information that each token gives the model. */
 const tells: Readonly<Record<(typeof fimOrder)[number], string>> = {
   fim_prefix: 'what comes before the gap',
   fim_middle: 'where to write',

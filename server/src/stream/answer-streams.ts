@@ -209,7 +209,7 @@ export class Answers {
     const { rest } = answer;
     answer.rest = undefined;
     if (rest === undefined || rest.length > MAX_REST_LENGTH) return;
-    // What may be the other half of a call is hidden with the first.
+    // Text that may be the second half of a call is hidden with the first half.
     if (answer.gate.isWaiting) {
       answer.gate.hide();
       return;

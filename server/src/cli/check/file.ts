@@ -162,7 +162,7 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
   yield (await fixedWhole(input, opened(task, input.text), task)).piece;
 }
 
-/** A blank text that is longer than this is not noticed (UTF-16 units). */
+/** The maximum length at which a text of white space only is noticed (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
 
 /** Whether a file has no rows: its name ends like that of JSON, and it contains nothing, or an empty list. */
