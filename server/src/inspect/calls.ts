@@ -1,4 +1,4 @@
-/** The calls of a document as data, for routers. */
+/** The calls in a document as data, for routers. */
 import { type ConversationMessage, calledTool, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
@@ -9,27 +9,27 @@ import { conversationsIn, type Talk, type Unread } from './conversations.ts';
 import { sessionIn } from './session.ts';
 import { lineOf, messagesInTurns } from './turn-messages.ts';
 
-/** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
+/** A call (2.2 §18). A missing id is generated. Lines and turns are counted from 1. */
 export interface Call {
   readonly id: string;
   readonly to: string;
-  /** An object or a list, if the body is one; else its text. */
+  /** The object or list in the body, otherwise its text. */
   readonly arguments: unknown;
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
-  /** It is in the log of a session. */
+  /** Whether it is in the log of a session. */
   readonly inSession: boolean;
-  /** Milliseconds from the call to its reply, where the log of a session has the times. */
+  /** The time from the call to its reply in milliseconds, if the log of a session has times. */
   readonly duration?: number | undefined;
-  /** The body itself, the only part for the tool (2.2 §8.3). */
+  /** The body, the only part for the tool (2.2 §8.3). */
   readonly input: string;
 }
 
 export const callsIn = (document: AnyDocument, unread?: Unread): Call[] =>
   [...callsWithMessages(document, unread)].map(({ call }) => call);
 
-/** A call with the message that makes it, the one that answers it, and the conversation that they are in. */
+/** A call with its message, the reply, and the conversation that contains them. */
 export interface CallWithMessages {
   readonly call: Call;
   readonly said: ConversationMessage;
@@ -37,7 +37,7 @@ export interface CallWithMessages {
   readonly talk: Talk;
 }
 
-/** The calls of a document in their order. */
+/** The calls in a document, in order. */
 export function* callsWithMessages(document: AnyDocument, unread?: Unread): Generator<CallWithMessages> {
   const session = sessionIn(document);
   let turns = 0;

@@ -1,4 +1,4 @@
-/** A document of any kind as conversations: one, or one a row of a data set. */
+/** A document of any kind as conversations: one, or one per row of a data set. */
 
 import type { Conversation, ConversationMessage } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
@@ -17,7 +17,7 @@ import { append } from '../syntax/lists.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
-/** A message of a document: the stretch in which it is written (UTF-16 offsets), and everything said there, in order. */
+/** A message in a document: its span (UTF-16 offsets), and the conversation messages in it, in order. */
 export interface Item extends Span {
   readonly said: readonly ConversationMessage[];
 }
@@ -27,25 +27,25 @@ export interface Talk {
   readonly messages: readonly ConversationMessage[];
   /** How calls without ids find their replies. */
   readonly withoutIds: WithoutIds;
-  /** The prefix of made-up ids, where calls have none. */
+  /** The prefix of generated ids for calls without one. */
   readonly idPrefix: string;
-  /** Its frames are part of it, and whatever is between messages goes with them; in JSON, only contents count. */
+  /** Whether frames and text between messages count as part of the messages; in JSON, only contents do. */
   readonly isText: boolean;
-  /** The row or the document that it is. */
+  /** The span of the row or document. */
   readonly whole: Span;
-  /** Whether a message is a reply that is marked as failed. */
+  /** Whether a reply is marked as failed. */
   readonly hasFailed?: (reply: ConversationMessage) => boolean;
-  /** The tools and formats that are declared next to the messages. */
+  /** The tools and formats declared next to the messages. */
   readonly declared?: Conversation['declared'];
 }
 
-/** The dialect of JSON Lines in which a line is a message. */
+/** The JSON Lines dialect in which each line is a message. */
 const messageLines = 'openchatml-json';
 
-/** Whether each line is a separate row, which can be left out without the others. */
+/** Whether each line is a separate row, which can be dropped without the others. */
 export const hasRows = ({ lines, dialect }: AnyDocument): boolean => lines && dialect !== messageLines;
 
-/** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is skipped. */
+/** Receives the UTF-16 offset of a part that cannot be read as a conversation; it is skipped. */
 export type Unread = (at: number) => void;
 
 export const conversationsIn = byKind<[unread?: Unread], Generator<Talk>>({
@@ -79,7 +79,7 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
     };
 }
 
-/** The conversations of a unit, which begins at an offset of its document; none if it cannot be read as one. */
+/** The conversations in a unit, which begins at `base` in its document; none if it cannot be read as one. */
 export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[] {
   const reading = readUnit(unit);
   if (reading.root === undefined || reading.faults.length > 0) return [];
@@ -93,7 +93,7 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   );
 }
 
-/** The items: messages in one place are one of the document. `elements`: the spans in which messages of JSON are written, in order. */
+/** The items: messages with the same span form one. `elements`: the spans of the messages in JSON, in order. */
 function itemsOf(messages: readonly ConversationMessage[], elements: readonly Span[] = [], base = 0): Item[] {
   const items: { start: number; end: number; said: ConversationMessage[] }[] = [];
   for (const one of messages) {

@@ -1,4 +1,4 @@
-/** How many tokens a document has, message by message. */
+/** Counts the tokens in a document, message by message. */
 
 import { textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
@@ -12,7 +12,7 @@ import { conversationsIn } from './conversations.ts';
 interface Counted {
   readonly role: string | undefined;
   readonly channel: string | undefined;
-  /** Where the message begins in the document (UTF-16 offset). */
+  /** The start of the message in the document (UTF-16 offset). */
   readonly start: number;
   readonly tokens: number;
 }
@@ -28,7 +28,7 @@ export const countsOf = byKind<[count: (text: string) => number], Counts>({
   json: inJson,
 });
 
-/** A message as it is written, with its frame. */
+/** Counts messages as written, with their frames. */
 function inText({ blocks }: Transcript, count: (text: string) => number): Counts {
   const messages: Counted[] = [];
   let [start, outside] = [0, 0];
@@ -44,7 +44,7 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
   return { messages, outside };
 }
 
-/** The facts by which the tokens of a message are recognised. */
+/** The role and channel under which the tokens of a message are listed. */
 export function speakerOf(block: Block): Pick<Counted, 'role' | 'channel'> {
   const { role, channel, effectiveChannel } = headerInfo(block);
   return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };
@@ -62,6 +62,6 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
   return { messages, outside: 0 };
 }
 
-/** The channel of a message of JSON: what the model says without one is an answer. */
+/** The channel of a JSON message: a model's message without one is an answer. */
 export const channelOf = ({ role, channel }: Pick<Counted, 'role' | 'channel'>): string | undefined =>
   role === modelRole ? (channel ?? answerChannel) : channel;

@@ -1,24 +1,24 @@
-/** A whole document within a number of tokens, each of its conversations separately. */
+/** Fits a whole document into a number of tokens, each of its conversations separately. */
 import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { Span } from '../syntax/span.ts';
 import { conversationsIn, hasRows } from './conversations.ts';
 import { type Limits, truncate } from './truncate.ts';
 
 export interface Fitted {
-  /** The stretches that go, in order (UTF-16 offsets in the document). */
+  /** The stretches to remove, in order (UTF-16 offsets in the document). */
   readonly cuts: readonly Span[];
-  /** How many messages those are. */
+  /** The number of removed messages. */
   readonly dropped: number;
-  /** Conversations in which what must stay is too much: where they begin, and how many tokens they are left with. */
+  /** Conversations that are still too long with only the required messages: their offsets, and their remaining tokens. */
   readonly tooLarge: readonly { readonly at: number; readonly tokens: number }[];
-  /** Where something cannot be read as a conversation. */
+  /** The offsets of parts that cannot be read as a conversation. */
   readonly unread: readonly number[];
-  /** How many rows are left out because of that; where a document has none, nothing fits. */
+  /** The number of rows dropped for either reason; in a document without rows, such a conversation stays too long. */
   readonly leftOut: number;
   readonly tokens: number;
-  /** The document without them. */
+  /** The document without the cuts and dropped rows. */
   readonly text: string;
-  /** Whether it is whole: JSON can have messages that cannot be taken apart. */
+  /** Whether the result is valid: messages in JSON cannot always be removed individually. */
   readonly whole: boolean;
 }
 
@@ -40,7 +40,7 @@ export function fit(document: AnyDocument, text: string, limits: Limits): Fitted
   return { cuts, dropped, tooLarge, unread, leftOut: rows.length, tokens, text: result, whole };
 }
 
-/** Whether a text that was shortened is still of the kind that its document is. */
+/** Whether a shortened text is still valid for the kind of its document. */
 const isReadable = byKind<[text: string], boolean>({
   text: () => true,
   json: ({ lines }, text) => isJson(text, lines),
@@ -48,13 +48,13 @@ const isReadable = byKind<[text: string], boolean>({
 
 const breaks = /[\r\n]/g;
 
-/** The lines at some offsets, without their breaks: what follows keeps its line number. */
+/** The lines at some offsets, without their line breaks, so that later lines keep their numbers. */
 function rowsAt(text: string, offsets: readonly number[]): Span[] {
   const rows: Span[] = [];
   for (const at of [...offsets].sort((a, b) => a - b)) {
     const last = rows.at(-1);
     if (last && at <= last.end) continue;
-    // Before a value are only the spaces of its line.
+    // Only spaces on the same line precede a value.
     let start = at;
     while (start > 0 && !/[\r\n]/.test(text[start - 1] as string)) start--;
     breaks.lastIndex = at;
@@ -63,7 +63,7 @@ function rowsAt(text: string, offsets: readonly number[]): Span[] {
   return rows;
 }
 
-/** Rows, and the cuts that are not in one of them: a row may hold a second conversation, which fits. */
+/** Rows, and the cuts outside of them: a dropped row may contain a second conversation that would fit. */
 function merged(cuts: readonly Span[], rows: readonly Span[]): Span[] {
   let next = 0;
   const outside = cuts.filter(({ start }) => {

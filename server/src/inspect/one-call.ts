@@ -1,4 +1,4 @@
-/** One call with what is around it: what the user wanted, what the model thought, what came back, and what it did then. */
+/** One call in context: the user's request, the model's thoughts, the reply, and the model's next steps. */
 import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, channels, modelRole, userRole } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
@@ -7,13 +7,13 @@ import type { Talk } from './conversations.ts';
 import { sessionIn } from './session.ts';
 import { lineOf } from './turn-messages.ts';
 
-/** The words of a speaker, at their line. */
+/** A speaker's words, with their line. */
 interface Words {
   readonly line: number;
   readonly text: string;
 }
 
-/** A message after the call: what the model thought, called or said next, or what somebody said to it. */
+/** A message around the call: the model's thought, call or text, or a message to the model. */
 export interface Step extends Words {
   readonly role: string | undefined;
   readonly channel: string;
@@ -22,16 +22,16 @@ export interface Step extends Words {
 }
 
 export interface CallInContext extends Omit<Call, 'inSession' | 'input'> {
-  /** Its place in the list of all calls, from 1. */
+  /** Its number in the list of all calls, from 1. */
   readonly number: number;
-  /** The last compaction before it: the line of the log, and how many messages a summary replaced for the model. */
+  /** The last compaction before it: its line in the log, and the number of messages replaced by a summary. */
   readonly compacted?: { readonly line: number; readonly replaced: number };
-  /** The last message of the user before it. */
+  /** The last user message before it. */
   readonly question?: Words;
-  /** The model's thoughts and text right before it, as part of the same step. */
+  /** The model's thoughts and text just before it, in the same step. */
   readonly before: readonly Step[];
   readonly reply?: Words;
-  /** The steps after it: thoughts, and the first message that is none. */
+  /** The steps after it: thoughts, and the first message that is not one. */
   readonly next: readonly Step[];
 }
 
@@ -40,7 +40,7 @@ export interface NumberedCall extends CallWithMessages {
   readonly number: number;
 }
 
-/** The calls that a name means: those with that id, else the one with that number; `byId`: the name cannot be a number. */
+/** The calls matching a name: those with this id, otherwise the one with this number; `byId`: only ids match. */
 export function callsNamed(
   all: readonly CallWithMessages[],
   name: string,
@@ -52,7 +52,7 @@ export function callsNamed(
   return { found: numbered.slice(Number(name) - 1, Number(name)), byId };
 }
 
-/** A call of a document with what is around it. */
+/** A call with its context in the document. */
 export function callInContext(document: AnyDocument, { call, number, said, reply, talk }: NumberedCall): CallInContext {
   const { inSession, input: _input, ...rest } = call;
   const starts = inSession ? undefined : startsOf(talk);
@@ -81,7 +81,7 @@ export function callInContext(document: AnyDocument, { call, number, said, reply
 
 const startsOf = ({ items }: Talk) => new Map(items.flatMap(({ start, said }) => said.map((one) => [one, start])));
 
-/** The model's text since something was last said to it, without the calls that it made at the same time. */
+/** The model's text since the last message to it, without parallel calls. */
 function saidBefore(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const begin = messages.slice(0, at).findLastIndex(({ role }) => role !== modelRole) + 1;
   return messages.slice(begin, at).filter((one) => calledTool(one) === undefined);
@@ -89,11 +89,11 @@ function saidBefore(messages: readonly ConversationMessage[], at: number): Conve
 
 const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** Whether a message is a thought, which is not a step of its own. */
+/** Whether a message is a thought, which is not a separate step. */
 export const isThought = ({ channel, to }: Pick<Step, 'channel' | 'to'>): boolean =>
   to === undefined && thoughtChannels.has(channel);
 
-/** Thoughts after a message, and the first message that is neither one nor a reply to a call made at the same time. */
+/** Thoughts after a message, and the first message that is neither a thought nor a reply to a parallel call. */
 function saidNext(messages: readonly ConversationMessage[], at: number): ConversationMessage[] {
   const next: ConversationMessage[] = [];
   for (const one of messages.slice(at + 1)) {

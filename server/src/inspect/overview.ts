@@ -1,4 +1,4 @@
-/** An overview of a document: its dialect and header, its messages by rank, its reasoning, and what a session was. */
+/** An overview of a document: its dialect and header, its messages with ranks, its reasoning, and facts about a session. */
 import { type ConversationMessage, calledTool, textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, channels, roles } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
@@ -12,18 +12,18 @@ import { lineOf } from './turn-messages.ts';
 import { turnsIn } from './turns.ts';
 
 interface RankedMessage {
-  /** In the hierarchy of instructions (2.2 §4): 1 has the highest authority. */
+  /** The rank in the hierarchy of instructions (2.2 §4): 1 has the highest authority. */
   readonly rank: number | undefined;
   readonly role: string | undefined;
   readonly name?: string | undefined;
-  /** The one that it counts as: `final` where none is written (2.2 §5). */
+  /** The effective channel: `final` if none is written (2.2 §5). */
   readonly channel: string;
   readonly line: number;
   readonly characters: number;
 }
 
 interface Section {
-  /** The marker that begins it, as `start_reason`; undefined where none does. */
+  /** The marker that begins it, such as `start_reason`; undefined if there is none. */
   readonly marker: string | undefined;
   readonly line: number;
   readonly characters: number;
@@ -85,7 +85,7 @@ function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabili
   };
 }
 
-/** The sections of a message's reasoning: each goes to the next marker (A-078). */
+/** The sections of a message's reasoning: each extends to the next marker (A-078). */
 function sections({ pieces }: ConversationMessage, line: number): Section[] {
   const found: { marker: string | undefined; line: number; characters: number }[] = [];
   for (const { kind, text } of pieces) {

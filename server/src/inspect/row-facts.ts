@@ -1,4 +1,4 @@
-/** A row of a data set as its messages: who says them, how they are read, and which calls are answered. */
+/** Facts about a data set row: its messages, their speakers and meaning, and the calls with replies. */
 
 import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -23,16 +23,16 @@ import { isObject } from '../syntax/is-object.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import { type Talk, talksIn } from './conversations.ts';
 
-/** A message as the row has it. */
+/** Facts about a message in the row. */
 export interface MessageFact {
   readonly role: string;
-  /** Everything that is said in it: texts, reasoning, and the arguments of calls. */
+  /** Its whole content: texts, reasoning, and call arguments. */
   readonly texts: readonly string[];
-  /** It is the assistant's, or a reply of a tool to it. */
+  /** Whether it is the assistant's, or a tool's reply to it. */
   readonly belongsToTurn: boolean;
-  /** The text for users, of a message of the assistant. */
+  /** The text for users in an assistant message. */
   readonly answer: string | undefined;
-  /** The texts of its reasoning. */
+  /** Its reasoning texts. */
   readonly reasoning: readonly string[];
   readonly calls: readonly CallFact[];
 }
@@ -43,7 +43,7 @@ export interface CallFact {
 }
 
 export interface RowFacts {
-  /** Undefined: none that is known. */
+  /** Undefined if it is unknown. */
   readonly shape: string | undefined;
   readonly messages: readonly MessageFact[];
   /** The names of declared tools. */
@@ -52,7 +52,7 @@ export interface RowFacts {
 
 const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** Reads a row. `value`: the same, as `JSON.parse` reads it; undefined if it is not JSON. */
+/** Reads a row. `value`: the row as read by `JSON.parse`; undefined if it is not JSON. */
 export function rowFacts(unit: JsonUnit, value: unknown, dialect: JsonDialectId): RowFacts {
   const plain = isUnchosen(dialect) && unit.names === undefined ? plainFacts(value) : undefined;
   if (plain !== undefined) return plain;
@@ -96,9 +96,9 @@ const noTexts: readonly string[] = [];
 const noCalls: readonly CallFact[] = [];
 
 /**
- * A quick look at the usual row: a list of messages with texts in which nothing has another meaning, calls of declared tools, and
- * the replies to these. Most rows are such, and need not be read with their places. Undefined for any other; for a row that is
- * one, the same as the whole reading (`test/unit/report-rows.test.ts`).
+ * Reads ordinary rows quickly: a list of messages with plain text, without any markup, calls of declared tools, and the
+ * replies to them. Most rows are ordinary, and need not be read with positions. Returns the same result as the full reader
+ * (`test/unit/report-rows.test.ts`), or undefined for any other row.
  */
 export function plainFacts(value: unknown): RowFacts | undefined {
   if (!isObject(value)) return undefined;
@@ -110,7 +110,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
   if (declared === undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
-  /** The calls that wait for a reply, and the ids of all. */
+  /** The calls that wait for a reply, and the ids of all calls. */
   const open = new Set<unknown>();
   const known = new Set<unknown>();
   for (const message of list as readonly unknown[]) {
@@ -149,7 +149,7 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
 }
 
-/** The same for a row of ShareGPT, without tools. */
+/** The same for a ShareGPT row, without tools. */
 function plainShareGpt(value: Readonly<Record<string, unknown>>, list: unknown): RowFacts | undefined {
   if (getOwn(value, 'tools') !== undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
@@ -171,7 +171,7 @@ const plainSpeakers = new Map<unknown, string>(
 
 const plainReply = { role: toolRole, belongsToTurn: true, answer: undefined, reasoning: noTexts, calls: noCalls };
 
-/** The calls of a message, each with an id that no earlier one has; undefined unless all are as usual. */
+/** The calls in a message, each with a unique id; undefined unless all are ordinary. */
 function plainCalls(calls: unknown, known: Set<unknown>) {
   if (!Array.isArray(calls) || calls.length === 0) return undefined;
   const made: { readonly id: string; readonly name: string; readonly arguments: string }[] = [];
@@ -188,7 +188,7 @@ function plainCalls(calls: unknown, known: Set<unknown>) {
   return made;
 }
 
-/** A message that has nothing but a text. */
+/** A message with only text. */
 function plainFact(role: string, content: unknown): MessageFact | undefined {
   if (typeof content !== 'string') return undefined;
   const thinking = role === modelRole ? plainThought(content) : undefined;
@@ -204,7 +204,7 @@ function plainFact(role: string, content: unknown): MessageFact | undefined {
   };
 }
 
-/** An answer after a thought, in which nothing else has another meaning. */
+/** An answer after a thought, without any other markup. */
 function plainThought(content: string): MessageFact | undefined {
   const parts = beginningThought(content);
   if (parts === undefined) return undefined;
@@ -223,19 +223,19 @@ const callMembers = new Set(['role', 'content', 'tool_calls']);
 const plainCallMembers = new Set(['id', 'type', 'function']);
 const plainFunctionMembers = new Set(['name', 'arguments']);
 
-/** Members of a row beside which its conversation is nothing but messages, and tools. */
+/** Fields of a row that do not affect its conversation, which then consists only of messages and tools. */
 const plainMembers = new Set([
   ...['messages', sharedMember, 'tools', 'id', 'source', 'category', 'split', 'score', 'language', 'dataset', 'idx'],
 ]);
 
-/** A text in which nothing can be a token, a tag or, as an answer, a call. */
+/** Whether a text cannot contain a token, a tag or, in an answer, a call. */
 const isPlainText = (text: string, role: unknown): boolean =>
   text !== '' &&
   !mayHoldParts(text) &&
   // Instructions may declare tools in prose.
   (role !== systemRole || !/[[{]|# /.test(text));
 
-/** The same for a reply, which is a value of JSON more often than not. */
+/** The same for a reply, which is usually a JSON value. */
 const isPlainReply = (text: string): boolean => text !== '' && !text.includes('<') && !text.includes('# ');
 
 function hasOnly(value: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): boolean {

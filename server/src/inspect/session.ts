@@ -1,4 +1,4 @@
-/** A document that is the log of an agent's session: what is known of it besides its messages. */
+/** Facts about the log of an agent's session, besides its messages. */
 import type { SessionFormat } from '../grammar/agent-sessions.ts';
 import type { CallStatus } from '../model/calls/call-status.ts';
 import { listOf } from '../model/json/list.ts';
@@ -7,7 +7,7 @@ import type { Usage } from '../model/json/sessions/usage.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { readUnit } from '../syntax/json/json-unit.ts';
 
-/** The session that a document is; undefined for any other, and where it holds several. */
+/** The session in a document; undefined for documents without one, and with several. */
 export const sessionIn = byKind<[], SessionFacts | undefined>({
   text: () => undefined,
   json({ units, shape }) {
@@ -16,22 +16,22 @@ export const sessionIn = byKind<[], SessionFacts | undefined>({
   },
 });
 
-/** Numbers of a session for people: how its log is kept, what was done, and what is in it besides the conversation. */
+/** A summary of a session for people: its log format, its activity, and its contents besides the conversation. */
 export interface SessionSummary {
   readonly format: SessionFormat;
   /** The session's own id. */
   readonly id?: string | undefined;
-  /** When its first and its last record were written. */
+  /** The times of its first and last record. */
   readonly begin?: string | undefined;
   readonly end?: string | undefined;
   readonly turns: number;
   readonly calls: CallSummary;
-  /** Tokens and costs (US dollars), as far as the log says. */
+  /** Tokens and costs (US dollars), as far as the log states them. */
   readonly usage?: Usage | undefined;
-  /** Messages on branches that were left, that were rolled back, and of sub-agents. */
+  /** Messages on abandoned branches, rolled-back messages, and messages of sub-agents. */
   readonly asides: Readonly<Record<string, number>>;
   readonly compactions: number;
-  /** Parts of the session that its log does not have. */
+  /** Parts of the session missing from its log. */
   readonly missing: readonly string[];
   /** Records that are not messages, known ones and others. */
   readonly others: readonly { readonly kind: string; readonly meaning: string; readonly count: number }[];
@@ -40,13 +40,13 @@ export interface SessionSummary {
 interface CallSummary {
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** The numbers of the calls that did not succeed, in the list of all. */
+  /** The numbers of unsuccessful calls in the list of all calls. */
   readonly failed: readonly number[];
-  /** The most called first; `failed`: calls with an error, a timeout, or that were cancelled. */
+  /** The most frequently called first; `failed`: calls that had an error or a timeout, or were cancelled. */
   readonly tools: readonly { readonly name: string; readonly count: number; readonly failed: number }[];
 }
 
-/** `calls`: those of the session, with their turns. */
+/** `calls`: the calls in the session, with their turns. */
 export function summaryOf(session: SessionFacts, calls: readonly Called[], turns: number): SessionSummary {
   const { format, origin, times, usage, asides, compactions, missing, others } = session;
   const counts = new Map<string, number>();
@@ -70,7 +70,7 @@ interface Called {
   readonly status: CallStatus;
 }
 
-/** Statuses of calls that did not succeed. */
+/** Statuses of unsuccessful calls. */
 export const failures: ReadonlySet<CallStatus> = new Set<CallStatus>(['error', 'timeout', 'cancelled']);
 
 function callSummaryOf(calls: readonly Called[]): CallSummary {

@@ -1,4 +1,4 @@
-/** How many conversations, messages, roles, channels and tools a document has. */
+/** Counts the conversations, messages, roles, channels and tools in a document. */
 import { calledTool } from '../convert/conversation.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { conversationsIn, type Talk, type Unread } from './conversations.ts';
@@ -41,7 +41,7 @@ export function countTalk(counts: StatsCounts, { messages }: Talk): void {
   }
 }
 
-/** Adds what was counted of the rows that follow. */
+/** Adds the counts of further rows. */
 export function addStats(counts: StatsCounts, more: StatsCounts): void {
   counts.conversations += more.conversations;
   counts.messages += more.messages;

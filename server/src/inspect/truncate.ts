@@ -1,6 +1,6 @@
 /**
- * A document within so many tokens: some of its messages go, and all others stay byte for byte. A question goes together with
- * all that answers it, and a call with its replies; the last question and what is after it stay.
+ * Fits a document into a number of tokens by removing messages; all others stay byte for byte. A question is removed together with
+ * everything that answers it, and a call with its replies; the last question and everything after it stay.
  */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -11,7 +11,7 @@ import type { Item, Talk } from './conversations.ts';
 import type { Step } from './truncation-steps.ts';
 
 interface Truncated {
-  /** The stretches that go, in order (UTF-16 offsets in the document). */
+  /** The stretches to remove, in order (UTF-16 offsets in the document). */
   readonly cuts: readonly Span[];
   readonly tokens: number;
   readonly dropped: number;
@@ -24,7 +24,7 @@ export interface Limits {
   count(text: string): number;
 }
 
-/** The parts of a conversation that go for it to fit. `tokens` of the result is above `limit` where the rest that must stay is too long. */
+/** Finds the parts of a conversation to remove so that it fits. `tokens` exceeds `limit` if the messages that must stay are too long. */
 export function truncate(talk: Talk, text: string, { limit, strategy, count }: Limits): Truncated {
   const { items, isText, whole } = talk;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
@@ -38,7 +38,7 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
   let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
   const [pairs, turns] = [pairsOf(talk), turnsOf(items)];
   const kept = new Set(keptIn(items, turns, strategy.includes('keep-system')));
-  // In JSON, only what is in a list can go.
+  // In JSON, only elements of a list can be removed.
   if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
   const gone = new Set<number>();
   const drop = (some: readonly number[]) => {
@@ -60,7 +60,7 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
 /** The text between the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
 const between = /^(?:\s|\\[nrt])*(?:,(?:\s|\\[nrt])*)?$/;
 
-/** The items that go together, in the order in which they go. */
+/** Returns the groups of items to remove, in the order of removal. */
 type Candidates = (items: readonly Item[], turns: readonly (readonly number[])[]) => readonly (readonly number[])[];
 
 const candidates: Readonly<Record<Step, Candidates>> = {
@@ -77,8 +77,8 @@ const isQuestion = (item: Item) => has(item, (role) => role === userRole);
 const isInstruction = (item: Item) => has(item, instructs);
 
 /**
- * The messages that are removed together, if the oldest are: a question, of one message or several, with what follows it up
- * to the next one. Where the assistant says nothing, each message is alone, and so are instructions.
+ * The messages that are removed together when the oldest are dropped: a question, in one message or several, with everything up
+ * to the next question. Without an assistant message, each message is separate, and so are instructions.
  */
 function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
   const turns: number[][] = [];
@@ -114,7 +114,7 @@ function keptIn(
   return new Set(items.flatMap((item, i) => (i >= from || (instructions && isInstruction(item)) ? i : [])));
 }
 
-/** For each message, those that are removed with it: a call and its replies, and the calls next to it. */
+/** For each message, the messages removed with it: a call, its replies, and the adjacent calls. */
 function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);

@@ -6,5 +6,5 @@ export const steps = {
 } as const;
 export type Step = keyof typeof steps;
 
-/** As the documentation of ChatML advises, which preserves the system message (document 002). */
+/** The strategy recommended in the documentation of ChatML, which keeps the system message (document 002). */
 export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];

@@ -1,16 +1,16 @@
-/** The messages of a document with the turns that they are in. */
+/** The messages in a document, with their turns. */
 import { type ConversationMessage, isReply } from '../convert/conversation.ts';
 import { modelRole, userRole } from '../grammar/index.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import type { Item, Talk } from './conversations.ts';
 
-/** The line of an offset of a document, from 1. */
+/** The line of an offset in a document, from 1. */
 export const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface MessageInTurn {
   readonly said: ConversationMessage;
   readonly item: Item;
-  /** The number of the turn that it is in. */
+  /** The number of its turn. */
   readonly turn: number;
   /** The user's last text before it. */
   readonly question: ConversationMessage | undefined;

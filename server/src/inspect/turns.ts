@@ -1,4 +1,4 @@
-/** The turns of a document as data; of the log of a session, with what was asked. */
+/** The turns in a document as data; in the log of a session, with the questions. */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { callsIn } from './calls.ts';
@@ -11,16 +11,16 @@ export interface Turn {
   readonly line: number;
   readonly messages: number;
   readonly calls: readonly string[];
-  /** It has an answer for users. */
+  /** Whether it has an answer for users. */
   readonly answered: boolean;
-  /** Of the log of a session: how many of its calls did not succeed. */
+  /** In the log of a session: the number of unsuccessful calls. */
   readonly failed?: number;
-  /** Of the log of a session: what the user said last before it. */
+  /** In the log of a session: the user's last message before it. */
   readonly question?: string;
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
-  // Hundreds of calls tell nobody what a turn of a session is.
+  // In a session, a turn can have hundreds of calls, which do not show what it is about.
   const failed = sessionIn(document) && failedCalls(document);
   const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
   for (const talk of conversationsIn(document, unread)) {
@@ -41,7 +41,7 @@ export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
   return turns;
 }
 
-/** How many calls of each turn did not succeed. */
+/** The number of unsuccessful calls in each turn. */
 function failedCalls(document: AnyDocument): ReadonlyMap<number, number> {
   const failed = new Map<number, number>();
   for (const { turn, status } of callsIn(document))
