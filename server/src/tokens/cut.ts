@@ -1,22 +1,22 @@
 /**
- * Pieces of a text in which an encoder finds the tokens that it would find in the whole. An encoder takes quadratic time for
- * a run of letters, signs or spaces, so one that is longer than any word is cut as well; only there, tokens may differ.
+ * Cuts a text into pieces with the same tokens as in the whole text. An encoder takes quadratic time for a run of letters,
+ * signs or spaces, so a run longer than any word is cut as well; only there, tokens may differ.
  */
 
-/** A run is cut where it continues for as long as this (UTF-16 units). */
+/** A run of at least this length is cut (UTF-16 units). */
 const step = 1000;
-/** About how much is encoded at a time, so that what is kept does not grow with the text. */
+/** The approximate length to encode at a time, so that memory does not grow with the text (UTF-16 units). */
 const pieceSize = 1 << 18;
 
-/** A whole step of one word, one run of signs or of spaces, for the encodings of OpenAI. */
+/** A whole step within one word, or one run of signs or spaces, in OpenAI's encodings. */
 const run = new RegExp(`[\\p{L}\\p{M}]{${step}}|[^\\s\\p{L}\\p{N}]{${step}}|\\s{${step}}`, 'uy');
-/** No token continues from a line break to a letter, or from a letter to a word after it. */
+/** No token extends across a line break before a letter, or from a letter to the next word. */
 const between = /[\r\n](?=\p{L})|\p{L}(?= \p{L})/gu;
 
 export function* cut(text: string): Generator<string> {
   let from = 0;
   for (let at = step; at < text.length; at += step) {
-    // Not between the halves of a character.
+    // Do not cut between the halves of a surrogate pair.
     const point = at + (isLow(text, at) ? 1 : 0);
     run.lastIndex = point;
     if (!run.test(text)) continue;
@@ -35,7 +35,7 @@ export function hasLongRun(text: string): boolean {
   return false;
 }
 
-/** A stretch without long runs. */
+/** The pieces of a stretch without long runs. */
 function* whole(text: string, start: number, end: number): Generator<string> {
   let from = start;
   while (end - from > pieceSize) {

@@ -1,6 +1,6 @@
 /**
- * Encodings: text ↔ the numbers of its tokens. Special tokens are split off here, since the library finds them only where a
- * text begins, and ordinary text is handed to it in pieces. A vocabulary takes megabytes, so it is loaded when first needed.
+ * Encodings: text ↔ token ids. Special tokens are split off here, since the library finds them only at the start of a text,
+ * and ordinary text is passed to it in pieces. A vocabulary takes megabytes, so it is loaded on first use.
  */
 import { getOwn } from '../syntax/get-own.ts';
 import { cut } from './cut.ts';
@@ -14,9 +14,9 @@ interface Vocabulary {
 
 export interface Encoding {
   readonly name: EncodingName;
-  /** The special tokens that the encoding has as one number each, by their spelling. */
+  /** The ids of special tokens, by their spelling. */
   readonly special: ReadonlyMap<string, number>;
-  /** The numbers below this one are those of ordinary tokens, all of which there are. */
+  /** All ids below this one are ordinary tokens, without gaps. */
   readonly ordinary: number;
   vocabulary(): Vocabulary;
 }
@@ -37,7 +37,7 @@ function vocabulary(name: VocabularyName): Vocabulary {
   return found;
 }
 
-/** Harmony's special tokens (HARM-02). All other numbers of its range are reserved, and are named by number. */
+/** Harmony's special tokens (HARM-02). All other ids in its range are reserved, and are named by id. */
 const ofHarmony = new Map([
   ['<|startoftext|>', 199_998],
   ['<|endoftext|>', 199_999],
@@ -51,7 +51,7 @@ const ofHarmony = new Map([
   ['<|endofprompt|>', 200_018],
 ]);
 
-/** How many numbers Harmony's encoding has in all. */
+/** The total number of ids in Harmony's encoding. */
 export const harmonySize = 201_088;
 
 function withReserved(names: ReadonlyMap<string, number>, from: number, to: number): Map<string, number> {
@@ -94,12 +94,12 @@ export const encodingOf = (name: string): Encoding | undefined => getOwn(encodin
 
 const none: ReadonlySet<string> = new Set();
 
-/** The numbers of ordinary text, in which special tokens count as what they are spelled with; a piece at a time. */
+/** The ids of ordinary text, in which special tokens are encoded as plain characters; piece by piece. */
 export function* encodeOrdinary(text: string, encoding: Encoding): Generator<number[]> {
   for (const piece of cut(text)) yield encoding.vocabulary().encode(piece, { disallowedSpecial: none });
 }
 
-/** The numbers of a text in which special tokens are what they look like; a piece at a time. */
+/** The ids of a text in which special tokens are recognized by their spelling; piece by piece. */
 export function* encode(text: string, encoding: Encoding): Generator<number[]> {
   for (const { kind, text: piece } of split(text, encoding)) {
     if (kind === 'token') yield [encoding.special.get(piece) as number];
@@ -107,7 +107,7 @@ export function* encode(text: string, encoding: Encoding): Generator<number[]> {
   }
 }
 
-/** How many tokens a text has, special ones among them. */
+/** The number of tokens in a text, including special ones. */
 export function countTokens(text: string, encoding: Encoding): number {
   let count = 0;
   for (const ids of encode(text, encoding)) count += ids.length;
@@ -120,7 +120,7 @@ export interface TokenPiece {
   readonly text: string;
 }
 
-/** The special tokens of a text, and what is between them. */
+/** Splits a text into special tokens and the text between them. */
 export function* split(text: string, { special }: Pick<Encoding, 'special'>): Generator<TokenPiece> {
   let from = 0;
   for (const { 0: token, index } of text.matchAll(/<\|\w{1,24}\|>/g)) {
@@ -144,8 +144,8 @@ function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
 }
 
 /**
- * The text of numbers that are all of tokens; half a character is U+FFFD. `seen` is called before each is decoded, with how
- * much text there is by then. (The library's own decoder would keep half a character for whatever it decodes next.)
+ * Decodes valid ids; half a character becomes U+FFFD. `seen` is called before each id with the length of the text so
+ * far. (The library's own decoder would keep half a character for the next text that it decodes.)
  */
 export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
   const { ranks } = encoding.vocabulary();
@@ -169,7 +169,7 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   return parts.join('');
 }
 
-/** Whether tokens hold whole characters: those of others end at a special one. */
+/** Whether tokens contain whole characters: none may extend across a special token. */
 export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   const { ranks } = encoding.vocabulary();
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -187,7 +187,7 @@ export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   }
 }
 
-/** Text and special tokens from numbers. Throws, with a message for users, at a number that is not one of a token. */
+/** Decodes ids to text and special tokens. Throws, with a message for users, for a number that is not a token id. */
 export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[] {
   const names = spellingsOf(encoding);
   const pieces: TokenPiece[] = [];

@@ -1,4 +1,4 @@
-/** The vocabulary of Harmony, `o200k_harmony`: text ↔ the numbers of its tokens. */
+/** The vocabulary of Harmony, `o200k_harmony`: text ↔ token ids. */
 import {
   decode,
   type Encoding,
@@ -16,14 +16,14 @@ export type { TokenPiece } from './encodings.ts';
 const encoding = encodingOf('o200k_harmony') as Encoding;
 
 /**
- * How far a stretch is looked at for its first token (UTF-16 units). The encoder takes quadratic time for a word, and no
+ * The length that is examined to find the first token (UTF-16 units). The encoder takes quadratic time for a word, and no
  * token is longer than 128 bytes.
  */
 const farEnough = 400;
 
 /**
- * The number of the first token of a text whose special tokens count as ordinary characters; undefined if that depends on
- * more of the text than is examined, or if there is none.
+ * The id of the first token in a text, with special tokens encoded as plain characters; undefined if it depends on more
+ * text than is examined, or if there is none.
  */
 export function firstTokenOf(text: string): number | undefined {
   const head = text.slice(0, farEnough);
@@ -32,22 +32,22 @@ export function firstTokenOf(text: string): number | undefined {
   return ids?.[0];
 }
 
-/** Whether text may continue as part of the one word, or the one run of spaces or signs, that it is. */
+/** Whether a text is a single word, or a single run of spaces or signs, which further text may continue. */
 const isOneWord = (head: string) => /^(?:[^\r\n\p{L}\p{N}]?[\p{L}\p{M}']*|\s*[^\s\p{L}\p{N}]*[\r\n/]*)$/u.test(head);
 
-/** The numbers of the special tokens, and how many numbers there are in all. */
+/** The first id of a special token, and the total number of ids. */
 const [firstSpecial, size] = [encoding.ordinary, harmonySize];
 
 interface Decoded {
   readonly text: string;
-  /** Where each token begins in the text (UTF-16 offsets). */
+  /** The start of each token in the text (UTF-16 offsets). */
   readonly starts: readonly number[];
 }
 
-/** Whether a number is that of a token. */
+/** Whether a number is a token id. */
 export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < size;
 
-/** The text of tokens. Throws, with a message for users, at a number that is not one of a token. */
+/** Decodes ids. Throws, with a message for users, for a number that is not a token id. */
 export function decodeTokens(ids: readonly number[]): Decoded {
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a Harmony token id`);
@@ -55,12 +55,12 @@ export function decodeTokens(ids: readonly number[]): Decoded {
   return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
 }
 
-/** Whether a number is that of a special token, such as `<|start|>`. */
+/** Whether an id is that of a special token, such as `<|start|>`. */
 export const isSpecialId = (id: number): boolean => id >= firstSpecial && id < size;
 
 /**
- * The numbers of a Harmony text in pieces: `token` is a special token; any other piece is text, in which the spelling of a
- * token stays text and so is safe (HARM-03). Throws, with a message for users, at a token that Harmony has no number for.
+ * The ids of a Harmony text given in pieces: `token` is a special token; any other piece is text, in which the spelling of a
+ * token stays text and is therefore safe (HARM-03). Throws, with a message for users, for a token without an id in Harmony.
  */
 export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly text: string }>): number[] {
   const all: number[][] = [];
@@ -73,11 +73,11 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
   return all.flat();
 }
 
-/** The text of token numbers, with its special tokens marked: anything else that looks like one is text. */
+/** Decodes ids, with special tokens marked: anything else that looks like one is text. */
 export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(ids, encoding);
 
-/** The special tokens of a text, and what is between them. */
+/** Splits a text into special tokens and the text between them. */
 export const splitHarmony = (text: string): Iterable<TokenPiece> => split(text, encoding);
 
-/** Whether tokens hold whole characters: none is divided by a special one, or left open. */
+/** Whether tokens contain whole characters: none is divided by a special token, or incomplete. */
 export const isWholeText = (ids: Iterable<number>): boolean => isWhole(ids, encoding);

@@ -1,15 +1,15 @@
 /**
- * Where the tokens of a text are in it. The library gives none, so places follow from the words: their bytes are those of the
- * text as the tokenizer normalises it. UTF-16 offsets; a token that has a part of a character has all of it.
+ * Finds the positions of tokens in a text. The library does not return them, so they are derived from the words: their bytes are those
+ * of the text after normalization. UTF-16 offsets; a token with a part of a character covers the whole character.
  */
 import type { TokenizerTraits } from './file/traits.ts';
 import type { FileTokenizer } from './tokenizer-file.ts';
 
 interface PlacedTokens {
   readonly ids: readonly number[];
-  /** Where each token begins and ends; undefined where that is not certain. */
+  /** The start and end of each token; undefined if they are not certain. */
   readonly places: TokenPlaces | undefined;
-  /** The numbers may differ from those that the whole text has. */
+  /** Whether the ids may differ from those of the whole text. */
   readonly approximate: boolean;
 }
 
@@ -18,19 +18,19 @@ export interface TokenPlaces {
   readonly ends: Int32Array;
 }
 
-/** Encodes a text in which special tokens are what they look like. */
+/** Encodes a text in which special tokens are recognized by their spelling. */
 export function placedTokens(text: string, tokenizer: FileTokenizer): PlacedTokens {
   const { ids, words, divided } = tokenizer.words(text);
   return { ids, places: placesOf(text, ids, words, tokenizer), approximate: divided };
 }
 
-/** The first token that has the character at an offset; undefined if none has it. */
+/** The index of the first token that covers the character at an offset; undefined if there is none. */
 export function tokenAt({ starts, ends }: TokenPlaces, offset: number): number | undefined {
   const low = countUpTo(ends, offset);
   return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
 }
 
-/** How many of some ascending offsets are not after another one. */
+/** The number of ascending offsets up to and including an offset. */
 export function countUpTo(offsets: Int32Array, offset: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {
@@ -71,12 +71,12 @@ function placesOf(
   return { starts, ends };
 }
 
-/** Whether an added token is in the text; it may be one of the normalised text, which has `▁` for spaces. */
+/** Whether the text has an added token at an offset; the token may be in normalized spelling, with `▁` for spaces. */
 const isAt = (text: string, content: string, at: number, spelling: TokenizerTraits['spelling']): boolean =>
   text.startsWith(content, at) ||
   (spelling === 'spaces' && content.includes('\u2581') && text.startsWith(content.replaceAll('\u2581', ' '), at));
 
-/** An added token may take the white space around it. */
+/** Skips white space, which an added token may include around itself. */
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && /\s/.test(text.charAt(at))) at++;
@@ -85,7 +85,7 @@ function skipSpace(text: string, from: number): number {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Places ordinary tokens, up to the added token `next` or the end. Returns where they end, or undefined. */
+/** Places ordinary tokens, up to the added token `next` or the end. Returns the offset after them, or undefined. */
 function placeStretch(
   text: string,
   at: number,
@@ -120,7 +120,7 @@ function placeStretch(
   const found = aligned(text, at, decoded, next);
   if (found === undefined) return undefined;
   const { begins, finishes, end } = found;
-  // The character that each byte belongs to.
+  // Track the character to which each byte belongs.
   let [index, byte, width] = [0, 0, widthAt(decoded, 0)];
   for (let i = from; i < to; i++) {
     while (byte + byteCount(width) <= (i === from ? 0 : (lengths[i - from - 1] as number))) {
@@ -142,7 +142,7 @@ function placeStretch(
   return end;
 }
 
-/** Whether bytes are the text at an offset, a character each. */
+/** Whether the text at an offset equals the bytes, one character per byte. */
 function isAsciiAt(text: string, at: number, bytes: readonly number[]): boolean {
   for (let i = 0; i < bytes.length; i++)
     if ((bytes[i] as number) > 0x7f || bytes[i] !== text.charCodeAt(at + i)) return false;
@@ -154,7 +154,7 @@ const byteCount = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 
 const unitsOf = (code: number): number => (code > 0xffff ? 2 : 1);
 
 interface Alignment {
-  /** Where the character at an index of the normalised text begins and ends in the text. */
+  /** The start and end, in the text, of the character at an index in the normalized text. */
   begins(index: number): number;
   finishes(index: number, units: number): number;
   readonly end: number;
@@ -162,7 +162,7 @@ interface Alignment {
 
 function aligned(text: string, at: number, decoded: string, next: string | undefined): Alignment | undefined {
   if (text.startsWith(decoded, at)) return shifted(at, at + decoded.length, 0);
-  // A space that was put before the text has no place.
+  // A space that the tokenizer added before the text has no position.
   if (decoded.startsWith(' ') && text.startsWith(decoded.slice(1), at))
     return shifted(at - 1, at + decoded.length - 1, at);
   const end = next === undefined ? text.length : text.indexOf(next, at);
@@ -184,7 +184,7 @@ const shifted = (base: number, end: number, least: number): Alignment => ({
 
 const cluster = /[\s\S][\p{M}\u1160-\u11ff]*/gu;
 
-/** A composed character has the place of the first one that it is made of; the others have no token. */
+/** Aligns composed characters: each has the position of its first source character; the others have no token. */
 function composed(source: string, at: number, decoded: string, end: number): Alignment | undefined {
   const [begins, finishes] = [new Int32Array(decoded.length), new Int32Array(decoded.length)];
   let index = 0;
@@ -213,7 +213,7 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
   };
 }
 
-/** The bytes that byte-level vocabularies write as other characters, from U+0100 on. */
+/** The bytes by the characters that stand for them in byte-level vocabularies, some of which are from U+0100 on. */
 const byteOf = new Int16Array(512).fill(-1);
 let hidden = 0;
 for (let byte = 0; byte < 256; byte++) {
@@ -223,7 +223,7 @@ for (let byte = 0; byte < 256; byte++) {
 
 const encoder = new TextEncoder();
 
-/** Adds the bytes of a word. Returns false where they are not known. */
+/** Adds the bytes of a word. Returns false if they are not known. */
 function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes: number[]): boolean {
   if (spelling === 'bytes') {
     for (let i = 0; i < word.length; i++) {
@@ -240,5 +240,5 @@ function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes:
   return true;
 }
 
-/** The numbers of the tokens of a text, without their places. */
+/** The token ids of a text, without positions. */
 export const tokenIds = (text: string, tokenizer: FileTokenizer): readonly number[] => tokenizer.words(text).ids;

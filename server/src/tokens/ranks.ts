@@ -1,9 +1,9 @@
-/** The vocabularies that are built in, each megabytes large and loaded when it is first needed. */
+/** The built-in vocabularies, each of which takes megabytes and is loaded on first use. */
 
-/** Ordinary tokens by their numbers: as text, or as bytes that are a part of a character. */
+/** Ordinary tokens by id: as text, or as bytes if they contain incomplete characters. */
 export type Ranks = readonly (string | readonly number[] | undefined)[];
 
-/** The same words have the same numbers in both of the `o200k` encodings. */
+/** The same words have the same ids in both `o200k` encodings. */
 const vocabularies = {
   o200k_base: () => require('gpt-tokenizer/bpeRanks/o200k_base') as { default: Ranks },
   cl100k_base: () => require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: Ranks },
@@ -13,7 +13,7 @@ export type VocabularyName = keyof typeof vocabularies;
 
 const given = new Map<VocabularyName, Ranks>();
 
-/** Brings a vocabulary, in place of the one that is built in. */
+/** Provides a vocabulary, instead of the built-in one. */
 export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void given.set(name, ranks);
 
 export const ranksOf = (name: VocabularyName): Ranks => given.get(name) ?? vocabularies[name]().default;

@@ -1,11 +1,11 @@
-/** The counted part of a text: all of it, or, where that would take too long to wait for, samples of it. */
+/** The counted part of a text: the whole text, or samples if that would take too long. */
 
-/** A longer text is counted by samples (UTF-16 units): so many, of this length, spread over it evenly. */
+/** A longer text (UTF-16 units) is estimated from this many samples of this length, spread evenly. */
 const [MAX_UNSAMPLED_LENGTH, samples, sampleLength] = [200_000, 20, 5_000];
 
 export interface Sample {
   readonly parts: readonly string[];
-  /** By what the sum of the counts of the parts is multiplied: above 1, that is an estimate. */
+  /** The factor for the sum of the parts' counts: above 1, the result is an estimate. */
   readonly factor: number;
 }
 

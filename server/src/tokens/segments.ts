@@ -1,25 +1,25 @@
 /**
- * A tokenizer that keeps the tokens of what is between added tokens: conversations repeat it, and some trainers encode the same
- * beginning of one once for each of its messages.
+ * A tokenizer that caches the tokens of segments between added tokens: conversations repeat them, and some trainers encode the
+ * same beginning of a conversation once for each of its messages.
  */
 import { Splitter } from './file/splitter.ts';
 import { EncodedText } from './text-beginning.ts';
 import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
 
-/** How many segments are kept, how long one may be, and all of them together (UTF-16 units). */
+/** The maximum number of cached segments, the length of one, and the total length (UTF-16 units). */
 const MAX_SEGMENTS = 10_000;
 const MAX_SEGMENT_LENGTH = 4096;
-/** A kept character takes some 20 bytes with its tokens: without this limit, those of a large data set take hundreds of megabytes. */
+/** A cached character takes some 20 bytes with its tokens: without this limit, a large data set would take hundreds of megabytes. */
 const MAX_KEPT_LENGTH = 1 << 19;
 
-/** How long a text may be whose tokens are kept for the next one, which may begin in the same way (UTF-16 units). */
+/** The maximum length of a text whose tokens are kept for the next text, which may have the same beginning (UTF-16 units). */
 const MAX_LAST_LENGTH = 4_000_000;
 
 /** The same tokenizer; with a cache, if added tokens divide a text into segments that are encoded independently. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const { added, spelling } = tokenizer.traits;
   const tokens = [...added.values()];
-  // A token that takes in the spaces around it, or is looked for in normalised text, depends on more than itself.
+  // Recognizing a token that includes surrounding spaces, or is searched for in normalized text, depends on its context.
   const isIndependent = tokens.every(
     ({ lstrip, rstrip, normalized }) => lstrip !== true && rstrip !== true && normalized !== true,
   );
@@ -75,5 +75,5 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   };
 }
 
-/** The same string, which does not keep the text in memory that it is a part of. */
+/** Copies a substring, so that it does not keep the whole text in memory. */
 const detached = (part: string): string => ` ${part}`.slice(1);

@@ -1,8 +1,8 @@
-/** A text with its tokens, of which another text that begins in the same way takes over the first. */
+/** A text with its tokens, the first of which can be reused for another text with the same beginning. */
 export class EncodedText {
   /**
-   * `ends`: where added tokens end (UTF-16 offsets), in order; `counts`: how many tokens there are up to each of them.
-   * `dividedAt`: after how many added tokens something was encoded in pieces, if it was.
+   * `ends`: the ends of added tokens (UTF-16 offsets), in order; `counts`: the number of tokens up to each end.
+   * `dividedAt`: the number of added tokens before the first segment that was encoded in pieces, if there is one.
    */
   constructor(
     readonly text: string,
@@ -14,8 +14,8 @@ export class EncodedText {
   ) {}
 
   /**
-   * How many of the added tokens are at the same place in another text, whatever follows there. `least`: how much text after a token
-   * decides that it ends there: the length of the longest added token.
+   * The number of added tokens at the same positions in another text, whatever follows there. `least`: the amount of text after a
+   * token that determines its end: the length of the longest added token.
    */
   commonTokens(other: string, least: number): number {
     const length = commonLength(this.text, other) - least;
@@ -29,10 +29,10 @@ export class EncodedText {
   }
 }
 
-/** How much is compared at once (UTF-16 units): slices are compared faster than characters one by one. */
+/** The length to compare at once (UTF-16 units): comparing slices is faster than comparing single characters. */
 const STEP = 4096;
 
-/** The length of the beginning that two texts have in common. */
+/** The length of the common prefix of two texts. */
 function commonLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * The user's `tokenizer.json`, as published with a model: text ↔ the numbers of its tokens. The file may come from a
- * stranger: `file/data.ts` checks it before the library sees it, `file/parts.ts` and `file/model.ts` limit what is made of a
- * text, and its regular expressions get limited time.
+ * The user's `tokenizer.json`, as published with a model: text ↔ token ids. The file may be untrusted: `file/data.ts` checks
+ * it before the library reads it, `file/parts.ts` and `file/model.ts` limit the output for a text, and its regular
+ * expressions get limited time.
  */
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { cut, hasLongRun } from './cut.ts';
@@ -14,32 +14,32 @@ import { type TokenizerTraits, traitsOf } from './file/traits.ts';
 
 export { TokenMissing } from './file/model.ts';
 
-/** In bytes. The largest that are in use, of a quarter of a million tokens, have 35 MB. */
+/** In bytes. The largest tokenizers in use, with a quarter of a million tokens, have 35 MB. */
 export const MAX_TOKENIZER_SIZE = 1 << 26;
-/** The longest text that is encoded at once; nothing else divides digits (UTF-16 units). */
+/** The maximum length to encode at once (UTF-16 units); no other limit divides a run of digits. */
 const MAX_PIECE_LENGTH = 1 << 19;
-/** How many characters tokens may have on average, in addition to as many as a megabyte. */
+/** The limit on decoded text: this many characters per token, in addition to a megabyte. */
 const perToken = 128;
 const MAX_DECODED_LENGTH = 1 << 20;
 
 export interface FileTokenizer {
-  /** The numbers of a text in which special tokens are what they look like; a piece at a time. */
+  /** The ids of a text in which special tokens are recognized by their spelling; piece by piece. */
   encode(text: string): Generator<readonly number[]>;
   count(text: string): number;
-  /** The same numbers with the words of the vocabulary that they stand for; `added`: the word is an added token. */
+  /** The same ids with their words from the vocabulary. */
   words(text: string): TokenWords;
-  /** How words of the vocabulary are written, and the tokens that were added to it. */
+  /** The spelling of words in the vocabulary, and the tokens added to it. */
   readonly traits: TokenizerTraits;
-  /** Throws, with a message for users, at a number that is not one of a token. */
+  /** Throws, with a message for users, for a number that is not a token id. */
   decode(ids: readonly number[]): string;
-  /** The part that is working, in case the work is ended from outside. */
+  /** The running part, in case the work is ended from outside. */
   working(): string | undefined;
 }
 
 export interface TokenWords {
   readonly ids: readonly number[];
   readonly words: readonly string[];
-  /** A run was so long that it was divided before it was encoded, so its numbers may differ from those of the whole. */
+  /** Whether a long run was divided before encoding, so that its ids may differ from those of the whole. */
   readonly divided: boolean;
 }
 
@@ -54,8 +54,8 @@ interface Inside {
 }
 
 /**
- * Reads a tokenizer. Throws, in words that follow its name, where it is not one, or larger than any. Its methods throw a
- * `TokenMissing` for text that the vocabulary lacks.
+ * Reads a tokenizer. Throws, with a message that continues its name, if it is invalid or larger than any real one. Its methods throw
+ * a `TokenMissing` for text that the vocabulary lacks.
  */
 export function readTokenizer(text: string): FileTokenizer {
   const data = tokenizerData(text);
@@ -81,7 +81,7 @@ export function readTokenizer(text: string): FileTokenizer {
       }
     }
   }
-  /** The character of a text that has no token: the model may know it only as bytes, or by another name. */
+  /** Finds the character without a token in a text: the model may know it only as bytes, or in another spelling. */
   function smallest(error: TokenMissing, piece: string): unknown {
     for (const character of new Set(piece)) {
       try {
@@ -125,7 +125,7 @@ export function readTokenizer(text: string): FileTokenizer {
         if (length > perToken * ids.length + MAX_DECODED_LENGTH)
           throw new PartError(`its vocabulary turns ${ids.length} tokens into more than ${length - 1} characters`);
       }
-      // The library throws at an empty list.
+      // The library throws for an empty list.
       if (ids.length === 0) return '';
       meter.begin(length);
       return inOurWords('its parts are incompatible', () =>
@@ -139,7 +139,7 @@ function* pieces(whole: string): Generator<string> {
   for (const piece of cut(whole)) {
     for (let from = 0; from < piece.length; ) {
       const at = from + MAX_PIECE_LENGTH;
-      // Not between the halves of a character.
+      // Do not cut between the halves of a surrogate pair.
       const to = at + ((piece.charCodeAt(at) & 0xfc00) === 0xdc00 ? 1 : 0);
       yield piece.slice(from, to);
       from = to;
@@ -149,7 +149,7 @@ function* pieces(whole: string): Generator<string> {
 
 const MAX_REASON_LENGTH = 200;
 
-/** Replaces errors of the library, which are about its own code. */
+/** Replaces the library's errors, which refer to its own code. */
 function inOurWords<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -1,11 +1,11 @@
-/** The encoding that fits the models of a dialect best, if none is chosen. */
+/** The encoding that best fits the models of a dialect, if none is chosen. */
 import type { AnyDialectId, JsonDialectId, KnownDialectId } from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import type { EncodingName } from './names.ts';
 
 /**
- * gpt-oss reads Harmony, and the chat APIs have models since GPT-4o. ChatML came with GPT-3.5 and GPT-4; the vocabularies of Llama 3
- * and of most that speak ChatML now are that of `cl100k_base` with more words.
+ * gpt-oss reads Harmony, and chat APIs serve models since GPT-4o. ChatML came with GPT-3.5 and GPT-4; the vocabularies of Llama 3
+ * and of most current ChatML models are `cl100k_base` with more words.
  */
 const encodings: Readonly<Record<KnownDialectId | JsonDialectId, EncodingName>> = {
   'openchatml-2.2': 'o200k_harmony',
@@ -20,5 +20,5 @@ const encodings: Readonly<Record<KnownDialectId | JsonDialectId, EncodingName>> 
   json: 'o200k_base',
 };
 
-/** For a dialect that was learned, the encoding of none is known: that of most models that speak one of their own. */
+/** The encoding for a dialect; for a learned dialect, whose encoding is unknown, that of most models with their own dialect. */
 export const usualEncoding = (dialect: AnyDialectId): EncodingName => getOwn(encodings, dialect) ?? 'cl100k_base';

@@ -1,21 +1,21 @@
-/** The limits of a `tokenizer.json`: its size, nesting, texts and numbers, before the library sees it. */
+/** Checks the limits of a `tokenizer.json` before the library reads it: its size, nesting, strings and numbers. */
 
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 
-/** The most words, merges and added tokens; no real tokenizer has more. */
+/** The maximum number of words, merges and added tokens; no real tokenizer has more. */
 const MAX_WORDS = 2_000_000;
 const MAX_MERGES = 4_000_000;
 const MAX_ADDED_TOKENS = 100_000;
-/** The most characters of all words of a Unigram model and of all added tokens, each of which can be a node of a tree. */
+/** The maximum total length of a Unigram model's words, and of all added tokens: each character can be a node in a tree. */
 const MAX_LETTERS = 4_000_000;
-/** The longest added token, and the longest text that a part is given (UTF-16 units). */
+/** The maximum length of an added token, and of a string in a part (UTF-16 units). */
 const MAX_TOKEN_LENGTH = 4096;
 const MAX_TEXT_LENGTH = 10_000;
-/** How deep the parts nest that normalise, divide and decode, and how many values they have. */
+/** The maximum nesting depth of normalizer, pre-tokenizer and decoder parts, and their number of values. */
 const MAX_COMPONENT_DEPTH = 24;
 const MAX_VALUES = 50_000;
-/** The longest word that WordPiece may be told to divide: it takes the cube of that. */
+/** The maximum word length setting for WordPiece, whose time is cubic in it. */
 const MAX_WORD_LENGTH = 1000;
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -29,15 +29,15 @@ export interface AddedToken {
   readonly rstrip?: boolean;
 }
 
-/** The parts that the library is given. What a post-processor adds is not wanted, so there is none. */
+/** The parts passed to the library, without a post-processor, whose additions are not wanted. */
 export interface TokenizerData extends Data {
   readonly model: Data;
   readonly added_tokens: readonly AddedToken[];
-  /** The post-processor, which is not run: `traits.ts` reads what it puts around a text. */
+  /** The post-processor, which is not run: `traits.ts` reads the tokens that it puts around a text. */
   readonly processor?: unknown;
 }
 
-/** Throws, in words that follow the name of the file. */
+/** Throws with a message that continues the name of the file. */
 export function tokenizerData(text: string): TokenizerData {
   const data = parsed(text);
   checkWords(data);
@@ -118,7 +118,7 @@ function checkScores(words: readonly unknown[], unknown: unknown): void {
     throw new Error('its `unk_id` is not the index of a word');
 }
 
-/** All of them as one text each, or as two. */
+/** Checks that all merges are single strings, or all are pairs. */
 function checkMerges(merges: readonly unknown[]): void {
   const arePairs = Array.isArray(merges[0]);
   const wrong = merges.findIndex((merge) =>
@@ -136,7 +136,7 @@ function checkPart(name: string, part: unknown): void {
       throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      // Its map, which is not used, has hundreds of kilobytes.
+      // This unused map takes hundreds of kilobytes.
       if (key === 'precompiled_charsmap') continue;
       if (typeof inner === 'string' && inner.length > MAX_TEXT_LENGTH)
         throw new Error(

@@ -1,13 +1,13 @@
 /**
- * The size that a part of a tokenizer may make of a text. A `tokenizer.json` can multiply a text without end, so each part says how
- * much it will make before it does, and is refused with its name.
+ * Limits the size of the output of a tokenizer's parts. A `tokenizer.json` can multiply a text endlessly, so each part announces the
+ * length of its output in advance, and an error names the part that exceeds the limit.
  */
 
-/** How much longer than a text its parts may make it: a ligature of NFKC has 18 characters, and a byte can become one. */
+/** The maximum growth of a text: NFKC expands one ligature to 18 characters, and each byte can become a character. */
 const factor = 20;
-/** The additional allowance for texts of a few characters. */
+/** The additional allowance for short texts. */
 const addition = 4096;
-/** How many characters all parts may go through, for each of a text; genuine tokenizers have a few parts. */
+/** The maximum number of characters that all parts may process per character of the text; genuine tokenizers have few parts. */
 const passes = 200;
 
 export class PartError extends Error {}
@@ -16,10 +16,10 @@ export class Meter {
   #most = addition;
   #left = addition;
   #length = 0;
-  /** The part that is working; if a limit of time ends the work, it is at fault. */
+  /** The running part, which is to blame if a time limit ends the work. */
   at: string | undefined;
 
-  /** Begins again, for a text of so many characters. */
+  /** Resets the meter for a text of a length. */
   begin(length: number): void {
     this.#length = length;
     this.#most = factor * length + addition;
@@ -27,7 +27,7 @@ export class Meter {
     this.at = undefined;
   }
 
-  /** `through`: how many characters a part reads. */
+  /** `through`: the number of characters that a part reads. */
   enter(part: string, through: number): void {
     this.at = part;
     this.#left -= through + 1;
@@ -38,7 +38,7 @@ export class Meter {
     return length <= this.#most;
   }
 
-  /** Throws if a part would make so many characters. */
+  /** Throws if an output of this length exceeds the limit. */
   makes(length: number): void {
     if (this.allows(length)) return;
     throw new PartError(

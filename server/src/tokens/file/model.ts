@@ -1,14 +1,14 @@
-/** The model of a tokenizer: words → tokens. A word that has none is an error, where the library leaves it out. */
+/** The model of a tokenizer: words → tokens. A word without a token is an error here, while the library drops it. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
 
-/** The longest word that a model is given (UTF-16 units). */
+/** The maximum length of a word for a model (UTF-16 units). */
 const MAX_WORD_SIZE = 1 << 20;
-/** The most tokens that Unigram weighs for a word: at each of its characters, some for any word, and in all (each takes a hundred bytes). */
+/** The maximum number of tokens that Unigram weighs for a word: per character, plus a base, and in total (each takes a hundred bytes). */
 const [nodesEach, nodesAnyway, MAX_NODES] = [128, 10_000, 6_000_000];
 
-/** A text that has no token. `isWord`: no smaller part of it can be blamed. */
+/** Thrown for text without a token. `isWord`: no smaller part of it can be named as the cause. */
 export class TokenMissing extends Error {
   constructor(
     readonly text: string,
@@ -33,7 +33,7 @@ interface Lattice {
   insert(...given: readonly number[]): void;
 }
 
-/** The members of the library's models; each kind has some. */
+/** The members of the library's models; each kind has some of them. */
 export interface Model {
   readonly tokens_to_ids: Map<string, number>;
   readonly vocab: string[];
@@ -47,7 +47,7 @@ export interface Model {
   populate_nodes?(lattice: Lattice): void;
 }
 
-/** Has a model refuse words that are too long for it, and those that it has no token for. */
+/** Makes a model refuse words that are too long, or for which it has no token. */
 export function guardModel(model: Model, data: Data, meter: Meter): void {
   const name = `\`model\` (${String(getOwn(data, 'type')).slice(0, 40)})`;
   if (model.populate_nodes) limitNodes(model, name);
@@ -82,7 +82,7 @@ function divider(model: Model): (word: string) => Iterable<string> {
 
 const encoder = new TextEncoder();
 
-/** The pieces that byte-pair encoding makes of a word, if nothing takes the place of unknown ones. */
+/** The pieces of a word from byte-pair encoding, if nothing replaces unknown ones. */
 function* pairs(word: string, model: Model, bpe: (word: string) => readonly string[]): Generator<string> {
   const { tokens_to_ids: ids } = model;
   if (model.ignore_merges && ids.has(word)) {
@@ -102,7 +102,7 @@ function* pairs(word: string, model: Model, bpe: (word: string) => readonly stri
 
 const byteToken = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
-/** Words that are beginnings of each other are all weighed at each place of a text. */
+/** Limits the nodes of a lattice: at each position, all words that match there are weighed, such as prefixes of each other. */
 function limitNodes(model: Model, name: string): void {
   const populate = model.populate_nodes?.bind(model);
   model.populate_nodes = (lattice) => {

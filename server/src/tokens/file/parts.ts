@@ -1,4 +1,4 @@
-/** The parts of a tokenizer, each of which asks a meter before it makes anything. Texts of a part are literal: no `$&`. */
+/** The parts of a tokenizer, each of which checks a meter before it produces output. Replacement strings are literal: no `$&`. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Data } from './data.ts';
 import { type Meter, PartError } from './meter.ts';
@@ -16,13 +16,13 @@ export interface Part {
 }
 
 interface Kind {
-  /** The property of a sequence in the file, and that in the library. */
+  /** The names of a sequence's property in the file and in the library. */
   readonly inFile: string;
   readonly inside: 'normalizers' | 'tokenizers' | 'decoders';
   guard(part: Part, data: Data, name: string, meter: Meter): void;
 }
 
-/** The longest that a character becomes in a normal form (UTF-16 units), and how much is tried at a time to be sure. */
+/** The maximum length of a character in a normal form (UTF-16 units), and the length of a slice for measuring. */
 const MAX_FORM_LENGTH = 18;
 const slice = 1 << 16;
 
@@ -32,7 +32,7 @@ const kinds = {
   decoder: { inFile: 'decoders', inside: 'decoders', guard: guardDecoder },
 } satisfies Record<string, Kind>;
 
-/** Has a part of a tokenizer, with what is inside it, ask the meter. */
+/** Makes a part of a tokenizer, with its nested parts, check the meter. */
 export function guard(
   kind: keyof typeof kinds,
   part: Part | null,
@@ -73,7 +73,7 @@ function guardNormalizer(part: Part, data: Data, name: string, meter: Meter): vo
   };
 }
 
-/** Tries a text a slice at a time, where the whole of it could become too long. */
+/** Measures the result slice by slice, if that of the whole text could be too long. */
 function mustFit(text: string, change: (text: string) => string, meter: Meter): void {
   if (meter.allows(text.length * MAX_FORM_LENGTH)) return;
   let length = 0;
@@ -121,7 +121,7 @@ function guardPreTokenizer(part: Part, data: Data, name: string, meter: Meter): 
   };
 }
 
-/** `made`: how much there is already. */
+/** `made`: the length of the output so far. */
 type Divide = (text: string, options: unknown, made: number) => readonly string[];
 
 function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
@@ -144,7 +144,7 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
       return [isPrepended ? space + whole : whole];
     };
   }
-  // The groups of an expression would be among the words.
+  // Otherwise, capture groups in the expression would appear among the words.
   if (pattern && getOwn(data, 'invert') !== true && String(behavior).toLowerCase() === 'removed')
     return (text) => between(text, pattern);
   return inner;

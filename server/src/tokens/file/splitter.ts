@@ -1,10 +1,10 @@
-/** Added tokens in a text: the leftmost, and of those that begin there the longest. */
+/** Finds added tokens in a text: the leftmost, and the longest that begins there. */
 export class Splitter {
   readonly #texts: ReadonlySet<string>;
-  /** The lengths of those that begin with a character (a UTF-16 unit), the longest first. */
+  /** The lengths of the tokens by first character (a UTF-16 unit), the longest first. */
   readonly #lengths = new Map<string, number[]>();
 
-  /** The character that all of them begin with, if it is one: usually `<`. */
+  /** The character with which all tokens begin, if it is the same: usually `<`. */
   readonly #only: string | undefined;
 
   constructor(texts: Iterable<string>) {
@@ -39,7 +39,7 @@ export class Splitter {
     return parts;
   }
 
-  /** The next place from an offset on where a token may begin. */
+  /** The next offset at which a token may begin. */
   #next(text: string, from: number): number {
     if (this.#only === undefined) return from;
     const at = text.indexOf(this.#only, from);

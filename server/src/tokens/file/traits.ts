@@ -1,18 +1,18 @@
-/** The facts in a `tokenizer.json` about its words: how they spell bytes and spaces, which were added, and what frames a text. */
+/** Facts from a `tokenizer.json` about its words: the spelling of bytes and spaces, added tokens, and tokens around a text. */
 import { getOwn } from '../../syntax/get-own.ts';
 import type { AddedToken, Data, TokenizerData } from './data.ts';
 
 export interface TokenizerTraits {
   /**
-   * How words are written: each byte as a character (`bytes`), text with `▁` for spaces and `<0xNN>` for bytes (`spaces`);
-   * undefined: otherwise, so that the places of tokens cannot be told.
+   * The spelling of words: each byte as a character (`bytes`), or text with `▁` for spaces and `<0xNN>` for bytes (`spaces`).
+   * Undefined for any other spelling, with which the positions of tokens are unknown.
    */
   readonly spelling: 'bytes' | 'spaces' | undefined;
-  /** By their numbers. */
+  /** Added tokens by id. */
   readonly added: ReadonlyMap<number, AddedToken>;
-  /** The numbers by the texts of added tokens. */
+  /** The ids of added tokens by their text. */
   readonly addedIds: ReadonlyMap<string, number>;
-  /** The tokens that a text which is not a rendered conversation gets before and after it. */
+  /** The tokens placed before and after a text that is not a rendered conversation. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -38,14 +38,14 @@ function spellingOf({ normalizer, pre_tokenizer, decoder, model }: TokenizerData
 
 const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null;
 
-/** A part with all those inside it. */
+/** A part with all its nested parts. */
 function partsOf(part: unknown): Data[] {
   if (!isObject(part)) return [];
   const inner = ['normalizers', 'pretokenizers', 'decoders'].map((key) => getOwn(part, key));
   return [part, ...inner.flatMap((list) => (Array.isArray(list) ? list.flatMap(partsOf) : []))];
 }
 
-/** The special tokens that a `TemplateProcessing` puts around a single text. */
+/** The special tokens that `TemplateProcessing` puts around a single text. */
 function framesIn(processor: unknown): Pick<TokenizerTraits, 'before' | 'after'> {
   const before: number[] = [];
   const after: number[] = [];
