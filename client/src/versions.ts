@@ -1,5 +1,5 @@
 /**
- * Versions of a file from other providers, such as `git:` next to a change, are read and colored like the file. They cannot
+ * Versions of a file from other providers, such as `git:` next to a change, are read and highlighted like the file. They cannot
  * be fixed there, so no problems are shown for them.
  */
 import { type TextDocument, type Uri, workspace } from 'vscode';

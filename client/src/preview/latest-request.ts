@@ -50,7 +50,7 @@ const patience = 60;
 const patienceForPrompts = 15;
 /** Whether a separate thread answers the request. */
 const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
-/** A request that takes longer than this is cancelled in favor of the next one, in milliseconds. */
+/** A request that takes longer than this is cancelled when the next one is waiting, in milliseconds. */
 const stoppedAfter = 300;
 /** Without an answer within this time, in milliseconds, a failure is shown. */
 const tooLong = 5_000;

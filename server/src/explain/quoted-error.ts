@@ -54,7 +54,7 @@ export function kindOf({ known, said }: QuotedError): string {
 const otherFormat = /\b(?:expected|unparsed) (?!peg-native|GPT-OSS|…).+ (?:format|output)\b/i;
 const harmonyToken = /<\|(?:start|channel|message|constrain|end|call|return)\|>/;
 
-/** Whether a server's error differs from the modeled parser's: another fault, or other words. */
+/** Whether a server's error differs from the emulated parser's: another fault, or other words. */
 export function isOfAnotherText(error: QuotedError, stop: Pick<Stop, 'text'>): boolean {
   const own = errorIn(stop.text ?? '');
   if (own === undefined || own.known.parser !== error.known.parser) return false;

@@ -1,10 +1,10 @@
-/** The interface of the modeled server parsers: how a parser reads an output, and where it gives up. */
+/** The interface of the emulated server parsers: how a parser reads an output, and where it gives up. */
 import type { Span } from '../../syntax/span.ts';
 import type { ParserName } from './names.ts';
 
 export interface Parser {
   readonly name: ParserName;
-  /** The modeled parser, in a few words. */
+  /** The emulated parser, in a few words. */
   readonly title: string;
   /** The format that it reads. */
   readonly format: Format;

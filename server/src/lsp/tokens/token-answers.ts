@@ -45,7 +45,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
   /** The last counts of JSON, which is read as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
-  /** Countings for which a hover gave up waiting: no other hover waits until the count is available. */
+  /** Counts for which a hover gave up waiting: no other hover waits until the count is available. */
   const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
