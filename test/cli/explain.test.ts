@@ -62,7 +62,7 @@ test('a call whose arguments are broken is not said to be lost where the server 
   const { status, stdout } = folder.ocml('explain', 'fenced.txt');
   assert.equal(status, 1);
   assert.match(stdout, /^Silently read as a call whose arguments are not JSON, at line 3/m);
-  assert.doesNotMatch(stdout, /Not read as a call|recognised nothing/);
+  assert.doesNotMatch(stdout, /Not read as a call|recognized nothing/);
 });
 
 test('what a parser accepts', () => {

@@ -156,11 +156,11 @@ suite('ocml convert --to with the name of a model', () => {
 });
 
 suite('ocml import without a template', () => {
-  test('the model is recognised, and said', () => {
+  test('the model is recognized, and said', () => {
     const { status, stdout, stderr } = piped('<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n', 'import');
     assert.equal(status, 0);
     assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
-    assert.match(stderr, /standard input: recognised as text for Gemma; --template chooses another template/);
+    assert.match(stderr, /standard input: recognized as text for Gemma; --template chooses another template/);
   });
 
   test('the template of a tokenizer next to the file comes first', () => {
@@ -252,7 +252,7 @@ suite('a text of a model without its template', () => {
   const kimi =
     '<|im_user|>user<|im_middle|>Hi<|im_end|><|im_assistant|>assistant<|im_middle|><|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|><|tool_calls_section_end|><|im_end|>';
 
-  test('is recognised, and what may be instructions is said', () => {
+  test('is recognized, and what may be instructions is said', () => {
     const { status, stdout, stderr } = piped(log, 'convert', '--to', 'messages', '-');
     assert.equal(status, 0, stderr);
     assert.equal(JSON.parse(stdout).messages[0].content, 'Be kind.\n\nHi');
@@ -299,12 +299,12 @@ suite('a tokenizer in the folder of a text', () => {
         'log.txt',
       );
       assert.equal(status, 0, stderr);
-      assert.match(stderr, /log\.txt: recognised by .*chat_template\.jinja; --dialect chooses another format/);
+      assert.match(stderr, /log\.txt: recognized by .*chat_template\.jinja; --dialect chooses another format/);
       if (command === 'convert') assert.match(stdout, /"content":"Sunny\."/);
     });
 
   test('texts that do not begin so, and those of a dialect that is known, are read as before', () => {
     for (const file of ['prose.txt', 'chatml.ocml'])
-      assert.doesNotMatch(files.ocml('check', file).stderr, /recognised/);
+      assert.doesNotMatch(files.ocml('check', file).stderr, /recognized/);
   });
 });

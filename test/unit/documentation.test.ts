@@ -92,7 +92,7 @@ test('the rooms of ARCHITECTURE.md are those of the code', () => {
 });
 
 test('each file of a walk is near another one of it, by imports', () => {
-  const walks = /^## Five walks\n([^]*?)^## /m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  const walks = /^## Five walkthroughs\n([^]*?)^## /m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
   const paragraphs = walks.split(/\n\n(?=\*\*)/).slice(1);
   assert.equal(paragraphs.length, 5);
   for (const walk of paragraphs) {

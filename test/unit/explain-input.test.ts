@@ -236,7 +236,7 @@ test('a token that is spelled out with ordinary ones is told from the token', ()
   assert.deepEqual(
     input.notes,
     [
-      "`<|end|>` is spelled out with ordinary tokens, so the server's parser does not recognise it as a control token.",
+      "`<|end|>` is spelled out with ordinary tokens, so the server's parser does not recognize it as a control token.",
     ].slice(0, input.notes.length),
   );
 });

@@ -41,7 +41,7 @@ const reasons = (): ReadonlyMap<string, string> =>
     ['setting', l10n.t('chosen in the settings')],
     ['name', l10n.t('by its file name')],
     ['header', l10n.t('by its document header')],
-    ['folder', l10n.t('recognised by the tokenizer next to it; if this is wrong, choose another dialect')],
+    ['folder', l10n.t('recognized by the tokenizer next to it; if this is wrong, choose another dialect')],
     ['content', l10n.t('detected by its content')],
   ]);
 
@@ -93,7 +93,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     dialect.text = nameOf(taken, known);
     const isRecognised = taken.template !== undefined && taken.why === 'content';
     dialect.detail = isRecognised
-      ? l10n.t('recognised by its tokens; if this is wrong, choose another dialect')
+      ? l10n.t('recognized by its tokens; if this is wrong, choose another dialect')
       : (reasons().get(taken.why) ?? '');
     mode.text = taken.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
     mode.detail = taken.modeBy === 'project' ? l10n.t('chosen by the project') : '';

@@ -7,7 +7,7 @@ import { jsonOf } from './spelled.ts';
 import type { Output, Style, Target } from './targets/index.ts';
 
 export const unreadConversation =
-  'The output is empty: no text, reasoning, call or reply was recognised in the messages of this conversation. If it is in another format, name that format with `--from`.';
+  'The output is empty: no text, reasoning, call or reply was recognized in the messages of this conversation. If it is in another format, name that format with `--from`.';
 export const noMessage =
   'No message was found in this text: it has no control token of a known format that begins a message. To convert the text, put it in the `content` of a message.';
 const unwrittenConversation =

@@ -331,7 +331,7 @@ function spelledOut(output: string, starts: readonly number[] | undefined): stri
   for (const { id, at, end } of specialTokens(output)) {
     if (isSpecialId(id) && begins.get(at) !== end)
       return [
-        `\`${output.slice(at, end)}\` is spelled out with ordinary tokens, so the server's parser does not recognise it as a control token.`,
+        `\`${output.slice(at, end)}\` is spelled out with ordinary tokens, so the server's parser does not recognize it as a control token.`,
       ];
   }
   return [];

@@ -21,6 +21,6 @@ export const systemLines: readonly SystemLineFact[] = [
   {
     name: validChannelsLine,
     text: `${channels.map(({ name }) => name).join(', ')}. Channel must be included for every message.`,
-    doc: 'The channels that the model may write on. A Harmony prompt is recognised by this line.',
+    doc: 'The channels that the model may write on. A Harmony prompt is recognized by this line.',
   },
 ];

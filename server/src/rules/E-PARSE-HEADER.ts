@@ -74,7 +74,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
   name: ({ text, suggestion }) =>
     isTokenName(text)
-      ? `The name is the token ${quote(text)}, as in InternLM. Other parsers and templates may not recognise it as a name; for them, use a name in plain letters.`
+      ? `The name is the token ${quote(text)}, as in InternLM. Other parsers and templates may not recognize it as a name; for them, use a name in plain letters.`
       : `${quote(text)} is not a valid name: names have no spaces, quotes or brackets.${didYouMean(suggestion)}`,
 };
 

@@ -26,7 +26,7 @@ export const rule: Rule = {
       if (!block.text.startsWith(openerOf(block).text) || has(block, Trait.Open)) return;
       report(
         roleSpan({ header, block }),
-        'This message has no channel, so servers such as vLLM recognise it as neither an answer nor a thought, and drop it. Write `<|channel|>final`, or the intended channel, after the role.',
+        'This message has no channel, so servers such as vLLM recognize it as neither an answer nor a thought, and drop it. Write `<|channel|>final`, or the intended channel, after the role.',
       );
     },
   },

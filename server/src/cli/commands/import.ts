@@ -58,7 +58,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
       `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): --template NAME|FILE names the template that wrote it`,
     );
   const { form, hasBegin } = found;
-  complain(`${name}: recognised as text for ${form.title}; --template chooses another template`);
+  complain(`${name}: recognized as text for ${form.title}; --template chooses another template`);
   if (form.begin !== '' && !hasBegin && !set.has('bos_token')) set.set('bos_token', '');
   return modelTemplate(form.name) as Template;
 }

@@ -8,8 +8,8 @@ export const inspect = row({
   about: 'list calls with their status, turns and counts, also as JSON',
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
-    'Summarises a document of any format: its capabilities, its messages by role (highest authority first), and the length of its reasoning.',
-    `Several files are summarised one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles}`,
+    'Summarizes a document of any format: its capabilities, its messages by role (highest authority first), and the length of its reasoning.',
+    `Several files are summarized one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {

@@ -56,7 +56,7 @@ export const mask = row({
     row: {
       value: 'N',
       least: 1,
-      about: 'show the prompt of row N, with trained text in colour, or, without colours, between « and »',
+      about: 'show the prompt of row N, with trained text in color, or, without colors, between « and »',
     },
     compare: {
       about:
@@ -101,7 +101,7 @@ export const mask = row({
   examples: [
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json',
-      about: 'summarise the tokens that TRL trains with its defaults',
+      about: 'summarize the tokens that TRL trains with its defaults',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --trainer axolotl --row 1',

@@ -50,7 +50,7 @@ export const color = {
   value: 'WHEN',
   words: ['auto', 'always', 'never'],
   usual: 'auto',
-  about: 'when to print in colour: auto means on a terminal, and respects NO_COLOR and FORCE_COLOR',
+  about: 'when to print in color: auto means on a terminal, and respects NO_COLOR and FORCE_COLOR',
 } as const;
 
 const output = {

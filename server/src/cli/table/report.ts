@@ -27,7 +27,7 @@ export const report = row({
     template: {
       value: 'NAME|FILE',
       ...templateNames,
-      about: 'also summarise the loss mask with this chat template, like ocml mask; needs --tokenizer',
+      about: 'also summarize the loss mask with this chat template, like ocml mask; needs --tokenizer',
     },
     trainer: {
       value: 'NAME',

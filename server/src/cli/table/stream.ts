@@ -16,7 +16,7 @@ export const stream = row({
       value: 'D',
       words: ['auto', ...dialects],
       templates: modelFormNames,
-      about: 'read a transcript in this dialect; events from chat APIs are recognised by their beginning',
+      about: 'read a transcript in this dialect; events from chat APIs are recognized by their beginning',
     },
     'stream-preambles': {
       about: 'include the preambles that the model writes for users, as deltas with "intent": "preamble"',

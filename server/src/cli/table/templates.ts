@@ -129,7 +129,7 @@ export const importing = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'the template that wrote the prompt, named as for ocml render --template; by default, the template next to the file, or the template of the recognised model',
+        'the template that wrote the prompt, named as for ocml render --template; by default, the template next to the file, or the template of the recognized model',
     },
     set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
     clock: {
@@ -140,7 +140,7 @@ export const importing = row({
   },
   examples: [
     { run: 'ocml import --template llama prompt.txt', about: 'print the messages in a prompt' },
-    { run: 'ocml import log.txt', about: 'print the messages in a log, whose model is recognised by its tokens' },
+    { run: 'ocml import log.txt', about: 'print the messages in a log, whose model is recognized by its tokens' },
     {
       run: 'ocml import --template model.jinja prompt.txt',
       about: "print the messages in a prompt that another model's template wrote",

@@ -61,7 +61,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   notes.refuse(
     root,
     foreignLogAdvice(root) ??
-      'This is not a conversation in a recognised format. If it is a conversation, name its format with `--from`.',
+      'This is not a conversation in a recognized format. If it is a conversation, name its format with `--from`.',
   );
   return none;
 }

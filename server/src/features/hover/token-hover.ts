@@ -23,7 +23,7 @@ function explainMisspelling({ block: { text, family }, at }: Cursor): Explanatio
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
     const title = `**${code(text.slice(start, end))}** · misspelled`;
-    const meant = `Parsers do not recognise it as ${code(token.text)}: control tokens are lower case, with plain bars and no spaces.`;
+    const meant = `Parsers do not recognize it as ${code(token.text)}: control tokens are lower case, with plain bars and no spaces.`;
     return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
   }
   return undefined;

@@ -38,7 +38,7 @@ export interface CheckedFile {
   readonly file: string;
   readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
-  /** For JSON: the shape it was recognised as. */
+  /** For JSON: the shape it was recognized as. */
   readonly shape?: ShapeName;
 }
 

@@ -42,7 +42,7 @@ const trlRow: RowCheck = function* (row) {
   else if (column === 'messages' && list && !isShareGpt && memberOf(list.items[0], 'role') === undefined)
     yield {
       span: list.items[0] ? { start: list.items[0].start, end: list.items[0].start + 1 } : list,
-      says: 'TRL fails on this row: `role` is missing in the first message, so the row is not recognised as a conversation. Add it, or remove the row.',
+      says: 'TRL fails on this row: `role` is missing in the first message, so the row is not recognized as a conversation. Add it, or remove the row.',
       words: missing,
     };
   else if (column === 'messages' && isShareGpt)
