@@ -7,41 +7,25 @@ import {
   type TextEditor,
   type Uri,
   type WebviewPanel,
-  workspace,
 } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
-import { showInformation } from '../notifications.ts';
 import { Beside } from './beside.ts';
-import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
-import { type FindingStep, showFinding } from './findings.ts';
-import { fixProblem, showRule } from './fix.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
+import { MessageAlternatives } from './message-alternatives.ts';
 import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
 import { type PageName, pageOf, pageOptions } from './page.ts';
+import { answerPage } from './page-answers.ts';
 import { PageState } from './page-state.ts';
-import { pickTemplate } from './pick-template.ts';
-import { fileOf, revealInTemplate } from './places.ts';
+import { fileOf } from './places.ts';
 import { PreviewDetails } from './preview-details.ts';
-import {
-  type Filter,
-  type FromPage,
-  isFromPage,
-  type Mode,
-  type Position,
-  type Prompt,
-  type State,
-  type ToPage,
-  type Training,
-  type TrainingChoice,
-  type UserView,
-} from './protocol.ts';
-import { changeChoice, completeChoice } from './training-choices.ts';
+import type { PreviewParts } from './preview-parts.ts';
+import type { Position, Prompt, State, ToPage, Training, TrainingChoice, UserView } from './protocol.ts';
 import type { TrainingMemory } from './training-memory.ts';
-import type { TrainingChange } from './training-shapes.ts';
+import { ViewChoices } from './view-choices.ts';
 import { ViewOptions } from './view-options.ts';
-import { type Around, isOutside, top } from './window.ts';
+import { isOutside, top } from './window.ts';
 
 interface Surroundings {
   readonly extensionUri: Uri;
@@ -67,6 +51,7 @@ export class Preview implements RequestHost {
   private readonly listeners: Disposable[] = [];
   private readonly asides: PreviewDetails;
   private readonly beside: Beside;
+  private readonly alternatives: MessageAlternatives;
   private readonly wanted: ViewOptions;
   private readonly shown = new PageState((message) => this.post(message));
   private origin: Origin;
@@ -90,21 +75,40 @@ export class Preview implements RequestHost {
       textDocument: () => this.origin.textDocument(),
       post: (message) => this.post(message),
     });
-    const { template, training } = this.wanted;
-    if (template !== undefined) void client.start().then(() => this.origin.tell(template));
-    if (training) void client.start().then(() => this.origin.tellTraining(training, false));
+    const parts = this.partsWith(client);
+    this.alternatives = new MessageAlternatives(parts, given.trainings);
+    this.alternatives.tell();
+    const answer = answerPage(parts, new ViewChoices(parts, this.alternatives), this.alternatives, {
+      begin: () => this.begin(),
+      export: () => this.export(),
+      showSource: () => this.showSource(),
+    });
     panel.webview.options = pageOptions(extensionUri);
-    panel.webview.onDidReceiveMessage((message: unknown) => this.handle(message), undefined, this.listeners);
+    panel.webview.onDidReceiveMessage(answer, undefined, this.listeners);
     this.listeners.push(client.onDidChangeState(({ newState }) => this.serverIs(newState)));
     panel.onDidDispose(() => this.end());
     this.start();
     panel.webview.html = pageOf(panel.webview, extensionUri, page);
   }
 
+  private partsWith(client: LanguageClient): PreviewParts {
+    const { wanted, shown, beside, asides } = this;
+    const currentOrigin = () => this.origin;
+    return {
+      ...{ client, wanted, shown, beside, asides },
+      get origin() {
+        return currentOrigin();
+      },
+      refresh: (delay) => this.refresh(delay),
+      question: () => this.question(),
+      keep: () => this.keep(),
+    };
+  }
+
   private end(): void {
     this.isOver = true;
-    this.setTemplate(undefined);
-    this.setTraining(undefined);
+    this.alternatives.setTemplate(undefined);
+    this.alternatives.setTraining(undefined);
     this.inquiry.end();
     this.shown.end();
     this.asides.end();
@@ -132,14 +136,14 @@ export class Preview implements RequestHost {
   moveTo(uri: Uri): void {
     if (uri.toString() === this.document.toString()) return;
     const { template, training } = this.wanted;
-    this.setTemplate(undefined);
-    this.setTraining(undefined);
+    this.alternatives.setTemplate(undefined);
+    this.alternatives.setTraining(undefined);
     this.origin.end();
     this.origin = this.originOf(uri);
     this.wanted.only = {};
     this.wanted.branch = undefined;
-    this.setTemplate(template);
-    this.setTraining(training);
+    this.alternatives.setTemplate(template);
+    this.alternatives.setTraining(training);
     this.shown.wait();
     this.start();
     this.refresh(0);
@@ -284,160 +288,21 @@ export class Preview implements RequestHost {
     else this.shown.explain(whyNothing);
   }
 
-  private handle(message: unknown): void {
-    if (isFromPage(message)) (this.on[message.type] as (message: FromPage) => unknown)(message);
-  }
-
-  private readonly on: { readonly [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => unknown } = {
-    ready: () => {
-      // Also when the panel comes back to the front: its page was thrown away.
-      if (this.shown.view && this.shown.fits(this.wanted)) this.show(this.shown.view, this.question());
-      this.origin.again();
-      this.refresh(0);
-    },
-    debug: ({ on }) => this.choose({ debug: on }),
-    mode: ({ mode }) => this.choose({ mode, template: undefined }),
-    filter: ({ only }) => this.choose({ only }),
-    branch: ({ branch }) => this.showBranch(branch),
-    window: ({ rank }) => this.around({ rank }),
-    conversation: ({ number }) => this.around({ number }),
-    around: ({ position }) => this.around({ around: position }),
-    template: () => this.showPrompt(),
-    training: () => (this.wanted.training ? this.changeTraining('trainer') : this.showTraining()),
-    changeTraining: ({ what, option }) => this.changeTraining(what, option),
-    problem: (step) => this.showFinding(step),
-    compare: () => {
-      const { template } = this.wanted;
-      const { client } = this.given;
-      const training = this.shown.training;
-      if (this.wanted.training)
-        return compareTrainings(
-          client,
-          { ...this.question(), training: this.wanted.training, line: this.line },
-          training,
-        );
-      return template !== undefined && comparePrompts(client, { ...this.question(), template, training: undefined });
-    },
-    inTemplate: ({ position }) => revealInTemplate(this.wanted.template ?? '', position),
-    // Text that the model continues from is found in its parts.
-    find: ({ query }) => {
-      const { debug, mode } = this.wanted;
-      return this.asides.search(query, { ...this.wanted.shownOf(this.document), debug: debug || mode === 'model' });
-    },
-    export: () => this.export(),
-    scrolled: ({ position }) => !this.follower && this.beside.scrollTo(position),
-    copy: ({ position }) => this.shown.copy(position),
-    raw: ({ position, row }) => {
-      const { debug, mode } = this.wanted;
-      if (debug || mode === 'model') return this.asides.showRaw(position, row, this.wanted.shownOf(this.document));
-    },
-    // Where messages before it were left out, it is elsewhere in the file.
-    reveal: ({ position }) => (this.origin.follower?.dropped ? this.showSource() : this.beside.reveal(position)),
-    fix: ({ code, position }) => this.fix(code, position),
-    rule: ({ code }) => showRule(code),
-  };
-
-  private fix(code: string, position: Position): Promise<void> {
-    const { source, isFollowed } = this.origin;
-    return fixProblem(isFollowed ? undefined : source, this.beside, position, code);
-  }
-
-  private around(window: Around): void {
-    this.wanted.goTo(window);
+  /** Also when the panel comes back to the front: its page was thrown away. */
+  private begin(): void {
+    if (this.shown.view && this.shown.fits(this.wanted)) this.show(this.shown.view, this.question());
+    this.origin.again();
     this.refresh(0);
   }
 
-  /** Shows something else of the document, as the user wants it. */
-  private choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
-    const { wanted } = this;
-    const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;
-    // Ranks are of what was shown before.
-    if (!('around' in wanted.window)) wanted.window = { around: this.shown.first ?? top };
-    [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
-    if ('template' in what) this.setTemplate(undefined);
-    this.setTraining('template' in what ? undefined : wanted.training);
-    this.keep();
-    this.refresh(0);
+  /** Shows the prompt that a template makes in place of the messages. */
+  showPrompt(named?: string): Promise<void> {
+    return this.alternatives.showPrompt(named);
   }
 
-  /** Shows another conversation of a session, from where it left the one that is shown. */
-  private showBranch(branch: string | undefined): void {
-    const { wanted, shown } = this;
-    const chosen = shown.messages?.session?.branches.find(({ id }) => id === branch);
-    if (chosen) wanted.goTo({ around: chosen.position });
-    wanted.branch = branch;
-    this.refresh(0);
-  }
-
-  /** Shows the prompt that a template makes in place of the messages; without one, the user chooses, and may choose the messages. */
-  async showPrompt(named?: string): Promise<void> {
-    const { client } = this.given;
-    await client.start();
-    const picked = named === undefined ? await pickTemplate(client, this.wanted.template) : { template: named };
-    if (picked === undefined) return;
-    this.setTraining(undefined);
-    this.setTemplate(picked.template);
-    this.shown.wait();
-    this.refresh(0);
-  }
-
-  /** Shows what a trainer trains in place of the messages: as it was last looked at, or else as the user chooses. */
-  async showTraining(named?: TrainingChoice): Promise<void> {
-    const { client, trainings } = this.given;
-    if (!workspace.isTrusted) {
-      void showInformation(
-        l10n.t(
-          'Loss masks are shown only in trusted workspaces, because they are computed with tokenizer files from the workspace.',
-        ),
-      );
-      return;
-    }
-    await client.start();
-    const remembered = named ?? trainings.of(this.document.toString()) ?? {};
-    this.showTrainingOf(await completeChoice(client, await this.origin.textDocument(), remembered));
-  }
-
-  /** Lets the user change a part of whose training is shown. */
-  private async changeTraining(what: TrainingChange, option?: string): Promise<void> {
-    const { client } = this.given;
-    const { training = {} } = this.wanted;
-    const choice = await changeChoice(client, training, this.shown.training?.setting, what, option);
-    if (choice) this.showTrainingOf(await completeChoice(client, await this.origin.textDocument(), choice));
-  }
-
-  private showTrainingOf(choice: TrainingChoice | undefined): void {
-    if (choice === undefined) return;
-    if (this.wanted.training === undefined) this.shown.wait();
-    this.setTemplate(undefined);
-    this.setTraining(choice);
-    this.given.trainings.put(this.document.toString(), choice);
-    this.keep();
-    this.refresh(0);
-  }
-
-  private get line(): number {
-    return (this.shown.training?.row?.range.start ?? top).line;
-  }
-
-  private async showFinding(step: FindingStep): Promise<void> {
-    const { training, debug } = this.wanted;
-    const textDocument = await this.origin.textDocument();
-    const row = this.shown.training?.row?.range;
-    await showFinding(this.given.client, this.beside, { textDocument, ...training, debug }, row, step);
-  }
-
-  /** The server reports what is wrong with it, as long as it is looked at. */
-  private setTraining(training: TrainingChoice | undefined): void {
-    if (training === undefined && this.wanted.training === undefined) return;
-    this.wanted.training = training;
-    this.origin.tellTraining(training, this.wanted.debug);
-  }
-
-  /** The server marks what the template leaves out, as long as it is chosen. */
-  private setTemplate(template: string | undefined): void {
-    if (template === this.wanted.template) return;
-    this.wanted.template = template;
-    this.origin.tell(template);
+  /** Shows what a trainer trains in place of the messages. */
+  showTraining(named?: TrainingChoice): Promise<void> {
+    return this.alternatives.showTraining(named);
   }
 
   /** Stores the state that comes back with the window. */

@@ -1,0 +1,115 @@
+/** The views that a preview shows in place of the messages: the prompt of a template, or what a trainer trains. */
+import { l10n, workspace } from 'vscode';
+import { showInformation } from '../notifications.ts';
+import { comparePrompts, compareTrainings } from './compare.ts';
+import { type FindingStep, showFinding } from './findings.ts';
+import { pickTemplate } from './pick-template.ts';
+import type { PreviewParts } from './preview-parts.ts';
+import type { TrainingChoice } from './protocol.ts';
+import { changeChoice, completeChoice } from './training-choices.ts';
+import type { TrainingMemory } from './training-memory.ts';
+import type { TrainingChange } from './training-shapes.ts';
+import { top } from './window.ts';
+
+export class MessageAlternatives {
+  constructor(
+    private readonly preview: PreviewParts,
+    private readonly trainings: TrainingMemory,
+  ) {}
+
+  /** Tells the server what was chosen before the preview was there. */
+  tell(): void {
+    const { client, wanted, origin } = this.preview;
+    const { template, training } = wanted;
+    if (template !== undefined) void client.start().then(() => origin.tell(template));
+    if (training) void client.start().then(() => origin.tellTraining(training, false));
+  }
+
+  /** Chooses a template, or none. The server marks what it leaves out, as long as it is chosen. */
+  setTemplate(template: string | undefined): void {
+    const { wanted, origin } = this.preview;
+    if (template === wanted.template) return;
+    wanted.template = template;
+    origin.tell(template);
+  }
+
+  /** Chooses a training, or none. The server reports what is wrong with it, as long as it is looked at. */
+  setTraining(training: TrainingChoice | undefined): void {
+    const { wanted, origin } = this.preview;
+    if (training === undefined && wanted.training === undefined) return;
+    wanted.training = training;
+    origin.tellTraining(training, wanted.debug);
+  }
+
+  /** Shows the prompt that a template makes; without one, the user chooses, and may choose the messages. */
+  async showPrompt(named?: string): Promise<void> {
+    const { client, wanted, shown } = this.preview;
+    await client.start();
+    const picked = named === undefined ? await pickTemplate(client, wanted.template) : { template: named };
+    if (picked === undefined) return;
+    this.setTraining(undefined);
+    this.setTemplate(picked.template);
+    shown.wait();
+    this.preview.refresh(0);
+  }
+
+  /** Shows what a trainer trains: as it was last looked at, or else as the user chooses. */
+  async showTraining(named?: TrainingChoice): Promise<void> {
+    const { client } = this.preview;
+    if (!workspace.isTrusted) {
+      void showInformation(
+        l10n.t(
+          'Loss masks are shown only in trusted workspaces, because they are computed with tokenizer files from the workspace.',
+        ),
+      );
+      return;
+    }
+    await client.start();
+    const remembered = named ?? this.trainings.of(this.uri) ?? {};
+    this.showTrainingOf(await completeChoice(client, await this.textDocument(), remembered));
+  }
+
+  /** Lets the user change a part of whose training is shown. */
+  async changeTraining(what: TrainingChange, option?: string): Promise<void> {
+    const { client, wanted, shown } = this.preview;
+    const choice = await changeChoice(client, wanted.training ?? {}, shown.training?.setting, what, option);
+    if (choice) this.showTrainingOf(await completeChoice(client, await this.textDocument(), choice));
+  }
+
+  private showTrainingOf(choice: TrainingChoice | undefined): void {
+    if (choice === undefined) return;
+    if (this.preview.wanted.training === undefined) this.preview.shown.wait();
+    this.setTemplate(undefined);
+    this.setTraining(choice);
+    this.trainings.put(this.uri, choice);
+    this.preview.keep();
+    this.preview.refresh(0);
+  }
+
+  /** Leads to another finding of the training. */
+  async showFinding(step: FindingStep): Promise<void> {
+    const { client, wanted, shown, beside } = this.preview;
+    const { training, debug } = wanted;
+    const textDocument = await this.textDocument();
+    await showFinding(client, beside, { textDocument, ...training, debug }, shown.training?.row?.range, step);
+  }
+
+  /** Shows it beside another template, trainer or setting. */
+  async compare(): Promise<void> {
+    const { client, wanted, shown } = this.preview;
+    const { template, training } = wanted;
+    const question = this.preview.question();
+    if (training) {
+      const { line } = shown.training?.row?.range.start ?? top;
+      await compareTrainings(client, { ...question, training, line }, shown.training);
+    } else if (template !== undefined) await comparePrompts(client, { ...question, template, training: undefined });
+  }
+
+  private get uri(): string {
+    return this.preview.origin.uri.toString();
+  }
+
+  private textDocument() {
+    return this.preview.origin.textDocument();
+  }
+}

@@ -1,0 +1,39 @@
+/** What the user chooses to see of a document: which messages, around which place, with or without hidden layers. */
+import type { MessageAlternatives } from './message-alternatives.ts';
+import type { PreviewParts } from './preview-parts.ts';
+import type { Filter, Mode } from './protocol.ts';
+import { type Around, top } from './window.ts';
+
+export class ViewChoices {
+  constructor(
+    private readonly preview: PreviewParts,
+    private readonly alternatives: MessageAlternatives,
+  ) {}
+
+  showAround(window: Around): void {
+    this.preview.wanted.goTo(window);
+    this.preview.refresh(0);
+  }
+
+  /** Shows something else of the document, as the user wants it. */
+  choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
+    const { wanted, shown } = this.preview;
+    const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;
+    // Ranks are of what was shown before.
+    if (!('around' in wanted.window)) wanted.window = { around: shown.first ?? top };
+    [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
+    if ('template' in what) this.alternatives.setTemplate(undefined);
+    this.alternatives.setTraining('template' in what ? undefined : wanted.training);
+    this.preview.keep();
+    this.preview.refresh(0);
+  }
+
+  /** Shows another conversation of a session, from where it left the one that is shown. */
+  showBranch(branch: string | undefined): void {
+    const { wanted, shown } = this.preview;
+    const chosen = shown.messages?.session?.branches.find(({ id }) => id === branch);
+    if (chosen) wanted.goTo({ around: chosen.position });
+    wanted.branch = branch;
+    this.preview.refresh(0);
+  }
+}
