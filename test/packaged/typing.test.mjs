@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { askForCompletions, becomes, completions, openFile, until } from './workbench.mjs';
+import { askForCompletions, becomes, completions, openFile, runCommand, screenshot, until } from './workbench.mjs';
 
 const tool =
   'version: 2.2\n<|start|>developer<|message|>namespace functions {\ntype stock = (_: { symbol: string, day?: string }) => any;\n}<|end|>\n';
@@ -17,6 +17,7 @@ before(async () => {
     for (const name of ['a.chatml', 'a.llama3', 'a.phi3', 'a.ocml']) writeFileSync(join(folder, name), '');
     writeFileSync(join(folder, 'call.ocml'), tool);
     writeFileSync(join(folder, 'long.ocml'), long);
+    writeFileSync(join(folder, 'header.ocml'), tool);
     writeFileSync(
       join(folder, 'arguments.ocml'),
       `${tool}<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>`,
@@ -97,4 +98,57 @@ test('no token is cut in two where a line is wrapped', async () => {
     assert.doesNotMatch(text, /<\|?\w*\|?$/, text);
     assert.doesNotMatch(text, /^\|?\w*\|?>/, text);
   }
+});
+
+test('while headers are typed, nothing turns or loads, and no text is called stray', async () => {
+  const { page } = window;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const self = await begin('header.ocml');
+  await runCommand(page, 'Problems: Focus on Problems View');
+  await runCommand(page, 'OpenChatML: Open Preview to the Side, Locked');
+  await openFile(page, 'header.ocml');
+  await page.keyboard.press('Control+End');
+  await page.waitForTimeout(3000);
+  await page.evaluate(() => {
+    window.seen = new Set();
+    const spinners = '.codicon-modifier-spin, .codicon-loading, .monaco-progress-container.active';
+    window.watching = setInterval(() => {
+      // VS Code saves by itself, and says so.
+      for (const one of document.querySelectorAll(spinners))
+        if (
+          one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !/Saving/.test(one.parentElement.textContent)
+        )
+          window.seen.add(`${one.className} in ${one.closest('[id]')?.id}: ${one.parentElement.textContent}`);
+      for (const one of document.querySelectorAll('.suggest-widget.visible'))
+        if (/Loading/.test(one.innerText)) window.seen.add(one.innerText);
+      const problems = document.querySelector('.markers-panel')?.innerText ?? '';
+      const stray = /stray-text|E-PARSE-\w+/.exec(problems);
+      if (stray) window.seen.add(stray[0]);
+    }, 10);
+  });
+  for (const header of [
+    '<|start|>user name=mira<|message|>Hi<|end|>',
+    '<|start|>assistant to=functions.stock call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+  ]) {
+    for (const key of header) {
+      await page.keyboard.type(key);
+      // As people type, with a rest now and then, in which lists open and problems come.
+      await page.waitForTimeout(key === ' ' || key === '>' ? 900 : 60);
+    }
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForTimeout(2000);
+  await screenshot(page, 'typing-headers');
+  const seen = await page.evaluate(() => {
+    clearInterval(window.watching);
+    return [...window.seen];
+  });
+  assert.deepEqual(seen, []);
+  await self.saved();
+  assert.match(
+    saved('header.ocml'),
+    /to=functions\.stock call_id=c1<\|channel\|>commentary<\|constrain\|>json<\|message\|>/,
+  );
 });

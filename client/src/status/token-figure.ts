@@ -41,12 +41,15 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
+  /** The document whose figure is shown. */
+  let counted: TextDocument | undefined;
 
-  async function count(document: TextDocument): Promise<void> {
+  async function count(document: TextDocument, selector: DocumentSelector): Promise<void> {
     const own = ++asked;
     const tokens = await askTokens(client, document).catch(() => null);
     if (own !== asked || tokens === null) return;
-    item.busy = false;
+    counted = document;
+    item.selector = selector;
     item.severity = tokens.error ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
     item.text = tokens.error ? l10n.t('Tokens are not counted') : written(tokens);
     item.detail = asText(tokens.error ?? [tokens.encoding, ...channels(tokens)].join(' · '));
@@ -56,9 +59,9 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
     show(document, selector) {
       clearTimeout(waiting);
       asked++;
-      item.selector = selector;
-      item.busy = document !== undefined;
-      if (document !== undefined) waiting = setTimeout(() => void count(document), quiet);
+      // While somebody types, the last figure stays: an item that is busy has a spinner, which would turn at each key.
+      if (document === undefined || document !== counted) item.selector = [];
+      if (document !== undefined) waiting = setTimeout(() => void count(document, selector), quiet);
     },
     dispose() {
       clearTimeout(waiting);
