@@ -149,6 +149,32 @@ test('what is not an image, or would be huge, is refused in a line; what is long
   await unharmed();
 });
 
+test('images in what the model continues from are drawn like in the other views', async () => {
+  await setTheme(page, 'vscode-dark');
+  const source = { type: 'base64', media_type: 'image/png', data: png(60, 30) };
+  const messages = [
+    {
+      role: 'system',
+      content: [
+        { type: 'text', text: 'A picture like this:' },
+        { type: 'image', source },
+      ],
+    },
+    asking(picture, remote),
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'draw', input: { size: 3 } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'image', source }] }] },
+  ];
+  await host.open(rows({ messages }), { name: 'x.messages.jsonl', mode: 'model' });
+  await drawn();
+  const sizes = await page
+    .locator('.image canvas')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel.replace(/ \d+ KB/, '')));
+  assert.deepEqual(sizes, ['Image PNG,, 60 × 30', 'Image PNG,, 320 × 200', 'Image PNG,, 60 × 30']);
+  assert.match(await page.locator('#conversation').innerText(), /Image https:\/\/example\.com\/photos/);
+  await screenshot(page, 'page-image-model');
+  await unharmed();
+});
+
 test('an image that users do not see is not on the page', async () => {
   const hidden = { ...asking(picture), role: 'system' };
   const text = rows({ messages: [hidden, { role: 'user', content: 'Hi' }] });

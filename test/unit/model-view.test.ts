@@ -61,6 +61,51 @@ test('of a data set, the conversation at the place', () => {
   assert.equal(messages[0]?.range.start.line, 1);
 });
 
+test('images are in their places, also those of tools, and of the system', () => {
+  const data = `data:image/png;base64,${'A'.repeat(40)}`;
+  const seen = { type: 'image_url', image_url: { url: data } };
+  const source = { type: 'base64', media_type: 'image/png', data: 'B'.repeat(40) };
+  const messages = [
+    { role: 'system', content: [{ type: 'text', text: 'As here:' }, seen] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look: ' },
+        { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
+        { type: 'text', text: 'And at this <b>.' },
+        { type: 'input_audio', input_audio: { data: 'x', format: 'wav' } },
+      ],
+    },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'draw', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'image', source }] }] },
+  ];
+  const shown = ask(open('x.messages.json', JSON.stringify({ messages }), 'json')).messages;
+  const text = shown.map((one) => one.text);
+  assert.deepEqual(text, [
+    'As here:\n\n[image]',
+    'Look: \n\n[image]\n\nAnd at this <b>.\n\n[audio]',
+    '{}',
+    '[image]',
+    '',
+  ]);
+  const [system, user, , reply] = shown.map(({ html }) => html);
+  assert.match(
+    system as string,
+    /^<p class="plain">As here:<\/p><p><span class="image" data="data:image\/png;base64,A{40}">/,
+  );
+  assert.match(user as string, /address">https:\/\/a\.example\/b\.png<.*And at this &lt;b&gt;\..*<p>\[audio\]<\/p>$/);
+  assert.match(reply as string, /data="data:image\/png;base64,B{40}"/);
+});
+
+test('what is no picture is an address, and only so many are drawn', () => {
+  const image = (url: string) => ({ type: 'image_url', image_url: { url } });
+  const data = `data:image/png;base64,${'A'.repeat(2_900_000)}`;
+  const content = [image('data:image/svg+xml;base64,PHN2Zz4='), image(data), image(data), image(data)];
+  const { messages } = ask(open('x.messages.json', JSON.stringify({ messages: [{ role: 'user', content }] }), 'json'));
+  assert.equal(messages[0]?.html.match(/data="/g)?.length, 2);
+  assert.match(messages[0]?.html ?? '', /address">data:image\/svg/);
+});
+
 test('a long conversation comes as a window, and a broken document does not throw', () => {
   const long = open('l.harmony', Array.from({ length: 300 }, (_, i) => turn(i)).join(''));
   const at = long.positionAt(long.getText().indexOf('Question 150'));

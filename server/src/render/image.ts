@@ -17,6 +17,21 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
 }
 
+/** The number of images and of base64 characters that a view may still draw. */
+export interface ImageBudget {
+  images: number;
+  characters: number;
+}
+
+export const createImageBudget = (): ImageBudget => ({ images: 60, characters: 6_000_000 });
+
+/** An image without a name, drawn if the view still may. */
+export function imageWithin(budget: ImageBudget, address: string): string {
+  budget.images -= 1;
+  budget.characters -= address.length;
+  return imageHtml('', address, budget.images >= 0 && budget.characters >= 0);
+}
+
 /** The size of `length` base64 characters in bytes, for display. */
 function sizeText(length: number): string {
   const bytes = length * 0.75;

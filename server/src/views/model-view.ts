@@ -19,14 +19,16 @@ import { answerChannel, type JsonDialectId, userRole } from '../grammar/index.ts
 import { verdictOf as verdictOnJson } from '../model/json/as-message.ts';
 import { messagesOf } from '../model/json/message.ts';
 import { type Verdict, verdictOf } from '../model/visibility/verdict.ts';
+import { createImageBudget, type ImageBudget } from '../render/image.ts';
 import { renderMarkdown } from '../render/markdown.ts';
-import { renderHidden } from '../render/message.ts';
 import { safeHtml } from '../render/safe-html.ts';
+import { renderSource } from '../render/source-text.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { renderParts } from './part-contents.ts';
 
 /** A conversation, and the offset in the document that its spans are relative to. */
 interface Turn {
@@ -59,10 +61,11 @@ export function* modelView(
   const at = found < 0 ? messages.length : Math.max(0, found - 1);
   const middle = Number.isSafeInteger(rank) ? (rank as number) : at;
   const { from, to } = windowAround(messages.length, middle, limit, (at) => lengthOf(messages[at]));
+  const budget = createImageBudget();
   const views = messages.slice(from, to).map((one, i) => {
     const { start, end } = one.places.whole;
     const range = { start: document.positionAt(base + start), end: document.positionAt(base + end) };
-    return { ...viewOf(one, isSeen(startOf(one))), index: from + i, range };
+    return { ...viewOf(one, isSeen(startOf(one)), budget), index: from + i, range };
   });
   return {
     version: document.version,
@@ -202,16 +205,16 @@ function seenInJson(document: JsonDocument, place: number, params: UserViewParam
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
 /** `seen`: users see some of the message, or of the one that it is part of (a thought, a call, an answer). */
-function viewOf(one: ConversationMessage, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
+function viewOf(one: ConversationMessage, seen: boolean, budget: ImageBudget): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
-  const text = textOfPieces(one.pieces);
   const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
-  const { html } =
-    isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text, kindOf(one));
+  const isMarkdown = isSeen && role !== userRole;
+  const render = (text: string) => (isMarkdown ? renderMarkdown(text) : renderSource(text, kindOf(one)));
+  const text = textOfPieces(one.pieces);
+  const withPlaces = one.parts && renderParts(one.parts.nodes, text, render, budget);
   return {
     ...saidOf(one),
-    text,
-    html,
+    ...(withPlaces ?? { text, html: safeHtml(render(text)) }),
     hidden: !isSeen,
     // The open message is where the model continues.
     complete: slot !== true,

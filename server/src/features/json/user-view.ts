@@ -7,6 +7,7 @@ import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
 import type { Aside } from '../../model/json/sessions/session.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
+import { createImageBudget } from '../../render/image.ts';
 import { textShown } from '../../render/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -32,7 +33,7 @@ import type {
 import { callLabel, callNumbers } from './call-numbers.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
-import { createImageBudget, withImages } from './images.ts';
+import { withImages } from './images.ts';
 import { answerOf } from './preferred-answers.ts';
 import { rowMetadata } from './row-metadata.ts';
 import { countAsides, sessionLabels } from './session-labels.ts';

@@ -146,11 +146,11 @@ export function shownContent(message: JsonNode): string {
 export function imageAddresses(message: JsonNode): readonly (string | undefined)[] {
   return partsOf(message)
     .filter((part) => factOf(part)?.place === 'image' && isShown(part, message))
-    .map(addressOf);
+    .map(imageAddress);
 }
 
 /** The address of an image, in the formats of chat APIs. */
-function addressOf(part: JsonNode): string | undefined {
+export function imageAddress(part: JsonNode): string | undefined {
   const source = memberOf(part, 'source')?.value;
   if (source && textOf(source, 'type') === 'base64')
     return `data:${textOf(source, 'media_type') ?? ''};base64,${textOf(source, 'data') ?? ''}`;

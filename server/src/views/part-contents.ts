@@ -1,0 +1,36 @@
+/** Contents that are lists of parts, for a view that shows all of them: texts, and images and the like in their places. */
+import { partType } from '../grammar/content-parts.ts';
+import { imageAddress } from '../model/json/list.ts';
+import { type ImageBudget, imageWithin } from '../render/image.ts';
+import type { Rendered } from '../render/message.ts';
+import { escapeHtml } from '../render/plain.ts';
+import { safeHtml } from '../render/safe-html.ts';
+import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
+
+/** Renders a text of the content. */
+type RenderText = (text: string) => string;
+
+/** Returns the text and HTML of parts; undefined if all of them are text. `texts`: what the message says, which the parts have to say, too. */
+export function renderParts(
+  parts: readonly JsonNode[],
+  texts: string,
+  render: RenderText,
+  budget: ImageBudget,
+): Rendered | undefined {
+  const contents = parts.map((part) => ({ part, text: textIn(part), place: partType(textOf(part, 'type'))?.place }));
+  if (!contents.some(({ place }) => place) || contents.map(({ text }) => text).join('') !== texts) return undefined;
+  const shown = contents.filter(({ text, place }) => place || text !== '');
+  return {
+    text: shown.map(({ text, place }) => (place ? `[${place}]` : text)).join('\n\n'),
+    html: safeHtml(
+      shown.map(({ part, text, place }) => (place ? placeHtml(part, place, budget) : render(text))).join(''),
+    ),
+  };
+}
+
+const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''));
+
+function placeHtml(part: JsonNode, place: string, budget: ImageBudget): string {
+  const address = place === 'image' ? imageAddress(part) : undefined;
+  return `<p>${address ? imageWithin(budget, address) : escapeHtml(`[${place}]`)}</p>`;
+}
