@@ -44,7 +44,7 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean
 /** Groups of which only some members are checked: the first one, and for thoughts also the first one with another role. */
 const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
-  // Only other groups use it, no rule.
+  // No rule checks this group; it only helps to form other groups.
   'lost-id': () => [],
   thought([first, ...others]) {
     if (first === undefined) return [];

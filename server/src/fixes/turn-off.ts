@@ -7,7 +7,7 @@ import { documentHeaderEnd } from '../syntax/document-header/extent.ts';
 import { type HeaderEntry, type HeaderValues, headerValues } from '../syntax/document-header/values.ts';
 import { applyEdits, type Replacement } from './proof/replacement.ts';
 
-/** Longer headers are left unchanged (UTF-16 units), since the rest has to be compared. */
+/** In UTF-16 units. Longer headers are left unchanged, since proving an edit compares the whole header before and after. */
 const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**

@@ -185,8 +185,8 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043); in a plain
- * frame, it includes the end of the header, and its name if it has one.
+ * Whether a message is the open `<|start|>assistant` at the end of a prompt, where the model continues (A-043). In a plain frame,
+ * the opener includes the end of its header, and possibly a name.
  */
 export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;

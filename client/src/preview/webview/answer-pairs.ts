@@ -5,7 +5,7 @@ import type { Item } from './items.ts';
 import { differences } from './word-differences.ts';
 import { t } from './words.ts';
 
-/** An item, with the answer of its row to which its message belongs. */
+/** An item, and which of the row's answers its message belongs to. */
 type AnswerItem<I> = I & { readonly answer: ViewMessage['answer'] };
 
 /** Combines the items of two consecutive answers into one. */

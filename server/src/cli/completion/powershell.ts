@@ -57,7 +57,7 @@ const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '
 
 type Entry = readonly [key: string, value: string];
 
-/** A hashtable that keeps the order of its entries. */
+/** A hash table that keeps the order of its entries. */
 function hashtable(entries: readonly Entry[], depth: number): string {
   const indent = '  '.repeat(depth);
   return `[ordered]@{\n${entries.map(([key, value]) => `${indent}  ${quoted(key)} = ${value}\n`).join('')}${indent}}`;

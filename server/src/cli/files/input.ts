@@ -76,11 +76,11 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/** How many nonblank lines are examined, and how much text (UTF-16 units). */
+/** How many non-blank lines are examined, and how much text (UTF-16 units). */
 const fewLines = 6;
 const farEnough = 100_000;
 
-/** The number of nonblank lines that end in a text. */
+/** The number of non-blank lines that end in a text. */
 const wholeLines = (text: string) =>
   text
     .split('\n')

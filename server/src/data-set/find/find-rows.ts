@@ -32,7 +32,7 @@ function byWords(words: string, ignoresCase: boolean): FindRows {
   const spellings = spellingsOf(words, ignoresCase);
   const isAnyCase = ignoresCase && words.toLowerCase() !== words.toUpperCase();
   const always = isAnyCase || hasShortEscape(words);
-  // ASCII is rarely escaped except by short escapes, which are searched anyway, but any character may be a `\u` escape.
+  // An ASCII character can be escaped as `\u00XX` (short escapes are always searched); any other character as `\uXXXX`.
   const sign = /^[ -~]*$/.test(words) ? '\\u00' : '\\u';
   return (rows) => {
     const { bytes } = rows;

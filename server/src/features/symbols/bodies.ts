@@ -57,7 +57,7 @@ function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget)
   );
 }
 
-/** After the token of a call, or from the beginning of the body. */
+/** The symbols of the JSON after the call token, or without one, from the beginning of the body. */
 function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');

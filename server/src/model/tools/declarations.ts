@@ -257,7 +257,7 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
   ];
 }
 
-/** The span of a member's value in an object that is a stretch of a block; of several members with one name, the last counts. */
+/** The span of a member's value, where the object is the text from `start` to `end` of a block. If a name is repeated, the last member counts. */
 function member({ text }: Block, start: number, end: number, key: string) {
   const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
   return found && { start: start + found.valueStart, end: start + found.valueEnd };

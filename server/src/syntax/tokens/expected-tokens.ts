@@ -6,7 +6,7 @@ import { begun, closest } from './closest.ts';
 import { misspellings } from './misspelled.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 
-/** How many words in bars are checked in a header, which usually has a handful. */
+/** The number of words between bars (`|word|`) that are checked in a header, which usually has a handful. */
 const MAX_WORDS = 20;
 
 interface WordInBars extends Span {
@@ -28,7 +28,7 @@ function wordAtBar(text: string, bar: number, from: number, to: number): WordInB
   return { start, end, word: found[1] ?? '', isClosed: text.startsWith('|>', end - 2) };
 }
 
-/** The words in bars of a stretch, in order. */
+/** The words between bars in a stretch of text, in order. */
 export const wordsInBars = (text: string, from: number, to: number): Iterable<WordInBars> =>
   scanBars(text, from, to, wordAtBar);
 
@@ -41,7 +41,7 @@ function* fewWordsInBars(text: string, from: number, to: number): Generator<Word
   }
 }
 
-/** The words in bars of a stretch that are nearly a token of one of these names. */
+/** The words between bars in a stretch of text that resemble a token with one of these names. */
 export function* nearTokensIn(text: string, from: number, to: number, names: readonly string[]): Generator<TokenLike> {
   for (const { start, end, word, isClosed } of fewWordsInBars(text, from, to)) {
     if (isClosed && tokenByName.has(word)) continue;

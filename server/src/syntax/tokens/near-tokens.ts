@@ -44,7 +44,7 @@ const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>
 const meant = new Map<string, Meaning | undefined>();
 const MAX_CACHED_WORDS = 1000;
 
-/** The token whose name matches a word, or is closest to it. Memoized, since the same few words in bars recur. */
+/** The token whose name matches a word, or is closest to it. Memoized, since the same few words recur between bars. */
 function tokenMeant(inner: string): Meaning | undefined {
   if (meant.has(inner)) return meant.get(inner);
   if (meant.size >= MAX_CACHED_WORDS) meant.clear();

@@ -45,7 +45,7 @@ export function begunTerminator(
   return undefined;
 }
 
-/** The misspelled marks in a body, in order, apart from words in bars, whose misspellings every family knows. */
+/** The misspelled marks in a body, in order, apart from words between bars, whose misspellings every family knows. */
 export function misspelledMarks(
   facts: LearnedFacts,
   tokens: readonly TokenFact[],
