@@ -48,6 +48,7 @@ const grammar = (
   constant,
   isOfRoles,
 ) => `/** ${name}. TODO: Which models write it, and where that is documented. */
+import { speakersElsewhere } from './speakers.ts';
 import type { RoleFact, TokenFact } from './types.ts';
 
 const section = '${name}';
@@ -81,7 +82,7 @@ export const ${constant}Roles: readonly RoleFact[] = [
 ];
 
 /** Roles of other formats, and which of these is meant. */
-export const ${constant}RoleMeant: Readonly<Record<string, string>> = { developer: 'system' };
+export const ${constant}RoleMeant: Readonly<Record<string, string>> = { developer: 'system', ...speakersElsewhere };
 `;
 
 const row = (
@@ -118,9 +119,10 @@ import { summary } from '../support/check.ts';
 const say = (role: string, text: string) => \`<|${id}_${isOfRoles ? `\${role}|>` : `start|>\${role}<|${id}_content|>`}\${text}<|${id}_end|>\`;
 const conversation = say('system', 'You are a math tutor.') + say('user', 'What is 2+2?') + say('assistant', '4.');
 
-/** Documents; what is reported of them, where that is not nothing. */
+/** Documents, each with its problems, if any, as \`CODE «the text at the place»\`. */
 const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
   ['a conversation', conversation],
+  ['cut off', conversation.slice(0, -'<|${id}_end|>'.length), 'E-STREAM-TRUNCATED «<|${id}_${isOfRoles ? 'assistant' : 'start'}|>»'],
 ];
 
 for (const [example, text, ...reported] of examples) {
@@ -206,7 +208,7 @@ export function family(given, read, of) {
       `server/src/grammar/${file}.ts: its tokens and roles${isOfRoles ? '; an opener whose name is a usual word, such as `user`, is `common` (`phi-3.ts`)' : ' (begun with `openers` if each role has a token of its own)'}`,
       `server/src/syntax/families/${file}.ts: \`has\`, line breaks, and \`settles\`: the tokens by which a document is known`,
       `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point; its frames in ${at.frames}`,
-      'which tokens count: `server/src/tokens/usual.ts`; the description of the setting in package.json',
+      'which tokens count: `server/src/tokens/usual.ts`; the description of the setting, which `npm run generate` has moved to package.nls.json',
       'fixes: examples in test/support/fix-examples/; conversion: a file in `convert/targets/` and its rows in `convert/forms.ts`',
       'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; README.md, CHANGELOG.md',
       'the lists of dialects and of file endings in docs/language-notes.md, docs/interfaces.md, docs/how-to/other-editors.md and .pre-commit-hooks.yaml, which `npm test -- --only unit --grep documentation-lists` names; docs/adding-a-dialect.md says what else no compiler names',

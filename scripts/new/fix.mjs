@@ -11,11 +11,12 @@ function examplesFor(subject) {
   return { file: `test/support/fix-examples/${list}.ts`, head: `export const ${list}: readonly Row[] = [` };
 }
 
-const row = (code) => `
+/** A row of a table of fixes. `part`: what the fix of content changes, as its title calls it. */
+const row = (code, part) => `
   '${code}': {
     says: 'TODO: what it does, in a few words',
     // An edit whose place or text is undefined discards its proposal; the proof finds out whether the rest holds.
-    fix: ({ problem }) => [{ title: 'TODO: What happens, as an order', edits: [{ ...problem, text: '' }] }],
+    fix: ({ problem }) => [{ title: 'TODO: What happens, as an order${part ? `, with the word “${part}”` : ''}', ${part ? 'changesBody: true, ' : ''}edits: [{ ...problem, text: '' }] }],
   },`;
 
 /** The tables that need a row for a fix of content, one for each format. */
@@ -28,14 +29,16 @@ const everyForm = ['bodies', 'chatml/messages', 'plain-header-fixes', 'json/mess
 export function fix(code, read, ...named) {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
   const subjects = named.length === 0 ? ['headers'] : named.flatMap((one) => (one === 'all' ? everyForm : [one]));
-  const files = {};
-  const left = subjects.map((subject) => addTo(subject, code, (path) => files[path] ?? read(path), files));
   const isEverywhere = everyForm.every((one) => subjects.includes(one));
+  const files = {};
+  const left = subjects.map((subject) =>
+    addTo(subject, code, (path) => files[path] ?? read(path), files, isEverywhere),
+  );
   return {
     files,
     left: [
       ...left,
-      '`server/src/fixes/fix.ts` says what a fix is: `safe` only if nothing else can be meant; `changesBody` if the content changes, with `body` in its title, or `content` in JSON',
+      '`server/src/fixes/fix.ts` says what a fix is: `safe` only if nothing else can be meant; `changesBody` if the content changes (`all` sets it), with `body` in its title, or `content` in JSON',
       ...(isEverywhere
         ? []
         : [
@@ -46,8 +49,11 @@ export function fix(code, read, ...named) {
   };
 }
 
-/** Adds a fix to a file and its example to the list for its format, in `files`; returns the remaining work there. */
-function addTo(named, code, read, files) {
+/**
+ * Adds a fix to a file and its example to the list for its format, in `files`; returns the remaining work there. `ofContent`: the
+ * fix changes the content of messages.
+ */
+function addTo(named, code, read, files, ofContent) {
   const subject = named.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;
   const text = read(file);
@@ -55,7 +61,7 @@ function addTo(named, code, read, files) {
   if (head === undefined) throw new Error(`${file} has no table of fixes.`);
   const { file: examples, head: list } = examplesFor(subject);
   if (new RegExp(`^ {2}'?${code}'?: `, 'm').test(text)) throw new Error(`${file} has a fix of ${code} already.`);
-  files[file] = after(text, head, row(code));
+  files[file] = after(text, head, row(code, ofContent && (subject.startsWith('json/') ? 'content' : 'body')));
   files[examples] = appended(read(examples), list, `  ['${code}', 'TODO: before', 'TODO: after'],\n`);
   return `${file}: the proposal. ${examples}: a text with the fault, and the text after the fix`;
 }

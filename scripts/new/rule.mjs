@@ -26,15 +26,21 @@ export const rule: Rule = {
 };
 `;
 
-/** A rule about the content of messages, in text and in lists. */
-const contentSource = (code) => `import { contentLine } from './support/places.ts';
+const notes = 'docs/language-notes.md';
+
+/** The number of the next decision in the language notes: one more than the highest. */
+const nextDecision = (text) =>
+  `A-${Math.max(...Array.from(text.matchAll(/\*\*A-(\d+)\*\*/g), ([, digits]) => Number(digits))) + 1}`;
+
+/** A rule about the content of messages, in text and in lists. `decision`: its section in the language notes. */
+const contentSource = (code, decision) => `import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** TODO: Which fault this is, and by which section of which source. */
 export const rule: Rule = {
   code: '${code}',
   title: 'TODO: the fault in a few words',
-  section: 'Language notes, TODO: the number of the decision',
+  section: 'Language notes, ${decision}',
   level: 'warning',
   // Abilities that a family has to have: \`syntax/families/family.ts\`. None: it holds in all of them.
   needs: [],
@@ -42,6 +48,7 @@ export const rule: Rule = {
   projection: 'any',
   chats: 'contents',
   message: {
+    // Which messages it is shown. Only answers: \`Aspect.Assistant\`, then \`kind\` and \`effectiveChannel\` of the message.
     when: Aspect.Any,
     check(message, _context, report) {
       // TODO: Find the fault in the content, unescaped; \`contentLine\` puts its place into the text or the JSON.
@@ -94,20 +101,27 @@ export function rule(name, read, of) {
   const rows = read(index);
   if (rows.includes(`./${code}.ts`)) throw new Error(`There is a rule ${code} already.`);
   const constant = camel(code);
+  const decision = nextDecision(read(notes));
   const imported = withImport(rows, `rule as ${constant}`, `./${code}.ts`);
   return {
     files: {
-      [`server/src/rules/${code}.ts`]: of ? contentSource(code) : source(code),
+      [`server/src/rules/${code}.ts`]: of ? contentSource(code, decision) : source(code),
       [`docs/rules/${code}.md`]: page(of ? contentExample : ''),
       [index]: appended(imported, 'export const rules: readonly Rule[] = [', `  ${constant},\n`),
     },
     left: [
       `server/src/rules/${code}.ts: the title, the section, and the check`,
+      `${notes}: ${of ? '' : 'unless a specification says so, '}the decision ${decision} at its end, which the section of the rule cites`,
       `${index}: the place of its row is its place in the tables of codes`,
       `docs/rules/${code}.md: What, Why, Example and Use instead, for JSON in fences such as \`json messages\`; the examples are its tests (\`npm test -- --only conformance --grep rule-pages\`)`,
       of
         ? `a fix, if there is one: \`npm run new -- fix ${code} all\``
         : 'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
+      ...(of
+        ? [
+            'speed: without `silentOnPlainValues` (`rules/support/json-scope.ts`), every row of a data set is parsed in full while the rule is on; set it once `checker/json/fast-path.ts` lets none of its faults pass (`npm test -- --only unit --grep json-checker`)',
+          ]
+        : []),
       'false alarms: `npm test -- --only conformance`; a line in CHANGELOG.md',
     ],
   };

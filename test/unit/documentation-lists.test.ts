@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allDialects, attributes, channels, messageProfiles, roles } from '../../server/src/grammar/index.ts';
+import { trainerNames } from '../../server/src/grammar/trainer-names.ts';
 import { root } from '../support/root.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -33,6 +34,7 @@ const lists: readonly (readonly [
   ],
   ['docs/interfaces.md', /^\| `dialect` \| the dialect that .*/gm, allDialects, (name) => `\`${name}\``],
   ['docs/profiles.md', /^\| Profile \| Reader \|[^]*?\n\n/gm, names(messageProfiles), (name) => `\`${name}\``],
+  ['docs/mask.md', /^\| `--trainer` \|[^]*?\n\n/gm, trainerNames, (name) => `\`${name}\``],
   ['docs/how-to/other-editors.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
   ['.pre-commit-hooks.yaml', /^.*\bchatml\b.*$/gm, endings, asItIs],
 ];
