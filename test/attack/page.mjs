@@ -66,7 +66,10 @@ export const themes = {
     button-secondaryForeground #cccccc
     inputValidation-warningBackground #352a05
     inputValidation-warningBorder #9d6f00
-    editor-findMatchHighlightBackground #613214`),
+    editor-findMatchHighlightBackground #613214
+    editor-findMatchBackground #9e6a03
+    editorError-foreground #f14c4c
+    editorWarning-foreground #cca700`),
   'vscode-light': colours(`
     editor-background #ffffff
     editor-foreground #3b3b3b
@@ -84,7 +87,10 @@ export const themes = {
     button-secondaryForeground #3b3b3b
     inputValidation-warningBackground #f6f5d2
     inputValidation-warningBorder #b89500
-    editor-findMatchHighlightBackground #ea5c0055`),
+    editor-findMatchHighlightBackground #ea5c0055
+    editor-findMatchBackground #a8ac94
+    editorError-foreground #e51400
+    editorWarning-foreground #bf8803`),
   'vscode-high-contrast': colours(`
     editor-background #000000
     editor-foreground #ffffff
@@ -102,7 +108,9 @@ export const themes = {
     button-secondaryBackground #000000
     button-secondaryForeground #ffffff
     inputValidation-warningBackground #352a05
-    inputValidation-warningBorder #b89500`),
+    inputValidation-warningBorder #b89500
+    editorError-foreground #ff6666
+    editorWarning-foreground #ffd370`),
   'vscode-high-contrast-light': colours(`
     editor-background #ffffff
     editor-foreground #292929
@@ -120,7 +128,9 @@ export const themes = {
     button-secondaryBackground #ffffff
     button-secondaryForeground #292929
     inputValidation-warningBackground #f6f5d2
-    inputValidation-warningBorder #b89500`),
+    inputValidation-warningBorder #b89500
+    editorError-foreground #b5200d
+    editorWarning-foreground #895503`),
 };
 
 /** Gives the page the colours and the class of a theme, as VS Code does. */

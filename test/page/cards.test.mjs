@@ -116,7 +116,8 @@ suite('what is wrong', () => {
   test('is at its message, with its rule and a fix', async () => {
     await host.open(wrong, { name: 'x.ocml', debug: true });
     const faults = page.locator('.fault');
-    assert.match(await faults.first().innerText(), /JSON allows no comma before `\}`/);
+    assert.match(await faults.first().innerText(), /JSON allows no comma before \}/);
+    assert.equal(await faults.first().locator('.text > code').innerText(), '}');
     assert.equal(await page.locator('article.wrong').count(), 2);
     const code = await faults.first().locator('.rule').innerText();
     await faults.first().locator('.rule').click();

@@ -359,6 +359,88 @@ suite('what must be looked at', () => {
       });
 });
 
+suite('where there is little room', () => {
+  const manyRows = Array.from({ length: 1500 }, (_, i) =>
+    JSON.stringify({ messages: [{ role: 'user', content: `Row ${i + 1}` }] }),
+  ).join('\n');
+  const among = (debug) => () => host.open(manyRows, { name: 'x.messages.jsonl', debug, window: { number: 1234 } });
+  const narrow = {
+    ...{ 'many-rows': among(false), 'many-rows-debug': among(true) },
+    session: () => host.open(session, { name: 'session.jsonl', debug: true }),
+    'session-user': () => host.open(session, { name: 'session.jsonl' }),
+    'session-model': () => host.open(session, { name: 'session.jsonl', mode: 'model' }),
+    ...{ prompt: states.prompt, 'prompt-error': states['prompt-error'], training: states.training },
+    ...{ filter: states.filter, find: states.find, model: states.model, failure: states.failure },
+  };
+  after(async () => {
+    await page.setViewportSize({ width: 720, height: 640 });
+    await setTheme(page, 'vscode-dark');
+  });
+  /** The buttons of the views that are cut, other than that with a name of the user's. */
+  const cutViews = () =>
+    page
+      .locator('#views button:not([aria-pressed="true"])')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText));
+  /** What is left of the room between an arrow and the number. */
+  const gapAtNumber = () =>
+    page.evaluate(() => {
+      const box = (id) => document.getElementById(id).getBoundingClientRect();
+      return box('number').left - box('previous').right;
+    });
+  for (const [name, bring] of Object.entries(narrow))
+    for (const [width, theme] of [
+      [280, 'vscode-dark'],
+      [360, 'vscode-light'],
+      [450, 'vscode-high-contrast-light'],
+      [640, 'vscode-dark'],
+      [800, 'vscode-light'],
+    ])
+      test(`${name}, ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 500 });
+        await setTheme(page, theme);
+        await post(page, { type: 'waiting' });
+        await closePanels();
+        await bring();
+        await page.mouse.move(0, 400);
+        await screenshot(page, `narrow-${name}-${width}`);
+        assert.ok((await page.locator('#bar').boundingBox()).height <= 48);
+        assert.deepEqual(await cutViews(), []);
+        assert.deepEqual(await cutWords(), []);
+        assert.deepEqual(await overlaps(), []);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+        // All of the bar is on one line or two.
+        const tops = await page
+          .locator('#bar-line > *, #views > *')
+          .evaluateAll((all) => all.filter((one) => one.clientHeight > 26).map((one) => one.outerHTML.slice(0, 60)));
+        assert.deepEqual(tops, []);
+        if (name.startsWith('many')) assert.ok((await gapAtNumber()) >= 4);
+        assert.deepEqual(await found(page), []);
+      });
+
+  test('what opens below the bar covers no message at the top, and moves no other', async () => {
+    await setTheme(page, 'vscode-dark');
+    await page.setViewportSize({ width: 720, height: 300 });
+    await closePanels();
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const topOf = (selector) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().top);
+    const bottomOf = (selector) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom);
+    await page.locator('#filter').click();
+    await page.waitForTimeout(100);
+    assert.ok((await topOf('article >> nth=0')) >= (await bottomOf('#filters')));
+    await closePanels();
+    await page.waitForTimeout(100);
+    const before = await topOf('article >> nth=0');
+    assert.ok(before < 70, `${before}`);
+    await page.evaluate(() => window.scrollTo(0, 120));
+    const place = await topOf('article >> nth=3');
+    await page.locator('#filter').click();
+    await page.waitForTimeout(100);
+    assert.ok(Math.abs((await topOf('article >> nth=3')) - place) < 1);
+    await closePanels();
+  });
+});
+
 for (const theme of Object.keys(themes)) {
   suite(theme, () => {
     before(() => setTheme(page, theme));

@@ -79,8 +79,8 @@ ${more?.head ?? ''}<div id="strip">
 <p id="banner" role="status" hidden><span class="full"></span><span class="short"></span></p>
 <p id="following" hidden></p>
 <span id="folds" role="group" aria-label="${t('Folded parts')}" hidden>
-<button id="expand" type="button">${t('Expand all')}</button>
-<button id="collapse" type="button">${t('Collapse all')}</button>
+<button id="expand" type="button" title="${t('Expand all')}"><span class="word">${t('Expand all')}</span></button>
+<button id="collapse" type="button" title="${t('Collapse all')}"><span class="word">${t('Collapse all')}</span></button>
 </span>
 </div>
 <div id="filters" role="group" aria-label="${t('Filter')}" hidden></div>

@@ -91,7 +91,7 @@ export function place({ conversation: which }: Pick<UserView, 'conversation'>): 
 }
 
 export function startBar(post: (message: FromPage) => void): void {
-  for (const name of ['filter', 'export', 'compare'] as const) byId(name).prepend(icon(name));
+  for (const name of ['filter', 'export', 'compare', 'expand', 'collapse'] as const) byId(name).prepend(icon(name));
   byId('search').prepend(icon('find'));
   debugSwitch.prepend(icon('eye'), element('span', 'mark'));
   const short = banner.querySelector('.short');

@@ -10,7 +10,8 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
     rule.title = t('Show the page for this rule');
     const fix = element('button', 'fix', t('Fix'));
     fix.ariaLabel = t('Fix {0}', code);
-    const text = element('span', 'text', message);
+    const text = element('span', 'text');
+    text.append(...withCode(message));
     text.dir = 'auto';
     made.append(
       element('span', 'apart', severity === 'error' ? t('Error:') : t('Warning:')),
@@ -24,6 +25,10 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
     return made;
   });
 }
+
+/** A text in which code is between backticks. */
+const withCode = (text: string): (Node | string)[] =>
+  text.split(/`([^`]+)`/).map((piece, i) => (i % 2 === 1 ? element('code', '', piece) : piece));
 
 /** Returns the request for a click on a problem; undefined for a click elsewhere. */
 export function askedOfFault(target: Element): FromPage | undefined {

@@ -184,7 +184,7 @@ function reveal(range: Range | undefined, one: HTMLElement): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));
   if (range) page.unfold(holderOf(range));
-  const top = byId('bar').getBoundingClientRect().bottom;
+  const top = Math.max(byId('bar').getBoundingClientRect().bottom, bar.getBoundingClientRect().bottom);
   const box = (range ?? one).getBoundingClientRect();
   if (box.top < top + 20 || box.bottom > window.innerHeight - 20)
     window.scrollBy(0, box.top - top - (window.innerHeight - top) / 3);

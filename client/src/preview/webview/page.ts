@@ -22,6 +22,7 @@ import { foldsAreOf, startFolds, unfold } from './folds.ts';
 import { sayFollowing, stayAtEnd } from './following.ts';
 import { keep, post as send } from './host.ts';
 import { failureItems, type Item, itemsOf, note } from './items.ts';
+import { startPanelSpace } from './panel-space.ts';
 import { markStretch, promptItems } from './prompt.ts';
 import { allowRaw, showRaw } from './raw.ts';
 import { exchange } from './reconcile.ts';
@@ -351,6 +352,7 @@ startBar((message) => {
   post(message);
 });
 startFolds(conversation);
+startPanelSpace(conversation);
 startBranches((branch) => {
   // The messages unique to a branch may be far below those that it shares with the conversation.
   awaited = branchStart = view?.session?.branches.find(({ id }) => id === branch)?.position;
