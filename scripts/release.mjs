@@ -26,7 +26,7 @@ function writeVersion(folder, version, date) {
   return Object.keys(files);
 }
 
-/** Creates the release in a copy of the committed files, shows the changes, and leaves nothing behind but the package. */
+/** Creates the release in a copy of the committed files, shows the changes; only the package remains. */
 async function dryRun(version, date) {
   const copy = mkdtempSync(join(tmpdir(), 'openchatml-release-'));
   try {

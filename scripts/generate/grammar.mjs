@@ -44,7 +44,7 @@ export function grammar(facts) {
 }
 
 /**
- * The YAML header (A-001), recognized by the first line that is not blank. It consists of whole lines, so `while` bounds
+ * The YAML header (A-001), recognized by the first non-empty line. It consists of whole lines, so `while` bounds
  * anything that YAML leaves open, and `source.yaml` can be embedded.
  */
 function documentHeaderRules() {

@@ -95,7 +95,7 @@ function blocks(prefix, stop, text, languages) {
 }
 
 function spans(prefix, stop, text, angle) {
-  /** Text between two delimiters on a line, without tokens or delimiters inside, or blanks at either end. */
+  /** Text between two delimiters on a line, without tokens or delimiters inside, or spaces at either end. */
   const emphasis = (name, delimiter, length) => {
     const mark = `${quote(delimiter)}{${length}}`;
     const other = `[^${delimiter}<]`;

@@ -10,7 +10,7 @@ import { runNodeTests } from './node.mjs';
 import { runVSCodeTests } from './vscode.mjs';
 import { runWebTests } from './web.mjs';
 
-/** Parts that start no programs and leave nothing behind, so their files can share processes. */
+/** Parts that start no programs and leave no files or processes, so their files can share processes. */
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 

@@ -1,4 +1,4 @@
-/** What the user chooses to see of a document: which messages, around which place, with or without hidden layers. */
+/** The choices of the user in a document: the messages that are shown, around which position, with or without hidden layers. */
 import type { MessageAlternatives } from './message-alternatives.ts';
 import type { PreviewParts } from './preview-parts.ts';
 import type { Filter, Mode } from './protocol.ts';

@@ -63,7 +63,7 @@ function rowsAt(text: string, offsets: readonly number[]): Span[] {
   return rows;
 }
 
-/** Rows, and the cuts outside of them: a dropped row may contain a second conversation that would fit. */
+/** Rows, and the cuts outside them: a dropped row may contain a second conversation that would fit. */
 function merged(cuts: readonly Span[], rows: readonly Span[]): Span[] {
   let next = 0;
   const outside = cuts.filter(({ start }) => {

@@ -22,7 +22,7 @@ interface Delimiter {
 const command = /\\[a-zA-Z]|[\^_]/;
 const operator = /[=+*/<>≤≥≈≠±×·÷∈→-]/;
 
-/** Whether a text has adjacent words, or a word between spaces, outside of `\text{…}` and similar commands. */
+/** Whether a text has adjacent words, or a word between spaces, outside `\text{…}` and similar commands. */
 function isProse(tex: string): boolean {
   const rest = tex
     .replace(/\\(?:text\w*|mathrm|mathit|mathsf|mathtt|mbox|hbox|operatorname\*?|begin|end|tag\*?)\s*\{[^{}]*\}/g, '1')
