@@ -113,11 +113,11 @@ test('while headers are typed, nothing turns or loads, and no text is called str
     window.seen = new Set();
     const spinners = '.codicon-modifier-spin, .codicon-loading, .monaco-progress-container.active';
     window.watching = setInterval(() => {
-      // VS Code saves by itself, and says so.
+      // VS Code saves and starts others by itself, and says so.
       for (const one of document.querySelectorAll(spinners))
         if (
           one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-          !/Saving/.test(one.parentElement.textContent)
+          !/Saving|Activating Extensions/.test(one.parentElement.textContent)
         )
           window.seen.add(`${one.className} in ${one.closest('[id]')?.id}: ${one.parentElement.textContent}`);
       for (const one of document.querySelectorAll('.suggest-widget.visible'))

@@ -1,4 +1,4 @@
-/** What happens when the page of a preview asks for something. */
+/** The answers to what the page of a preview asks for. */
 import { fixProblem, showRule } from './fix.ts';
 import type { MessageAlternatives } from './message-alternatives.ts';
 import { revealInTemplate } from './places.ts';

@@ -1,4 +1,4 @@
-/** The choices of the user in a document: the messages that are shown, around which position, with or without hidden layers. */
+/** The choices of the user: which messages of a document, around which place, with or without hidden layers. */
 import type { MessageAlternatives } from './message-alternatives.ts';
 import type { PreviewParts } from './preview-parts.ts';
 import type { Filter, Mode } from './protocol.ts';
