@@ -1,6 +1,7 @@
 /** The incomplete part of a message that is cut off by the end of the document, in ChatML. */
 import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { BlockCache } from '../syntax/block-cache.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
 import type { Span } from '../syntax/span.ts';
 import { type FunctionPart, functionParts } from './calls/functions.ts';
@@ -20,13 +21,17 @@ export interface Unfinished {
   readonly json: BrokenJson | undefined;
 }
 
-const cache = new WeakMap<Block, Unfinished | undefined>();
+const cache = new BlockCache<{ readonly part: Unfinished | undefined }>();
 
 /** The thought, call or payload in which the document ends; undefined if it does not end inside one. */
 export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
   if (!has(block, Trait.Open)) return undefined;
-  if (!cache.has(block)) cache.set(block, find(block, role));
-  return cache.get(block);
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = { part: find(block, role) };
+    cache.set(block, found);
+  }
+  return found.part;
 }
 
 function find(block: Block, role: string | undefined): Unfinished | undefined {

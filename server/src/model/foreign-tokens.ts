@@ -9,7 +9,8 @@ import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, outside literal blocks. */
 export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
-  if (block.kind === 'document-header') return undefined;
+  // A learned dialect knows no tokens but its own.
+  if (block.kind === 'document-header' || block.family.learned !== undefined) return undefined;
   const { tokenAt } = block.family;
   const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, tokenAt) : undefined;
   if (header) return header;

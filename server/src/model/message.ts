@@ -120,7 +120,12 @@ class MessageView implements Message {
 /** Without `<|message|>`, the body begins at the first text that cannot be header, as in Harmony's non-strict mode (A-041). */
 function recoveredBody(block: Block): Block {
   const { bodyStart } = messageHeader(block);
-  return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits | Trait.OddBody };
+  return {
+    ...block,
+    bodyStart: Math.min(bodyStart, block.bodyEnd),
+    traits: block.traits | Trait.OddBody,
+    readings: undefined,
+  };
 }
 
 function interpret(header: MessageHeader): HeaderInfo {

@@ -4,6 +4,7 @@
  */
 import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { BlockCache } from '../syntax/block-cache.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Span } from '../syntax/span.ts';
@@ -69,7 +70,7 @@ export function endMark(block: Block | undefined, marks: Marks): SequenceMark | 
   return undefined;
 }
 
-const tokenCache = new WeakMap<Block, readonly PlacedToken[]>();
+const tokenCache = new BlockCache<readonly PlacedToken[]>();
 const none: readonly PlacedToken[] = [];
 
 /** The tokens outside the message: in a prelude, or in the gap after a message. Quoted ones are text. */

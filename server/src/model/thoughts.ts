@@ -1,5 +1,6 @@
 /** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): matches starts with ends. */
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { BlockCache } from '../syntax/block-cache.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { OpenMarks } from './visibility/open-marks.ts';
@@ -23,7 +24,7 @@ export interface Thoughts {
 }
 
 const none: Thoughts = { blocks: [], unmatched: [], flags: [] };
-const cache = new WeakMap<Block, Thoughts>();
+const cache = new BlockCache<Thoughts>();
 
 /** The thoughts of a 0.1 message; an end token closes the last open block with its name. */
 export function thoughtsOf(block: Block): Thoughts {

@@ -207,7 +207,15 @@ function cutOff(block: Block, to: number): Block {
   const text = block.text.slice(0, to);
   // Incomplete JSON may become a call.
   const open = block.family.has.bodyCalls ? Trait.Open : 0;
-  return { ...block, text, bodyEnd: to, end: to, terminator: undefined, traits: (block.traits & ~Trait.Open) | open };
+  return {
+    ...block,
+    text,
+    bodyEnd: to,
+    end: to,
+    terminator: undefined,
+    traits: (block.traits & ~Trait.Open) | open,
+    readings: undefined,
+  };
 }
 
 /** Whether the body ends in a literal block. */
@@ -270,6 +278,7 @@ function shownByHeader(block: Block, beside: Neighbours): Visibility {
     end: bodyStart + body.length,
     terminator: undefined,
     traits: block.traits & ~(Trait.OddBody | Trait.Suspicious | Trait.OddGap | Trait.LiteralOpen),
+    readings: undefined,
   };
   return verdictOf(plain, { before: beside.before, after: undefined }).shown;
 }

@@ -69,6 +69,8 @@ export interface Block {
   evidence: number | undefined;
   /** The checker's memo about the block. */
   memo: unknown;
+  /** What readers found in the block: each `BlockCache`, followed by its value. A copy with other bounds has none. */
+  readings: unknown[] | undefined;
 }
 
 export function has(block: Block, trait: number): boolean {

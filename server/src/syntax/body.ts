@@ -1,6 +1,7 @@
 /** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
+import { BlockCache } from './block-cache.ts';
 import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens/tokens.ts';
 
 export interface Segment {
@@ -14,7 +15,7 @@ export interface Segment {
   readonly closed?: boolean;
 }
 
-const cache = new WeakMap<Block, readonly Segment[]>();
+const cache = new BlockCache<readonly Segment[]>();
 
 /** The segments of a message's body in order, without gaps. */
 export function segments(block: Block): readonly Segment[] {

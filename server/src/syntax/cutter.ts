@@ -110,6 +110,7 @@ export class Cutter {
       parsed: undefined,
       evidence: undefined,
       memo: undefined,
+      readings: undefined,
     });
     this.at = to;
   }

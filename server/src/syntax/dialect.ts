@@ -266,7 +266,7 @@ function completionEvidence(block: Block): number {
   if (text[at - 1] === '<') return Evidence.None;
   const { headerEnd, bodyStart, bodyEnd, end } = block;
   const from = { headerEnd: headerEnd - at, bodyStart: bodyStart - at, bodyEnd: bodyEnd - at, end: end - at };
-  return Evidence.Harmony | headerEvidence({ ...block, ...from, text: text.slice(at) });
+  return Evidence.Harmony | headerEvidence({ ...block, ...from, text: text.slice(at), readings: undefined });
 }
 
 function headerEvidence(block: Block): number {

@@ -31,6 +31,7 @@ export function editBlock(block: Block, start: number, end: number, inserted: st
     leaf: undefined,
     evidence: undefined,
     memo: undefined,
+    readings: undefined,
   };
   moveMarks(block, edited, start, end, grown);
   return edited;

@@ -2,6 +2,7 @@
 
 import { llamaCallMembers, llamaTokens } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { cutOff } from '../../syntax/json/cut-off.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { minimum } from '../../syntax/lists.ts';
@@ -40,7 +41,7 @@ export function bodyCalls(block: Block): readonly BodyCall[] {
   return found;
 }
 
-const cache = new WeakMap<Block, readonly BodyCall[]>();
+const cache = new BlockCache<readonly BodyCall[]>();
 
 function read(block: Block): BodyCall[] {
   const { text, bodyStart, bodyEnd } = block;

@@ -1,6 +1,7 @@
 /** The function names, with their spans, in calls that are JSON in the body of a message: in Llama 3 and in 0.1. */
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -8,11 +9,11 @@ import { callJson } from './body-calls.ts';
 import { functionSteps } from './functions.ts';
 import type { CalledName } from './tagged-calls.ts';
 
-const cache = new WeakMap<Block, readonly CalledName[]>();
+const cache = new BlockCache<readonly CalledName[]>();
 
 /** Skips calls that cannot be parsed; another rule reports them. */
 export function namesInBody(block: Block, role: string | undefined): readonly CalledName[] {
-  if (role !== modelRole) return [];
+  if (role !== modelRole || block.family.mayCall?.(block) === false) return [];
   let found = cache.get(block);
   if (found === undefined) {
     found = namesInParts(block, role) ?? spansOfCalls(block, role).flatMap((span) => namesIn(block, span));

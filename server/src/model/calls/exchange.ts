@@ -4,6 +4,7 @@
  */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { openerOf } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
@@ -21,7 +22,7 @@ export interface Exchange {
 }
 
 const none: Exchange = { calls: 0, results: [] };
-const cache = new WeakMap<Block, Exchange>();
+const cache = new BlockCache<Exchange>();
 
 /** The calls and results of a message; none in families without functions. */
 export function exchangeOf(block: Block): Exchange {

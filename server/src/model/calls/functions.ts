@@ -3,6 +3,7 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole, systemRole, toolRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { segments } from '../../syntax/body.ts';
 import type { JsonFault } from '../../syntax/json/faults.ts';
 import { elements, type JsonValue, parseValues } from '../../syntax/json/values.ts';
@@ -25,7 +26,7 @@ export interface FunctionPart extends Span {
 }
 
 const none: readonly FunctionPart[] = [];
-const cache = new WeakMap<Block, readonly FunctionPart[]>();
+const cache = new BlockCache<readonly FunctionPart[]>();
 
 /**
  * The function tokens of a message. In a system message only lists count, and only if JSON can follow: other tokens there are
@@ -89,7 +90,7 @@ export interface Step extends CallPart, Span {
 }
 
 const noSteps: readonly Step[] = [];
-const stepCache = new WeakMap<Block, readonly Step[]>();
+const stepCache = new BlockCache<readonly Step[]>();
 
 /** The steps that a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
 export function functionSteps(block: Block, role: string | undefined): readonly Step[] {

@@ -1,6 +1,7 @@
 /** The arguments of calls in a learned dialect, even of broken or incomplete calls: found by the marks before them. */
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import type { MessageFacts } from '../../syntax/families/learned/facts.ts';
 import type { Transition } from '../../syntax/families/learned/transitions.ts';
 import { minimum } from '../../syntax/lists.ts';
@@ -13,7 +14,7 @@ export interface LearnedArguments extends Span {
 }
 
 const none: readonly LearnedArguments[] = [];
-const cache = new WeakMap<Block, readonly LearnedArguments[]>();
+const cache = new BlockCache<readonly LearnedArguments[]>();
 
 /** The arguments in a message of the model, in order. `role`: that of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {

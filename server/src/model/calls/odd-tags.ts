@@ -1,6 +1,7 @@
 /** Misspelled call tags such as `<toolcall>` or `</tool_call`: parsers, including the one for tags, treat them as text (A-140). */
 import { modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { isQuoted } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -23,7 +24,7 @@ const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
 const near = 200;
 const none: readonly OddTag[] = [];
 
-const cache = new WeakMap<Block, readonly OddTag[]>();
+const cache = new BlockCache<readonly OddTag[]>();
 
 /** The misspelled tags in an assistant's message, outside code, in order. */
 export function oddTags(block: Block, role: string | undefined): readonly OddTag[] {

@@ -5,6 +5,7 @@
  */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { isQuoted } from '../../syntax/body.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -30,7 +31,7 @@ const written = new RegExp(`<(/?)(${names})>`, 'g');
 /** The tags, and misspelled ones of calls. */
 const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
-const cache = new WeakMap<Block, readonly TaggedPart[]>();
+const cache = new BlockCache<readonly TaggedPart[]>();
 
 /** Whether a text contains a tag that counts in messages of some role. */
 export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);

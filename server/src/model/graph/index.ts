@@ -1,6 +1,7 @@
 /** The facts that a block adds to the call graph, by the family of its dialect. They are computed on demand, and cached with the block. */
 
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
 import { type GraphFacts, noFacts } from './facts.ts';
 import { openFacts } from './open.ts';
@@ -16,7 +17,7 @@ const readers = rowsOf(
 );
 
 /** Most blocks add nothing. This is cached only for long blocks, which are queried once for each of their thoughts and calls. */
-const cache = new WeakMap<Block, GraphFacts>();
+const cache = new BlockCache<GraphFacts>();
 
 export function graphFacts(block: Block): GraphFacts {
   let found = cache.get(block);

@@ -70,6 +70,7 @@ export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
     hint: isCall ? undefined : said.type,
     placed,
     memo: undefined,
+    readings: undefined,
   };
   return message(blockOf(said, header));
 }
@@ -151,5 +152,6 @@ function blockOf(
     parsed,
     evidence: undefined,
     memo: undefined,
+    readings: undefined,
   };
 }

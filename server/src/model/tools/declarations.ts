@@ -2,6 +2,7 @@
 
 import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
@@ -43,7 +44,7 @@ export interface Declarations {
 }
 
 const none: Declarations = { namespaces: [], tools: [], formats: [] };
-const cache = new WeakMap<Block, Declarations>();
+const cache = new BlockCache<Declarations>();
 
 /**
  * Matches `namespace NAME {` … `}` on separate lines, `## NAME` for a tool without declarations, comments, and possible

@@ -1,6 +1,7 @@
 /** Tools declared in messages of a learned dialect: as JSON, where its template writes them or at the beginning of a line. */
 
 import type { Block } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { isObject } from '../../syntax/is-object.ts';
 import { dataOf, type JsonNode } from '../../syntax/json/nodes.ts';
@@ -14,7 +15,7 @@ export interface ToolRegion extends Span {
   readonly values: readonly FunctionValue[];
 }
 
-const cache = new WeakMap<Block, readonly ToolRegion[]>();
+const cache = new BlockCache<readonly ToolRegion[]>();
 
 /** The declarations in a message, in order, without overlaps; empty for a family that was not learned. */
 export function toolRegions(block: Block): readonly ToolRegion[] {

@@ -1,6 +1,7 @@
 /** The verdict on what an end user may see. All views use it (2.2 §4, §5, §7, §11; A-049… ). */
 import { channels, modelRole, type TokenFact, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { attributeValue, type HeaderRule, messageHeader } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -282,7 +283,7 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
   };
 }
 
-const leftovers = new WeakMap<Block, boolean>();
+const leftovers = new BlockCache<boolean>();
 
 /**
  * Whether text outside messages may be the rest of a message without its opener or header. It is hidden, and the view reports

@@ -6,6 +6,7 @@ import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { codeSpans } from '../../model/code-spans.ts';
 import { headerInfo } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { BlockCache } from '../../syntax/block-cache.ts';
 import { segments } from '../../syntax/body.ts';
 import { skipSpace } from '../../syntax/cutter.ts';
 import { closer, type Family, headerToken, openerOf } from '../../syntax/families/family.ts';
@@ -33,7 +34,7 @@ interface Header extends Span {
 }
 
 const none: readonly Seam[] = [];
-const known = new WeakMap<Block, readonly Seam[]>();
+const known = new BlockCache<readonly Seam[]>();
 
 /** The seams in the body of a message, in order. Offsets are relative to the block. */
 export function seamsIn(block: Block): readonly Seam[] {

@@ -179,6 +179,8 @@ export interface Family {
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
   /** In a learned dialect: the parts of a message, if it is exactly as the template writes it. */
   readonly parts?: (block: Block, role: string | undefined) => readonly MessagePart[] | undefined;
+  /** In a learned dialect: whether a message may have calls. Of one that has none, this is known without reading its parts. */
+  readonly mayCall?: (block: Block) => boolean;
   /** In a learned dialect: the facts it was built from, which other threads need. */
   readonly learned?: LearnedFacts;
   /** Parsed headers by their text: they repeat. */

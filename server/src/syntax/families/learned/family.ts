@@ -2,6 +2,7 @@
 import { modelRole, systemRole, type TokenFact, toolRole } from '../../../grammar/index.ts';
 import { learnedRoles, learnedSection } from '../../../grammar/learned-roles.ts';
 import { type Block, has, Trait } from '../../block.ts';
+import { BlockCache } from '../../block-cache.ts';
 import type { Segment } from '../../body.ts';
 import { spellings } from '../../tokens/misspelled.ts';
 import type { TokenAt } from '../../tokens/tokens.ts';
@@ -9,7 +10,9 @@ import { type Ability, abilities, type Family } from '../family.ts';
 import { plainHeaderParser } from '../plain-header.ts';
 import { concealer, withoutTags } from './conceal.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
-import { type MessagePart, partReader } from './message-parts.ts';
+import { MarkSearch, type MarkTable } from './mark-search.ts';
+import { mayCut } from './may-cut.ts';
+import { callSigns, type MessagePart, partReader } from './message-parts.ts';
 import { misspelledMarks, nearMarksOf } from './misspelled-marks.ts';
 import { learnedScan, scanLearned } from './scan.ts';
 
@@ -66,15 +69,16 @@ export function learnedFamily(facts: LearnedFacts): Family {
         ? { ...parse('', circumstances), text, bodyStart: text.length, role: leadingRole }
         : parse(text, circumstances);
     },
-    splitBody: (block) => split(block, scan.any, tokenAt),
+    splitBody: (block) => split(block, scan.marks, tokenAt),
     conceals,
     misspelledMarks: misspelledMarks(facts, tokens, near, barred),
     parts: readerOf(facts, conceals),
+    mayCall: callTest(facts),
     endsOpen: ({ text, bodyStart, bodyEnd }) => {
       const body = text.slice(bodyStart, bodyEnd).trimEnd();
       return facts.openEnds.some((mark) => body.endsWith(mark));
     },
-    mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan.any, scan.longest),
+    mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan),
     learned: facts,
     headers: new Map(),
   };
@@ -92,7 +96,7 @@ function readerOf(
     [modelRole, ofModel && partReader(ofModel)],
     [toolRole, ofTools && partReader(ofTools)],
   ]);
-  const known = new WeakMap<Block, { readonly parts: readonly MessagePart[] | undefined }>();
+  const known = new BlockCache<{ readonly parts: readonly MessagePart[] | undefined }>();
   const read = (block: Block, role: string): readonly MessagePart[] | undefined => {
     const found = has(block, Trait.Doubtful) ? undefined : readers.get(role)?.(block);
     if (found === undefined || role !== modelRole) return found;
@@ -110,6 +114,14 @@ function readerOf(
     }
     return found.parts;
   };
+}
+
+/** Calls follow a text that the template writes before them, or are JSON. */
+function callTest({ ofModel }: LearnedFacts): NonNullable<Family['mayCall']> {
+  const signs = ofModel && callSigns(ofModel);
+  if (signs === undefined) return () => true;
+  const all = [...signs, '{'];
+  return ({ text, bodyStart }) => all.some((sign) => text.includes(sign, bodyStart));
 }
 
 const leadingRole = { start: 0, end: 0, text: '', name: systemRole };
@@ -175,36 +187,20 @@ function tokenLookup(tokens: readonly TokenFact[]): TokenAt {
   return (text, at) => byUnit.get(text.charCodeAt(at))?.find((one) => text.startsWith(one.text, at));
 }
 
-function split({ text, bodyStart, bodyEnd }: Block, any: RegExp, tokenAt: TokenAt): Segment[] {
+function split({ text, bodyStart, bodyEnd }: Block, marks: MarkTable, tokenAt: TokenAt): Segment[] {
   const found: Segment[] = [];
+  const search = new MarkSearch(marks, text);
   let at = bodyStart;
-  any.lastIndex = bodyStart;
-  for (let mark = any.exec(text); mark !== null && mark.index < bodyEnd; mark = any.exec(text)) {
-    const end = mark.index + mark[0].length;
-    const known = tokenAt(text, mark.index);
-    if (end > bodyEnd || known === undefined) continue;
-    if (mark.index > at) found.push({ kind: 'text', start: at, end: mark.index });
-    found.push({ kind: 'token', start: mark.index, end, token: known });
-    at = end;
+  for (let mark = search.after(bodyStart); mark !== undefined && mark.at < bodyEnd; ) {
+    const end = mark.at + mark.text.length;
+    const known = tokenAt(text, mark.at);
+    if (end <= bodyEnd && known !== undefined) {
+      if (mark.at > at) found.push({ kind: 'text', start: at, end: mark.at });
+      found.push({ kind: 'token', start: mark.at, end, token: known });
+      at = end;
+    }
+    mark = search.after(end);
   }
   if (bodyEnd > at) found.push({ kind: 'text', start: at, end: bodyEnd });
   return found;
-}
-
-/** Longer insertions are always rescanned. */
-const MAX_INSERTED = 1000;
-
-function mayCut(
-  { kind, text, bodyStart, bodyEnd }: Block,
-  start: number,
-  end: number,
-  inserted: string,
-  any: RegExp,
-  longest: number,
-): boolean {
-  const reach = longest + 8;
-  if (kind !== 'message' || inserted.length > MAX_INSERTED) return true;
-  if (start - bodyStart < reach || bodyEnd - end < reach) return true;
-  any.lastIndex = 0;
-  return any.test(text.slice(start - reach, start) + inserted + text.slice(end, end + reach));
 }

@@ -56,6 +56,17 @@ export function partReader({ transitions, encodings }: MessageFacts): PartReader
   };
 }
 
+/** Texts of which each message with a call contains one; undefined if a call may follow other parts without any. */
+export function callSigns({ transitions }: MessageFacts): readonly string[] | undefined {
+  const signs = new Set<string>();
+  for (const [from, all] of transitions)
+    for (const { to, text } of all)
+      if (kinds[to as Part] === 'call' && kinds[from as Part] !== 'call') signs.add(text.trim());
+  if (signs.has('')) return undefined;
+  // A text that contains another one says no more.
+  return [...signs].filter((sign) => ![...signs].some((other) => other !== sign && sign.includes(other)));
+}
+
 interface Circumstances {
   /** Where the text that was read begins in the block, and where the body ends. */
   readonly offset: number;

@@ -1,6 +1,7 @@
 /** Marks of a learned dialect that are misspelled, or truncated at the end of a message. */
 import type { TokenFact } from '../../../grammar/index.ts';
 import type { Block } from '../../block.ts';
+import { BlockCache } from '../../block-cache.ts';
 import type { TokenLike } from '../../tokens/token-like.ts';
 import type { LearnedFacts } from './facts.ts';
 import { type NearMark, nearMarks } from './near-marks.ts';
@@ -17,7 +18,7 @@ export function nearMarksOf(
   own: (marks: readonly string[]) => readonly string[],
 ): NearMarksOf {
   const find = nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
-  const known = new WeakMap<Block, readonly NearMark[]>();
+  const known = new BlockCache<readonly NearMark[]>();
   return (block) => {
     let found = known.get(block);
     if (found === undefined) {

@@ -1,4 +1,6 @@
 /** Marks with one fault: a missing, extra or wrong character, or two that are swapped. */
+import { maximum } from '../../lists.ts';
+import type { Span } from '../../span.ts';
 import { escaped } from './escaped.ts';
 
 /** Shorter marks with a fault could be ordinary text. */
@@ -53,19 +55,19 @@ export function nearMarks(marks: readonly string[]): NearMarks {
       .join('|'),
     'g',
   );
+  const stretches = stretchesWith(longestFirst);
   return (text, from, to) => {
     const found: NearMark[] = [];
     const isWithin = withinOf(whole, text, from);
-    pattern.lastIndex = from;
-    for (
-      let hit = pattern.exec(text);
-      hit !== null && hit.index < to && found.length < MAX_FOUND;
-      hit = pattern.exec(text)
-    ) {
-      const near = around(text, hit.index, hit[0], from, to, isWithin);
-      if (near) found.push(near);
-      // Another fragment may begin within this one.
-      pattern.lastIndex = hit.index + 1;
+    for (const { start, end } of stretches(text, from, to)) {
+      const piece = text.slice(start, end);
+      pattern.lastIndex = 0;
+      for (let hit = pattern.exec(piece); hit !== null && found.length < MAX_FOUND; hit = pattern.exec(piece)) {
+        const near = around(text, start + hit.index, hit[0], from, to, isWithin);
+        if (near) found.push(near);
+        // Another fragment may begin within this one.
+        pattern.lastIndex = hit.index + 1;
+      }
     }
     return found;
   };
@@ -102,6 +104,27 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     }
     return first;
   }
+}
+
+const sign = /[<>[\]{}]/;
+
+/** Returns a function that finds the stretches of a text that may have fragments in them, since each has a bracket. */
+function stretchesWith(fragments: readonly string[]): (text: string, from: number, to: number) => readonly Span[] {
+  const signs = new Set(fragments.map((fragment) => sign.exec(fragment)?.[0]));
+  if (signs.has(undefined)) return (_, start, end) => [{ start, end }];
+  const reach = maximum([0, ...fragments.map(({ length }) => length)]);
+  return (text, from, to) => {
+    const places: number[] = [];
+    for (const one of signs as ReadonlySet<string>)
+      for (let at = text.indexOf(one, from); at >= 0 && at < to; at = text.indexOf(one, at + 1)) places.push(at);
+    const found: { start: number; end: number }[] = [];
+    for (const at of places.sort((a, b) => a - b)) {
+      const last = found.at(-1);
+      if (last !== undefined && at - reach <= last.end) last.end = Math.min(to, at + reach);
+      else found.push({ start: Math.max(from, at - reach), end: Math.min(to, at + reach) });
+    }
+    return found;
+  };
 }
 
 /** Whether a stretch is part of a mark; requested for stretches in text order, give or take the length of a mark. */

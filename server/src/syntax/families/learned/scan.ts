@@ -9,10 +9,11 @@ import { maximum } from '../../lists.ts';
 import type { Family } from '../family.ts';
 import { escaped } from './escaped.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
+import { type FoundMark, MarkSearch, type MarkTable, markTable } from './mark-search.ts';
 
 /** The marks that the scanner looks for. */
 export interface LearnedScan {
-  readonly any: RegExp;
+  readonly marks: MarkTable;
   readonly openers: ReadonlyMap<string, LearnedOpener>;
   readonly terminators: ReadonlySet<string>;
   readonly lead: RegExp;
@@ -21,12 +22,10 @@ export interface LearnedScan {
 }
 
 export function learnedScan(facts: LearnedFacts): LearnedScan {
-  const all = [...facts.openers.map(({ text }) => text), ...facts.terminators, ...facts.marks].sort(
-    (a, b) => b.length - a.length,
-  );
+  const all = [...facts.openers.map(({ text }) => text), ...facts.terminators, ...facts.marks];
   const lead = [...facts.lead].sort((a, b) => b.length - a.length).map(escaped);
   return {
-    any: new RegExp(all.map(escaped).join('|'), 'g'),
+    marks: markTable(all),
     openers: new Map(facts.openers.map((opener) => [opener.text, opener])),
     terminators: new Set(facts.terminators),
     lead: new RegExp(`^\\uFEFF?(?:\\s*(?:${lead.length > 0 ? lead.join('|') : '(?!)'}))*\\s*`),
@@ -38,14 +37,9 @@ export function learnedScan(facts: LearnedFacts): LearnedScan {
 export const scanLearned = (family: Family, scan: LearnedScan, stretch: Stretch): Scanned =>
   new LearnedScanner(family, scan, stretch).run();
 
-interface Mark {
-  readonly at: number;
-  readonly text: string;
-}
-
 class LearnedScanner extends Cutter {
   /** The stretch, and as much text after it as a mark may extend into. */
-  private readonly seen: string;
+  private readonly search: MarkSearch;
   /** No user has spoken yet. */
   private isFirst: boolean;
 
@@ -56,7 +50,7 @@ class LearnedScanner extends Cutter {
   ) {
     super(family, stretch.text, stretch.afterAngle === true);
     const { after = '', last, text, first, opening = 0 } = stretch;
-    this.seen = last || after === '' ? text : text + after.slice(0, scan.longest);
+    this.search = new MarkSearch(scan.marks, last || after === '' ? text : text + after.slice(0, scan.longest));
     this.isFirst = scan.facts.merges === 'first' && (first || (opening & Trait.FirstTurn) !== 0);
   }
 
@@ -144,7 +138,7 @@ class LearnedScanner extends Cutter {
   }
 
   private closed(
-    { at, text: mark }: Mark,
+    { at, text: mark }: FoundMark,
     traits: number,
     headerEnd: number,
     bodyStart: number,
@@ -162,22 +156,19 @@ class LearnedScanner extends Cutter {
     return true;
   }
 
-  private nextOpener(from: number): Mark | undefined {
+  private nextOpener(from: number): FoundMark | undefined {
     let found = this.markFrom(from);
     while (found !== undefined && !this.scan.openers.has(found.text))
       found = this.markFrom(found.at + found.text.length);
     return found;
   }
 
-  private markFrom(from: number): Mark | undefined {
-    const { any } = this.scan;
-    any.lastIndex = from;
-    const found = any.exec(this.seen);
-    return found === null ? undefined : { at: found.index, text: found[0] };
+  private markFrom(from: number): FoundMark | undefined {
+    return this.search.after(from);
   }
 
   /** Whether a mark extends beyond the stretch: then the stretch is too short to decide. */
-  private reachesOut({ at, text }: Mark): boolean {
+  private reachesOut({ at, text }: FoundMark): boolean {
     return at < this.text.length && at + text.length > this.text.length;
   }
 }

@@ -1,0 +1,80 @@
+/** The search for marks in a text, which hops from one character that a mark may begin with to the next. */
+import { escaped } from './escaped.ts';
+
+export interface FoundMark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Marks by the characters that they begin with. */
+export type MarkTable = readonly { readonly head: string; readonly marks: RegExp }[];
+
+export function markTable(all: readonly string[]): MarkTable {
+  const heads = new Map<string, string[]>();
+  for (const mark of all) {
+    const head = mark.slice(0, 1);
+    if (head !== '') heads.set(head, [...(heads.get(head) ?? []), mark]);
+  }
+  return [...heads].map(([head, marks]) => ({
+    head,
+    marks: new RegExp(
+      marks
+        .sort((a, b) => b.length - a.length)
+        .map(escaped)
+        .join('|'),
+      'y',
+    ),
+  }));
+}
+
+/** Of a character: where it is next, at or after the offset from which it was searched for. */
+interface Next {
+  readonly from: number;
+  readonly at: number;
+}
+
+const nowhere: Next = { from: Number.POSITIVE_INFINITY, at: Number.POSITIVE_INFINITY };
+
+/** Finds marks in one text. What is known of each character is kept, so that one that does not occur is searched for once. */
+export class MarkSearch {
+  private readonly next: Next[];
+
+  constructor(
+    private readonly table: MarkTable,
+    private readonly text: string,
+  ) {
+    this.next = table.map(() => nowhere);
+  }
+
+  /** The first mark at or after an offset; of several that begin there, the longest. */
+  after(from: number): FoundMark | undefined {
+    for (let start = from; ; ) {
+      let first: MarkTable[number] | undefined;
+      let at = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < this.table.length; i++) {
+        const one = this.table[i] as MarkTable[number];
+        const place = this.place(i, one.head, start);
+        if (place < at) {
+          at = place;
+          first = one;
+        }
+      }
+      if (first === undefined) return undefined;
+      first.marks.lastIndex = at;
+      const [text] = first.marks.exec(this.text) ?? [];
+      if (text !== undefined) return { at, text };
+      start = at + 1;
+    }
+  }
+
+  private place(i: number, head: string, start: number): number {
+    const known = this.next[i] as Next;
+    if (known.from <= start && start <= known.at) return known.at;
+    const limit = start < known.from ? Math.min(known.from, this.text.length) : this.text.length;
+    const found =
+      limit < this.text.length ? this.text.slice(start, limit).indexOf(head) : this.text.indexOf(head, start) - start;
+    const at = found >= 0 ? start + found : limit < this.text.length ? known.at : Number.POSITIVE_INFINITY;
+    this.next[i] = { from: start, at };
+    return at;
+  }
+}
