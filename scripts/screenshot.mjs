@@ -117,6 +117,10 @@ try {
 async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
+  // An editor that was there before the extension breaks lines without its settings.
+  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, 'trip.ocml');
+  await page.locator('.squiggly-error').first().waitFor();
   await runCommand(page, 'OpenChatML: Open Preview to the Side');
   await webview(page).getByText('08:38').first().waitFor();
   await runCommand(page, 'Problems: Focus on Problems View');
