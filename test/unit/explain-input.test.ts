@@ -277,3 +277,32 @@ suite('hostile inputs', () => {
     });
   }
 });
+
+test('a text that is nothing but a list of calls in Python is read as one', () => {
+  const parser = (text: string) => {
+    try {
+      const found = explain(text);
+      return 'parser' in found ? found.parser.name : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  for (const text of [
+    '[get_weather(city="Oslo")]',
+    '[get_weather(city="Oslo"), now()]\n',
+    '[now()]',
+    '[get_weather(city="Oslo", metric=true)]',
+    '[get_weather(city="Oslo"',
+  ])
+    assert.equal(parser(text), 'pythonic', text);
+  for (const text of [
+    '[x] buy milk\n[ ] call (again)',
+    '- [ ] get_weather(city="Oslo")',
+    'Use `[get_weather(city="Oslo")]` to ask.',
+    '[f(x) for x in range(3)]',
+    '[get_weather(city="Oslo")](https://example.com)',
+    '[get_weather(city="Oslo")] is what I wrote.',
+    '[1, 2, 3]',
+  ])
+    assert.notEqual(parser(text), 'pythonic', text);
+});

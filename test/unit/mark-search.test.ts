@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { escaped } from '../../server/src/syntax/families/learned/escaped.ts';
 import { MarkSearch, markTable } from '../../server/src/syntax/families/learned/mark-search.ts';
 

@@ -52,6 +52,11 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'Start the server with `--tool-call-parser deepseek_v31`.',
     'The call as written.',
   ),
+  'model-deepseek-v3': cause(
+    'The call is written in the style of DeepSeek V3, with a type before the separator, and a fence around the arguments. The parser of V3.1 does not find it, so the call is silently lost.',
+    'Start the server with `--tool-call-parser deepseek_v3`.',
+    'The call as written.',
+  ),
   'model-id-number': cause(
     'The id of the call has no number after a colon, as in `functions.get_weather:0`, so the parser does not find the call, and it is silently lost.',
     "Ask the model again. If the history has ids in another format, such as `call_1`, the model imitates them: use the server's ids instead.",

@@ -32,6 +32,9 @@ const ofModels: Readonly<Record<string, readonly string[]>> = {
     `${thinking}${preamble}<｜tool▁calls▁begin｜>${['toolx', 'tooly'].map((name) => `<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`).join('\n')}<｜tool▁calls▁end｜>`,
     `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>toolx\n\`\`\`json\n{\n"city": "mc1"\n}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
   ],
+  deepseek_v31: [
+    `${thinking}${preamble}<｜tool▁calls▁begin｜>${['toolx', 'tooly'].map((name) => `<｜tool▁call▁begin｜>${name}<｜tool▁sep｜>${args}<｜tool▁call▁end｜>`).join('')}<｜tool▁calls▁end｜>`,
+  ],
   kimi_k2: [
     `${thinking}${preamble}<|tool_calls_section_begin|><|tool_call_begin|>functions.toolx:0<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`,
   ],

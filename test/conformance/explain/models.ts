@@ -19,6 +19,9 @@ const deepseekCall = (args: string, type = 'function', name = 'get_weather') =>
   `<｜tool▁call▁begin｜>${type}<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`;
 const [deepseekBegin, deepseekEnd] = ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'];
 
+const v31Call = (args: string, name = 'get_weather') =>
+  `<｜tool▁call▁begin｜>${name}<｜tool▁sep｜>${args}<｜tool▁call▁end｜>`;
+
 const kimiCall = (args: string, id = 'functions.get_weather:0') =>
   `<|tool_call_begin|>${id}<|tool_call_argument_begin|>${args}<|tool_call_end|>`;
 const [kimiBegin, kimiEnd] = ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'];
@@ -117,6 +120,52 @@ export const modelDocuments: Readonly<Record<string, readonly ModelDocument[]>> 
       `${deepseekBegin}${deepseekCall('{"city": "Lima"}')}${deepseekEnd}`,
     ),
     faulty('model-arguments', `${deepseekBegin}${deepseekCall('$0city: Lima')}${deepseekEnd}`),
+  ],
+  deepseek_v31: [
+    ...valid(
+      `${deepseekBegin}${v31Call('{"city": "Lima"}')}${deepseekEnd}<｜end▁of▁sentence｜>`,
+      `I look.${deepseekBegin}${v31Call('{"city": "Lima"}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"city": "Lima"}')}${v31Call('{"city": "Rome"}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"city": "Lima"}')}\n${v31Call('{}', 'now')}${deepseekEnd}`,
+      `<think>Look it up.</think>${deepseekBegin}${v31Call('{"city": "Lima"}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"a": "x < y", "b": [1, {"c": null}]}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"a": 1}')}`,
+      '</think>It is sunny.<｜end▁of▁sentence｜>',
+      'It is sunny.',
+    ),
+    faulty(
+      'model-arguments-lines',
+      `${deepseekBegin}$0${v31Call('{\n  "city": "Lima"\n}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{ "city": "Lima" }')}${deepseekEnd}`,
+    ),
+    faulty('model-arguments-lines', `${deepseekBegin}${v31Call('{}')}$0${v31Call('{"a":\n1}')}${deepseekEnd}`),
+    faulty('model-arguments-lines', `${deepseekBegin}$0${v31Call('{\n"a": "x')}${deepseekEnd}`, false),
+    faulty('model-deepseek-v3', `${deepseekBegin}$0${deepseekCall('{"city": "Lima"}')}${deepseekEnd}`, false),
+    faulty('model-deepseek-v3', `${deepseekBegin}$0${deepseekCall('{\n"city": "Lima"\n}')}${deepseekEnd}`, false),
+    faulty(
+      'model-section-missing',
+      `$0${v31Call('{"city": "Lima"}')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"city": "Lima"}')}${deepseekEnd}`,
+    ),
+    faulty('model-section-missing', `I look.\n$0${v31Call('{"city": "Lima"}')}`),
+    faulty(
+      'model-call-open',
+      `${deepseekBegin}$0<｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"a": 1}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"a": 1}')}${deepseekEnd}`,
+    ),
+    faulty('model-call-open', `${deepseekBegin}$0<｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"ci`),
+    faulty(
+      'model-call-lost',
+      `${deepseekBegin}$0<｜tool▁call▁begin｜>get_weather {"a": 1}<｜tool▁call▁end｜>${deepseekEnd}`,
+      false,
+    ),
+    faulty('model-call-lost', `$0${deepseekBegin}${deepseekEnd}`, false),
+    faulty(
+      'model-arguments',
+      `${deepseekBegin}${v31Call('{"city": "Lima"$0')}${deepseekEnd}`,
+      `${deepseekBegin}${v31Call('{"city": "Lima"}')}${deepseekEnd}`,
+    ),
+    faulty('model-arguments', `${deepseekBegin}${v31Call('$0city: Lima')}${deepseekEnd}`),
   ],
   kimi_k2: [
     ...valid(

@@ -4,6 +4,7 @@
  */
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { decodeTokens } from '../../tokens/harmony.ts';
+import { isPythonCalls } from '../parsers/models/pythonic.ts';
 import { errorIn, type FoundError, withoutErrors } from '../server-errors.ts';
 import { calledIn, callLinesIn, isCallLine } from '../whole-call.ts';
 import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
@@ -80,7 +81,7 @@ export class Recogniser {
       }
       return true;
     }
-    const isCall = calledIn(text) !== undefined || callLinesIn(text) !== undefined;
+    const isCall = calledIn(text) !== undefined || callLinesIn(text) !== undefined || isPythonCalls(text);
     if (/^[[{]/.test(trimmed)) {
       const value = parse(trimmed);
       if (value !== undefined && searchJson(value, findings, { line, what: 'a JSON value', source })) return true;

@@ -5,8 +5,8 @@ import { llamaCpp } from './llama-cpp.ts';
 import { glm45 } from './models/glm45.ts';
 import { granite, llama3Json, phi4MiniJson } from './models/json-lists.ts';
 import { mistral } from './models/mistral.ts';
-import { pythonic } from './models/pythonic.ts';
-import { deepseekV3, kimiK2 } from './models/sections.ts';
+import { isPythonCalls, pythonic } from './models/pythonic.ts';
+import { deepseekV3, deepseekV31, kimiK2 } from './models/sections.ts';
 import { sglang } from './models/sglang.ts';
 import { type ParserName, parserAliases } from './names.ts';
 import { ollama } from './ollama.ts';
@@ -24,6 +24,7 @@ const rows: Readonly<Record<ParserName, Parser>> = {
   llama3_json: llama3Json,
   mistral,
   deepseek_v3: deepseekV3,
+  deepseek_v31: deepseekV31,
   granite,
   phi4_mini_json: phi4MiniJson,
   pythonic,
@@ -50,6 +51,7 @@ const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>
 /** Tokens and words of calls that only one of the parsers for models looks for. */
 const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
   [/\[TOOL_CALLS\]/, mistral],
+  [/<｜tool▁call▁begin｜>[^\n<]*<｜tool▁sep｜>\s*\{/, deepseekV31],
   [/<｜tool▁calls?▁begin｜>/, deepseekV3],
   [/<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>/, kimiK2],
   [/<arg_key>/, glm45],
@@ -58,7 +60,8 @@ const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
   [/<\|tool_call\|>/, granite],
 ];
 
-const ofModel = (text: string): Parser | undefined => ofModels.find(([mark]) => mark.test(text))?.[1];
+const ofModel = (text: string): Parser | undefined =>
+  ofModels.find(([mark]) => mark.test(text))?.[1] ?? (isPythonCalls(text) ? pythonic : undefined);
 
 /** The format of a text, by its first token or tag. */
 function formatOf(text: string): Format | undefined {

@@ -1,7 +1,17 @@
 /** The parser names that `--parser` accepts, known before any parser is loaded. */
 export const parserNames = [
   ...(['harmony', 'harmony-lenient', 'vllm', 'llama.cpp', 'ollama', 'hermes', 'qwen3'] as const),
-  ...(['llama3_json', 'mistral', 'deepseek_v3', 'granite', 'phi4_mini_json', 'pythonic', 'kimi_k2', 'glm45'] as const),
+  ...([
+    'llama3_json',
+    'mistral',
+    'deepseek_v3',
+    'deepseek_v31',
+    'granite',
+    'phi4_mini_json',
+    'pythonic',
+    'kimi_k2',
+    'glm45',
+  ] as const),
   ...(['sglang-qwen25', 'sglang-llama3', 'sglang-mistral', 'sglang-deepseekv3'] as const),
   ...(['sglang-pythonic', 'sglang-kimi_k2', 'sglang-glm45'] as const),
 ] as const;
@@ -21,6 +31,7 @@ export const parsersOfModels: ReadonlyMap<string, ParserName> = new Map([
   ...(['gpt-oss', 'gpt_oss', 'gptoss'] as const).map((name) => [name, 'harmony'] as const),
   ...(['llama', 'llama3', 'llama3.1', 'llama-3'] as const).map((name) => [name, 'llama3_json'] as const),
   ...(['deepseek', 'deepseekv3', 'deepseek-v3'] as const).map((name) => [name, 'deepseek_v3'] as const),
+  ...(['deepseekv31', 'deepseek-v3.1'] as const).map((name) => [name, 'deepseek_v31'] as const),
   ...(['kimi', 'kimi-k2'] as const).map((name) => [name, 'kimi_k2'] as const),
   ...(['glm', 'glm4', 'glm-4.5'] as const).map((name) => [name, 'glm45'] as const),
   ...(['phi', 'phi4', 'phi-4'] as const).map((name) => [name, 'phi4_mini_json'] as const),

@@ -40,6 +40,19 @@ export const pythonic: Parser = {
   },
 };
 
+/** A longer text is a document (UTF-16 units). */
+const MAX_CALLS_LENGTH = 100_000;
+const beginsAll = /^\s*(?:<\|python_start\|>)?\s*\[\s*[A-Za-z][\w.]*\s*\(\s*(?:\)|[A-Za-z_]\w*\s*=(?!=))/;
+/** Faults of lists of calls that are one beyond doubt. */
+const certain = new Set(['model-call-open', 'model-not-literal', 'model-name-dotted']);
+
+/** Whether a text is nothing but a list of calls in Python, with named arguments, since no token shows it. */
+export function isPythonCalls(text: string): boolean {
+  if (text.length > MAX_CALLS_LENGTH || !beginsAll.test(text)) return false;
+  const { accepted, stop } = pythonic.read(text);
+  return accepted || certain.has(stop?.kind ?? '');
+}
+
 /** Reads the list. Values can nest as deeply as the text is long, so open brackets are kept in a list, without recursion. */
 class Reader {
   private at: number;

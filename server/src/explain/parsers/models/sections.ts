@@ -1,6 +1,7 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3` and `kimi_k2`. After `vllm/tool_parsers/deepseekv3_tool_parser.py`
- * (commit 80445b45) and `kimi_k2_tool_parser.py` (c853e154) of vllm-project/vllm. SGLang's detectors for
+ * Parsers for calls between tokens of their own: `deepseek_v3`, `deepseek_v31` and `kimi_k2`. After
+ * `vllm/tool_parsers/deepseekv3_tool_parser.py` (commit 80445b45), `deepseekv31_tool_parser.py` (e2fc92ec) and `kimi_k2_tool_parser.py`
+ * (c853e154) of vllm-project/vllm. SGLang's detectors for
  * DeepSeek V3 and Kimi K2 look for the same tokens.
  */
 import { pythonSays } from '../../json/wording.ts';
@@ -16,12 +17,14 @@ interface SectionTokens {
   readonly call: RegExp;
   /** Why a call is lost, by patterns; the first match counts. */
   readonly faults: readonly (readonly [what: RegExp, kind: string])[];
+  /** A call whose arguments are on several lines: the text before them, and they. */
+  readonly onLines?: RegExp;
   nameOf(written: string): string;
 }
 
 /** A parser that finds calls by a pattern: it drops a call that does not match, without an error. */
 function bySection(tokens: SectionTokens): (whole: string) => Parsed {
-  const { begin, end, callBegin, callEnd, call, faults, nameOf } = tokens;
+  const { begin, end, callBegin, callEnd, call, faults, onLines, nameOf } = tokens;
   return (whole) => {
     const output = new ModelOutput(whole);
     const { text, start } = output;
@@ -52,7 +55,7 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
       if (found === null) {
         const kind = faults.find(([what]) => what.test(stretch))?.[1] ?? 'model-call-lost';
         output.made.push({ as: 'lost', who: 'a call', text: stretch, start: at, end: at + stretch.length });
-        const mend = kind === 'model-arguments-lines' ? onOneLine(stretch, at) : undefined;
+        const mend = kind === 'model-arguments-lines' ? onOneLine(onLines?.exec(stretch), at) : undefined;
         return output.stop(at, kind, mend && { mend });
       }
       const [, name = '', args = ''] = found;
@@ -69,9 +72,9 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
   };
 }
 
-/** Puts the JSON in a fence on one line. */
-function onOneLine(call: string, start: number): Stop['mend'] {
-  const [, before = '', json = ''] = /^([^]*?\n```json\n)([^]*)\n```/.exec(call) ?? [];
+/** Puts the arguments of a call on one line. */
+function onOneLine(call: RegExpExecArray | null | undefined, start: number): Stop['mend'] {
+  const [, before = '', json = ''] = call ?? [];
   if (pythonSays(json) !== undefined) return undefined;
   const at = start + before.length;
   const lines = json.split('\n').map((line) => line.trim());
@@ -93,6 +96,26 @@ export const deepseekV3: Parser = {
       [/<｜tool▁sep｜>[^\n]*\n```json\n[^]*\n[^]*\n```<｜tool▁call▁end｜>$/, 'model-arguments-lines'],
       [/^<｜tool▁call▁begin｜>[^\n<]*<｜tool▁sep｜>\s*\{/, 'model-deepseek-v31'],
     ],
+    onLines: /^([^]*?\n```json\n)([^]*)\n```/,
+    nameOf: (name) => name,
+  }),
+};
+
+export const deepseekV31: Parser = {
+  name: 'deepseek_v31',
+  title: "vLLM's tool parser deepseek_v31: name and JSON on one line, between tokens",
+  format: 'model',
+  read: bySection({
+    begin: '<｜tool▁calls▁begin｜>',
+    end: '<｜tool▁calls▁end｜>',
+    callBegin: '<｜tool▁call▁begin｜>',
+    callEnd: '<｜tool▁call▁end｜>',
+    call: /^<｜tool▁call▁begin｜>([^\n]*?)<｜tool▁sep｜>([^\n]*)<｜tool▁call▁end｜>$/,
+    faults: [
+      [/^<｜tool▁call▁begin｜>[^\n<]*<｜tool▁sep｜>[^\n]*\n```json\n/, 'model-deepseek-v3'],
+      [/^<｜tool▁call▁begin｜>[^\n]*?<｜tool▁sep｜>\s*\{/, 'model-arguments-lines'],
+    ],
+    onLines: /^([^]*?<｜tool▁sep｜>)([^]*)<｜tool▁call▁end｜>$/,
     nameOf: (name) => name,
   }),
 };
