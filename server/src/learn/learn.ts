@@ -92,7 +92,7 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const stopped = Date.now() > setting.end;
   const uncertain = [
     ...(stopped ? ['the template is so slow that only some conversations were tried'] : []),
-    ...(table.overflowed ? ['the template writes so many texts between messages that some are not known'] : []),
+    ...(table.overflowed ? ['the template writes so many different texts between messages that some are unknown'] : []),
     ...(toolForm === 'unreadable'
       ? ['the template writes `tools` in a format other than JSON, which is not read']
       : []),

@@ -70,7 +70,7 @@ export function flagFindings(
       code: 'mask-flag',
       // Ignoring a flag that excludes nothing changes nothing.
       ...(!isAnyOut && { severity: 'information' as const }),
-      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'none of them excludes a message in this row, so nothing changes'}`,
+      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });
   return found;
 }

@@ -224,7 +224,7 @@ function cutOff(
     if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
       findings.push({
         code: 'mask-empty',
-        message: 'No token in this row is trained, because all trained tokens are cut',
+        message: 'No token in this row is trained, because all tokens to train are cut off',
       });
     const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;

@@ -49,7 +49,7 @@ export function optionValues(
       );
     const kind = kindOf(value);
     if (kind === undefined || !option.kinds.includes(kind))
-      throw new Error(`${name} takes ${option.kinds.join(' or ')}, and ${JSON.stringify(value)} is not`);
+      throw new Error(`${name} takes ${option.kinds.join(' or ')}; not ${JSON.stringify(value)}`);
     if (option.words !== undefined && typeof value === 'string' && !option.words.includes(value))
       throw new Error(`${name} takes ${option.words.join(', ')}; not ${value}`);
     values.set(name, value);

@@ -8,12 +8,12 @@ const said = '';
 /** Sentences by code, or code and case, then by trainer; `''`: for all other trainers. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
-    trl: 'Use a template that writes it inside {% generation %}.',
+    trl: 'Use a template that writes this part inside {% generation %}.',
     'llama-factory': said,
-    '': 'Use a template that writes it, and check the settings that choose what is trained.',
+    '': 'Use a template that writes this part, and check the settings that choose what is trained.',
   },
   'mask-absent untrained': {
-    trl: 'Put {% generation %} around it, too.',
+    trl: 'Put {% generation %} around this part, too.',
     axolotl: 'Check roles_to_train, and the flags of this message in the row.',
     unsloth: 'Check that every answer begins with response_part, and that no answer contains instruction_part.',
     'llama-factory': said,
@@ -34,8 +34,8 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-stop': {
     trl: 'End the answer with its stop token inside {% generation %}.',
     axolotl: 'Name the token that ends a turn in eot_tokens, or as special_tokens.eos_token.',
-    unsloth: 'Set instruction_part without the end of the preceding message.',
-    '': 'Use a template that writes it after the answer.',
+    unsloth: 'Remove the end of the preceding message from instruction_part.',
+    '': 'Use a template that writes the stop token after the answer.',
   },
   'mask-shifted': {
     axolotl: 'Use a template that does not change earlier messages, or rows with one answer each.',
@@ -74,7 +74,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '': 'Write 1 for answers to train, and 0 for others.',
   },
   'mask-scaffold': { '': 'Exclude the empty thought from training, if the generation prompt contains it.' },
-  'mask-token-twice': { '': 'Remove it from the template or from the text, or make the tokenizer not add it.' },
+  'mask-token-twice': { '': 'Remove the token from the template or the text, or stop the tokenizer from adding it.' },
 };
 
 /** The message of a finding with its remedy. A trainer's own words may end without a full stop. */

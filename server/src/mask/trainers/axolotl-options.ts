@@ -7,11 +7,11 @@ export const axolotlOptions: TrainerOptions = {
   roles_to_train: { usual: ['assistant'], kinds: ['strings', 'null'], about: 'the roles whose messages are trained' },
   train_on_eos: {
     ...{ usual: 'turn', kinds: ['string', 'null'], words: when },
-    about: 'after which messages the end-of-sequence token is trained',
+    about: 'the messages after which the end-of-sequence token is trained',
   },
   train_on_eot: {
     ...{ usual: null, kinds: ['string', 'null'], words: when },
-    about: 'the same for `eot_tokens` (default: the value of `train_on_eos`)',
+    about: 'the messages after which `eot_tokens` are trained (default: the value of `train_on_eos`)',
   },
   eot_tokens: {
     usual: null,
@@ -58,7 +58,7 @@ export const axolotlOptions: TrainerOptions = {
   sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens in a row' },
   excess_length_strategy: {
     ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
-    about: 'what to do with a longer row',
+    about: 'what to do with overlong rows',
   },
   min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens in a row' },
 };

@@ -25,7 +25,11 @@ export const unsloth: Trainer = {
       kinds: ['string', 'null'],
       about: 'the text that begins an answer (default: detected)',
     },
-    force_match: { usual: true, kinds: ['boolean'], about: 'look for exactly the tokens of the two parts' },
+    force_match: {
+      usual: true,
+      kinds: ['boolean'],
+      about: 'look for the exact tokens of `instruction_part` and `response_part`',
+    },
     last_response_only: { usual: false, kinds: ['boolean'], about: 'train only the last answer' },
     max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' },
   },
