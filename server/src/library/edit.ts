@@ -43,7 +43,7 @@ function offsetOf({ line, character }: Position, document: AnyDocument): number 
   const offset = document.offsetAt({ line, character });
   const found = document.positionAt(offset);
   if (found.line !== line || found.character !== character)
-    throw new RangeError(`There is no character ${character} in line ${line} of the text (both counted from 0)`);
+    throw new RangeError(`There is no character ${character} on line ${line} of the text (both counted from 0)`);
   return offset;
 }
 

@@ -75,7 +75,7 @@ async function* chunkedSample(
     const found: string[] = [];
     for (const [first, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
       if (first !== found.length)
-        throw new ArchiveError(`something is missing before its entry ${entry.name}, or is there twice`);
+        throw new ArchiveError(`messages are missing or duplicated before its entry ${entry.name}`);
       const text = await textOf(entry);
       const { root } = readJson(text);
       for (const item of root?.kind === 'array' ? root.items : []) found.push(text.slice(item.start, item.end));
@@ -111,7 +111,7 @@ function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readon
     const start = ref.kind === 'number' ? Number(ref.value) : from;
     const end = ref.kind === 'number' ? Number(ref.value) + 1 : to;
     if (start === undefined || end === undefined) continue;
-    if (end > pool.length) throw new ArchiveError('a sample has messages that are not in it');
+    if (end > pool.length) throw new ArchiveError('a sample refers to messages that it does not contain');
     for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) found.push(message);
     if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages without end');
   }

@@ -109,7 +109,7 @@ function checkScores(words: readonly unknown[], unknown: unknown): void {
   for (const [i, row] of words.entries()) {
     const [word, score] = Array.isArray(row) ? (row as readonly unknown[]) : [];
     if (typeof word !== 'string' || !Number.isFinite(score))
-      throw new Error(`word ${i + 1} of its vocabulary is not a string and a score`);
+      throw new Error(`word ${i + 1} of its vocabulary is not a pair of a string and a score`);
     letters += word.length;
   }
   if (letters > MAX_LETTERS) throw tooManyLetters('words');
@@ -126,7 +126,7 @@ function checkMerges(merges: readonly unknown[]): void {
       ? !Array.isArray(merge) || merge.length !== 2 || merge.some((part) => typeof part !== 'string')
       : typeof merge !== 'string',
   );
-  if (wrong >= 0) throw new Error(`merge ${wrong + 1} of its \`model\` is not two strings`);
+  if (wrong >= 0) throw new Error(`merge ${wrong + 1} of its \`model\` is not a pair of strings`);
 }
 
 function checkPart(name: string, part: unknown): void {

@@ -57,7 +57,7 @@ export function guardModel(model: Model, data: Data, meter: Meter): void {
     for (const word of words) {
       if (word.length > MAX_WORD_SIZE)
         throw new PartError(
-          `its ${name} is given a word of more than ${MAX_WORD_SIZE} characters: nothing splits the text`,
+          `its ${name} receives a word of more than ${MAX_WORD_SIZE} characters: no part of the tokenizer splits the text`,
         );
       meter.enter(name, word.length);
       for (const token of divide(word)) tokens.push(token);
