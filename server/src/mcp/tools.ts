@@ -92,7 +92,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
   },
   render_prompt: {
-    title: 'Render the prompt of a chat template',
+    title: 'Render a prompt with a chat template',
     description:
       'Renders the exact prompt that a chat template produces for a conversation, byte for byte the same as in transformers (Python). It contains everything that the model reads, so `hidden` must be true.',
     reads: true,
@@ -119,7 +119,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
   },
   mask: {
-    title: 'What a trainer trains',
+    title: 'Show what a trainer trains',
     description:
       'Computes the loss masks of training rows like a trainer (TRL, axolotl, Unsloth, LLaMA-Factory). The summary has rows kept, cut and dropped, tokens trained, whether the stop token is among them, and problems. Shows no text from the rows.',
     reads: true,
@@ -147,7 +147,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     answer: (finished) => masked(jsonIn(finished)),
   },
   user_view: {
-    title: 'What users see',
+    title: 'Show what users see',
     description:
       'Shows the part of a transcript or of JSON messages that end users see: answers and messages from users, without instructions, reasoning, calls or replies. The last line gives the number of hidden messages.',
     reads: true,
@@ -165,11 +165,11 @@ export const tools: Readonly<Record<string, Tool>> = {
     answer: (finished, given) => (finished.stdout === '' ? undefined : excerpt(finished.stdout, given)),
   },
   rule: {
-    title: 'What a code means',
+    title: 'Explain a problem code',
     description:
       'Returns the page for a problem code, such as `call-id-unmatched`: what it means, why it matters, and what to write instead.',
     reads: false,
-    properties: { code: { type: 'string', pattern: '^[A-Za-z][\\w-]*$', description: 'The code.' } },
+    properties: { code: { type: 'string', pattern: '^[A-Za-z][\\w-]*$', description: 'The problem code.' } },
     required: ['code'],
     command: ({ code }) => ['rules', '--format=json', String(code)],
     answer(finished) {
