@@ -123,7 +123,7 @@ test('sub-commands and files', () => {
   const folder = createFolder({ '.ocmlrc.json': '{"__proto__": {"root": true}, "constructor": 1}' });
   try {
     for (const name of ['nosuch', 'constructor', 'valueOf', '__proto__', 'prototype']) {
-      const stderr = `ocml: there is no command "${name}". ocml --help lists them all.\n`;
+      const stderr = `ocml: there is no command "${name}". ocml --help lists all commands.\n`;
       assert.deepEqual(folder.ocml(name), { status: 2, stdout: '', stderr }, name);
     }
 

@@ -156,13 +156,13 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
   assert.deepEqual(ocml(['chekc']), {
     status: 2,
     stdout: '',
-    stderr: 'ocml: there is no command "chekc"; did you mean check? ocml --help lists them all.\n',
+    stderr: 'ocml: there is no command "chekc"; did you mean check? ocml --help lists all commands.\n',
   });
   // A name that every object has, and signs that a terminal would act on.
   for (const name of ['toString', '__proto__', 'fly\u001b[2J']) {
     const { status, stderr } = ocml([name]);
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml: there is no command "[^\x1b\n]+"\. ocml --help lists them all\.\n$/);
+    assert.match(stderr, /^ocml: there is no command "[^\x1b\n]+"\. ocml --help lists all commands\.\n$/);
   }
 });
 

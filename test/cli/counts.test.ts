@@ -127,8 +127,8 @@ suite('--counts and --merge', () => {
     assert.equal(
       stdout,
       [
-        'warning template-role-unknown: 13, in lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, …',
-        'error wire-json: 1, in line 17',
+        'warning template-role-unknown: 13, on lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, …',
+        'error wire-json: 1, on line 17',
         '19 lines in 4 files: 1 error, 13 warnings, 0 information, 0 hints\n',
       ].join('\n'),
     );

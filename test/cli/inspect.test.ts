@@ -96,7 +96,7 @@ suite('inspect', () => {
     assert.deepEqual(folder.ocml('inspect', '--tool-input', 'a', 'a.ocml'), done('{"q": "<|end|>"}'));
     const { status, stdout, stderr } = folder.ocml('inspect', '--tool-input', 'x', 'a.ocml');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.equal(stderr, 'ocml inspect: a.ocml: no call has the id x; --calls lists them\n');
+    assert.equal(stderr, 'ocml inspect: a.ocml: no call has the id x; --calls lists all calls\n');
     folder.write({ 'twice.ocml': `version: 2.2\n${call('a', '1')}${call('a', '2')}` });
     assert.match(
       folder.ocml('inspect', '--tool-input', 'a', 'twice.ocml').stderr,

@@ -84,7 +84,7 @@ suite('rows', () => {
 test('the summary says that there is no mask, and nothing of what is trained', () => {
   const { stdout, status } = mask(lines({ messages: [user, assistant] }));
   assert.equal(status, 0);
-  assert.match(stdout, /^\d+ tokens; its mask is not supported: LLaMA-Factory writes prompts with its own templates/m);
+  assert.match(stdout, /^\d+ tokens; masks are not supported: LLaMA-Factory writes prompts with its own templates/m);
   assert.doesNotMatch(stdout, /trained|mask-/);
 });
 

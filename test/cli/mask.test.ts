@@ -47,7 +47,7 @@ suite('the summary', () => {
     assert.match(stdout, /^defaults: roles_to_train=\["assistant"\] train_on_eos=turn /m);
     assert.match(stdout, /^2 rows: 2 kept, 0 dropped, 0 refused; 0 of them cut$/m);
     assert.match(stdout, /^the stop token is trained in 2 of 2 answers$/m);
-    assert.match(stdout, /^tokens per row before the cut: 50 % up to \d+, .*at most \d+$/m);
+    assert.match(stdout, /^tokens per row before cutting: median \d+, 90th percentile \d+, .*maximum \d+$/m);
   });
 
   test("counts dropped rows by the trainer's own words", () => {
@@ -218,7 +218,7 @@ test('a baseline takes out what is known, and counts of parts add up', () => {
   assert.ok(existsSync(join(folder.path, 'a.counts')));
   assert.match(
     folder.ocml('mask', '--merge', 'a.counts', 'b.counts').stdout,
-    /mask-everything: 4, in lines 1, 2, 3, 4/,
+    /mask-everything: 4, on lines 1, 2, 3, 4/,
   );
 });
 

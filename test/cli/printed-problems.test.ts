@@ -30,7 +30,7 @@ suite('printed problems', () => {
     const [more, ...none] = all.filter((line) => /more like/.test(line) && code.test(line));
     assert.equal(
       more,
-      'equal.messages.jsonl: warning template-role-unknown: … and 497 more like the one in line 1, in lines 4, 5, 6, 7, 8, …',
+      'equal.messages.jsonl: warning template-role-unknown: … and 497 more like the one on line 1, on lines 4, 5, 6, 7, 8, …',
     );
     assert.deepEqual(none, []);
     assert.match(all.at(-1) ?? '', /^1 file: .*\b500 warnings/);
@@ -39,7 +39,7 @@ suite('printed problems', () => {
   test('one line more is one', () => {
     folder.write({ 'four.messages.jsonl': row('usr').repeat(4) });
     assert.ok(
-      lines('four.messages.jsonl').some((line) => /… and 1 more like the one in line 1, in line 4$/.test(line)),
+      lines('four.messages.jsonl').some((line) => /… and 1 more like the one on line 1, on line 4$/.test(line)),
     );
   });
 
@@ -85,7 +85,7 @@ suite('printed problems', () => {
     const all = lines('--training', 'twice.messages.jsonl');
     assert.equal(inFile(all, /:\d+:\d+: warning row-duplicate: /).length, 3);
     assert.ok(
-      all.includes('twice.messages.jsonl: warning row-duplicate: … and 197 more, in lines 104, 105, 106, 107, 108, …'),
+      all.includes('twice.messages.jsonl: warning row-duplicate: … and 197 more, on lines 104, 105, 106, 107, 108, …'),
     );
     assert.equal(inFile(all, /:301:\d+: warning answer-missing: /).length, 1);
   });

@@ -38,7 +38,7 @@ suite('split and join', () => {
     assert.deepEqual(folder.ocml('join', 'lead/1.txt', 'lead/2.txt'), done(read('lead.ocml')));
     const { status, stderr } = folder.ocml('split', 'odd.ocml', '-o', 'odd');
     assert.equal(status, 0);
-    assert.match(stderr, /^ocml split: odd\.ocml:3:2: the line breaks around this separator belong to no file/);
+    assert.match(stderr, /^ocml split: odd\.ocml:3:2: the line breaks around this separator are not part of any file/);
   });
 
   test('no file is replaced without --force, and never one that is read', () => {

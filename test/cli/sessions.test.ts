@@ -117,7 +117,7 @@ suite('sessions', () => {
         0,
         [
           ...['call 2  t2  functions.Grep  error  turn 1, line 8, 1.0 s', ''],
-          ...['the user asked, line 3', '  Find both', ''],
+          ...['question, line 3', '  Find both', ''],
           ...['thought, line 4', '  Two searches at once.', ''],
           ...['assistant, line 4', '  I search for both.', ''],
           ...['arguments', '  {', '    "pattern": "two"', '  }', ''],
@@ -136,7 +136,7 @@ suite('sessions', () => {
     const missing = folder.ocml('inspect', '--call', '3', 'a.jsonl');
     assert.deepEqual(
       [missing.status, missing.stderr],
-      [1, 'ocml inspect: a.jsonl: no call has the id or the number 3; --calls lists them\n'],
+      [1, 'ocml inspect: a.jsonl: no call has the id or the number 3; --calls lists all calls\n'],
     );
     assert.equal(folder.ocml('inspect', '--call', '1', '.').status, 2);
   });
@@ -199,7 +199,7 @@ suite('sessions', () => {
     assert.deepEqual(lines.toSpliced(1, 1), [
       'Claude Code session session-1',
       '  3 turns, 1 call (1 answered)',
-      '  tokens: 9 of input, 15 of output',
+      '  tokens: 9 input, 15 output',
       '  1 compaction',
       '  not in the log: system prompt, tools, reasoning',
       'calls, by tool',

@@ -47,12 +47,12 @@ suite('arguments', () => {
 
 suite('wrong arguments', () => {
   for (const [args, said] of [
-    [['--formt', 'json'], 'there is no option --formt; did you mean --format? ocml sample --help lists them all.'],
-    [['--zork'], 'there is no option --zork. ocml sample --help lists them all.'],
-    [['-strict'], 'there is no option -strict; did you mean --strict? ocml sample --help lists them all.'],
-    [['-x'], 'there is no option -x. ocml sample --help lists them all.'],
-    [['--__proto__'], 'there is no option --__proto__. ocml sample --help lists them all.'],
-    [['--constructor=1'], 'there is no option --constructor. ocml sample --help lists them all.'],
+    [['--formt', 'json'], 'there is no option --formt; did you mean --format? ocml sample --help lists all options.'],
+    [['--zork'], 'there is no option --zork. ocml sample --help lists all options.'],
+    [['-strict'], 'there is no option -strict; did you mean --strict? ocml sample --help lists all options.'],
+    [['-x'], 'there is no option -x. ocml sample --help lists all options.'],
+    [['--__proto__'], 'there is no option --__proto__. ocml sample --help lists all options.'],
+    [['--constructor=1'], 'there is no option --constructor. ocml sample --help lists all options.'],
     [['--format', 'xml'], '--format takes text, json; not xml'],
     [['--format'], '--format takes a value: --format F'],
     [['--output', '--strict'], '--output takes a value: --output FILE, or --output=--strict if that is intended'],
@@ -61,7 +61,7 @@ suite('wrong arguments', () => {
     [['--least', 'few'], '--least takes a number of at least 1; not few'],
     [['--output', 'a', '--rule', 'b'], '--output and --rule cannot be used together'],
     [['--each'], '--each needs --strict'],
-    [['a', 'b'], 'one FILE, or - for standard input'],
+    [['a', 'b'], 'pass one FILE, or - for standard input'],
   ] as const)
     test(args.join(' '), () => {
       assert.throws(() => parse(sample, args), { message: said });

@@ -10,7 +10,7 @@ import type { Row } from './table/row.ts';
 /** The message for an unknown command. */
 function unknown(name: string): string {
   const near = closest(name, Object.keys(table));
-  return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;
+  return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists all commands.`;
 }
 
 /** Runs the program with its arguments and returns the exit code. */

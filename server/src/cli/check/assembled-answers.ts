@@ -64,7 +64,7 @@ export function problemsOfAnswers(
       problems.push({
         code: notJson,
         severity: incomplete,
-        message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} deep, and deeper levels are not read. Remove levels, or the event.`,
+        message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} levels deep, and deeper levels are not read. Flatten the data, or remove the event.`,
         offset: lineOf(text, event.at(0)),
       });
   const lost = levels[oddEvent] ?? 'warning';
@@ -83,7 +83,7 @@ export function problemsOfAnswers(
       code: cutOff,
       severity,
       message:
-        'The events end here before the server reports why it stopped, so the last message is cut off. Get the rest.',
+        'The events end here before the server reports why it stopped, so the last message is cut off. Get the rest of the stream.',
       offset: lineOf(text, text.trimEnd().length),
     });
   return problems;

@@ -65,7 +65,7 @@ export class Counts {
     return sum;
   }
 
-  /** `error CODE: 12, in lines 7, 213, …`, the most frequent first. */
+  /** `error CODE: 12, on lines 7, 213, …`, the most frequent first. */
   told(): string[] {
     const all = [...this.codes].flatMap(([code, { counts, lines }]) =>
       [...counts].map(([severity, count]) => ({ code, severity, count, lines })),
@@ -73,7 +73,7 @@ export class Counts {
     all.sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
     return all.map(({ code, severity, count, lines }) => {
       const more = lines.length < count ? ', …' : '';
-      return `${severity} ${code}: ${count}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+      return `${severity} ${code}: ${count}, on ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
     });
   }
 

@@ -12,7 +12,7 @@ import { command } from './command.ts';
 import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 export const fim = command(table.fim, async ({ apply, order, fill, ...output }, operands) => {
-  if (!apply && order === undefined) throw new Error('either --apply or --order ORDER');
+  if (!apply && order === undefined) throw new Error('use either --apply or --order ORDER');
   const where = oneFile(operands, output);
   if (fill === '-' && where.path === '-') throw new Error('--fill - reads from standard input: name a FILE');
   const input = await readNamed(where);

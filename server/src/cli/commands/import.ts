@@ -55,7 +55,7 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
   const found = recogniseModel(text);
   if (found === undefined)
     throw new Error(
-      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): --template NAME|FILE names the template that wrote it`,
+      `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): pass the template that wrote it with --template NAME|FILE`,
     );
   const { form, hasBegin } = found;
   complain(`${name}: recognized as text for ${form.title}; --template chooses another template`);

@@ -152,7 +152,7 @@ async function printCall(document: AnyDocument, name: string, file: string, as: 
   const why =
     only !== undefined
       ? `several calls have the id ${name}, on the lines ${lines}; their numbers are ${numbers}`
-      : `no call has the id ${byId ? '' : 'or the number '}${name}; --calls lists them`;
+      : `no call has the id ${byId ? '' : 'or the number '}${name}; --calls lists all calls`;
   await printAside([`ocml inspect: ${file}: ${why}`]);
   return 1;
 }

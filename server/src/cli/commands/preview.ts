@@ -29,7 +29,7 @@ export const preview = command(table.preview, async (values, [path = '-']) => {
   });
   file.watch(() => server.changed());
   await print([server.address]);
-  complain(`this shows ${file.name} and follows its changes; Ctrl+C stops it`);
+  complain(`showing ${file.name} and following its changes; press Ctrl+C to stop`);
   if (open) {
     const { openBrowser } = await import('../preview/open-browser.ts');
     const failure = await openBrowser(server.ticket());

@@ -39,7 +39,7 @@ export const rows = command(table.rows, async (options, operands) => {
   );
   const split = sharesIn(options.split);
   if (split.length > 0 && output === undefined)
-    throw new Error('--split needs -o FILE, which the names of the parts are derived from');
+    throw new Error('--split needs -o FILE, from which it derives the names of the parts');
   const names = split.length > 0 && output !== undefined ? split.map((_, i) => nameOfPart(output, i + 1)) : [output];
   mustDiffer({
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),

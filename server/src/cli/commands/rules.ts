@@ -43,5 +43,5 @@ function known(given: string): string {
   const code = [...byCode.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (code !== undefined) return code;
   const near = closest(given, [...byCode.keys()]);
-  throw new Error(`there is no rule ${given}${near ? `; did you mean ${near}?` : '.'} ocml rules lists them all.`);
+  throw new Error(`there is no rule ${given}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all rules.`);
 }

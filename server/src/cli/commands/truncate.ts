@@ -27,7 +27,7 @@ function strategyOf(given: string): Step[] {
 const always = 'the last question and everything after it';
 /** The messages that are always kept, and the remedies if those alone exceed the limit. */
 const stays = {
-  withInstructions: `instructions are kept, and so are ${always}: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
+  withInstructions: `instructions, ${always} are kept: raise --max-tokens, shorten these messages, or remove keep-system from --strategy`,
   alone: `${always} are kept: raise --max-tokens, or shorten these messages`,
 };
 

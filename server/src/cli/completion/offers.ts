@@ -29,7 +29,7 @@ export interface OfferedCommand {
 
 /** `--help`, which every command has. */
 const helping: OfferedOption = {
-  ...{ name: 'help', short: 'h', about: 'how the command is used', value: undefined, many: false },
+  ...{ name: 'help', short: 'h', about: 'print help for the command', value: undefined, many: false },
   ...{ not: [], words: [], files: undefined, asks: undefined },
 };
 

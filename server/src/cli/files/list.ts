@@ -105,7 +105,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
   const undecided = [...perhaps, ...maybe];
   const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
   const names = isOurs ? [...endings, ...undecided] : endings;
-  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) was found in this folder. Name other files yourself, or by a glob such as '*.txt'`;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) was found in this folder. Pass other files by name, or with a glob such as '*.txt'`;
   let missed = false;
   const found = walk(
     slashes(path),

@@ -105,7 +105,7 @@ export class OutputFolder {
 function nameBelow({ path, file, base }: ListedSource): string {
   if (file === '-' || (path !== '-' && isPipe(path)))
     throw new Error(
-      `${file === '-' ? 'standard input' : file} has no name for its file in the folder: pass it as -, with --stdin-filename NAME`,
+      `${file === '-' ? 'standard input' : file} has no name for its output file: pass it as -, with --stdin-filename NAME`,
     );
   return path === '-' ? basename(file) : relative(base, file);
 }

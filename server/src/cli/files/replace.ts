@@ -155,7 +155,7 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
 export function dress(fd: number, { uid, gid, mode }: State): void {
   const made = fstatSync(fd, { bigint: true });
   if (made.uid !== uid || made.gid !== gid) {
-    refusing(`only its owner (${uid}), in its group (${gid}), could rewrite it without taking ownership of it`, () =>
+    refusing(`its owner (${uid}) or its group (${gid}) would change: run the command as its owner`, () =>
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }

@@ -94,7 +94,7 @@ const MAX_QUOTE_LENGTH = 40;
 function differenceAt(text: string, written: string, at: number): string {
   const line = text.slice(0, at).split('\n').length;
   const [here, there] = [text, written].map((one) => JSON.stringify(one.slice(at, at + MAX_QUOTE_LENGTH)));
-  return `at line ${line} it has ${here} where the template would write ${there}`;
+  return `line ${line} has ${here} where the template would write ${there}`;
 }
 
 /** The prompt beginning that has the most in common with a text. */

@@ -25,7 +25,7 @@ export function contextLines({ compacted, question, before, reply, next, ...call
   return [
     `call ${number}  ${id}  ${to}  ${status}  turn ${turn}, line ${line}${secondsOf(duration)}`,
     ...(compacted ? ['', compactedLine(compacted)] : []),
-    ...(question ? ['', `the user asked, line ${question.line}`, ...setIn(question.text)] : []),
+    ...(question ? ['', `question, line ${question.line}`, ...setIn(question.text)] : []),
     ...before.flatMap((step) => ['', headingOf(step), ...setIn(step.text)]),
     ...['', 'arguments', ...setIn(given)],
     ...(reply ? ['', `reply: ${status}, line ${reply.line}`, ...setIn(reply.text)] : ['', 'no reply']),

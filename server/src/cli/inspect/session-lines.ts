@@ -69,9 +69,9 @@ function usageLine({ usage }: SessionSummary): string[] {
   if (usage === undefined) return [];
   const { input, cached, output, cost } = usage;
   const tokens = [
-    ...(input === undefined ? [] : [`${input} of input`]),
-    ...(cached === undefined || cached === 0 ? [] : [`${cached} from a cache`]),
-    ...(output === undefined ? [] : [`${output} of output`]),
+    ...(input === undefined ? [] : [`${input} input`]),
+    ...(cached === undefined || cached === 0 ? [] : [`${cached} cached`]),
+    ...(output === undefined ? [] : [`${output} output`]),
   ];
   const parts = [
     ...(tokens.length > 0 ? [`tokens: ${tokens.join(', ')}`] : []),

@@ -34,7 +34,7 @@ function learn(
     const path = chosenTemplate({ template }, templateFiles.real) as string;
     const text = templateFiles.text(path, MAX_TEMPLATE_SIZE);
     if (!/\.(?:jinja2?|j2)$/.test(path) || text === undefined)
-      throw new Error('as the dialect of files, a configuration names a .jinja file');
+      throw new Error('a template that is set as the dialect must be a .jinja file');
     const read = jinjaTemplate(path, text);
     const id = dialectId(read);
     if (isLearned(id)) return id;

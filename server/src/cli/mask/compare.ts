@@ -24,7 +24,7 @@ export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'
   const rows = (await firstRows(path, file)).map((row) => ({ ...row, text: usualRow(row.text, spec) }));
   const { profile, within } = await loadProfile({ ...spec, first: rows[0]?.text ?? '' });
   const { template, variables, tokenizer } = profile.setting;
-  if (template.kind !== 'jinja') throw new Error(`--compare needs a template in Jinja, and ${template.name} is not`);
+  if (template.kind !== 'jinja') throw new Error(`--compare needs a Jinja template, and ${template.name} is not one`);
   const tokens = Object.fromEntries(
     [...variables].flatMap(([name, value]) => (/_token$/.test(name) && isText(value) ? [[name, plain(value)]] : [])),
   );
@@ -66,7 +66,7 @@ async function firstRows(path: string, file: string): Promise<RowText[]> {
   for await (const group of rowGroups(path, file))
     for (const row of group) {
       if (rows.length === MAX_ROWS) {
-        await print([`The first ${MAX_ROWS} rows are compared`]);
+        await print([`Only the first ${MAX_ROWS} rows are compared`]);
         return rows;
       }
       rows.push(row);

@@ -24,6 +24,11 @@ const kindNames: ReadonlyMap<string, readonly [one: string, many: string]> = new
   ['unknown', ['in uncertain positions', 'in uncertain positions']],
 ]);
 
+const shareNames: ReadonlyMap<number, string> = new Map([
+  [50, 'median'],
+  [100, 'maximum'],
+]);
+
 /** Lines on the trainer and its options, what happens to the rows, and how much is trained. */
 export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sources): string[] {
   const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
@@ -44,11 +49,11 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
       ? [
           `${counted(tokens, 'token')}, of which ${number(trained)} ${trained === 1 ? 'is' : 'are'} trained (${percent(trained, tokens)})${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
         ]
-      : [`${counted(tokens, 'token')}; its mask is not supported: ${profile.trainer.unmade}`]),
+      : [`${counted(tokens, 'token')}; masks are not supported: ${profile.trainer.unmade}`]),
     ...(answers > 0 ? [`the stop token is trained in ${number(stops)} of ${counted(answers, 'answer')}`] : []),
     ...(quantiles.size > 0
       ? [
-          `tokens per row before the cut: ${[...quantiles].map(([share, length]) => (share === 100 ? `at most ${number(length)}` : `${share} % up to ${number(length)}`)).join(', ')}`,
+          `tokens per row before cutting: ${[...quantiles].map(([share, length]) => `${shareNames.get(share) ?? `${share}th percentile`} ${number(length)}`).join(', ')}`,
         ]
       : []),
   ];

@@ -46,12 +46,12 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
     ['rows identical to an earlier one', (data) => data.duplicates.rows],
     ['rows that are not conversations', (data) => data.unreadable.notConversations.rows ?? 0],
     ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).flatMap((key) => [
-      [`characters of a row, ${shareNames[key]}`, (data: ReportData) => data.lengths.characters[key]] as const,
+      [`characters per row, ${shareNames[key]}`, (data: ReportData) => data.lengths.characters[key]] as const,
     ]),
     ...(from.lengths.tokens && to.lengths.tokens
       ? (['p50', 'p90', 'p95', 'p99', 'max'] as const).map(
           (key) =>
-            [`tokens of a row, ${shareNames[key]}`, (data: ReportData) => data.lengths.tokens?.[key] ?? 0] as const,
+            [`tokens per row, ${shareNames[key]}`, (data: ReportData) => data.lengths.tokens?.[key] ?? 0] as const,
         )
       : []),
   ];
@@ -79,7 +79,13 @@ export function comparisonSections({ rows, from, to }: ComparisonData): Section[
   ].filter(({ notes, tables }) => notes.length > 0 || tables.length > 0);
 }
 
-const shareNames = { p50: '50 %', p90: '90 %', p95: '95 %', p99: '99 %', max: 'the longest' } as const;
+const shareNames = {
+  p50: 'median',
+  p90: '90th percentile',
+  p95: '95th percentile',
+  p99: '99th percentile',
+  max: 'maximum',
+} as const;
 const MAX_ROWS = 40;
 
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): Table[] {

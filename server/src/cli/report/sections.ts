@@ -159,8 +159,8 @@ function roles({ roles: all, sequences, otherSequences, endings, turns, messages
   return {
     title: 'Roles and turns',
     notes: [
-      quantiles('messages in a row', messages),
-      quantiles('assistant turns in a row', turns),
+      quantiles('messages per row', messages),
+      quantiles('assistant turns per row', turns),
       ...(otherSequences > 0 ? [`${counted(otherSequences, 'row has', 'rows have')} other sequences.`] : []),
     ],
     tables: [
@@ -199,7 +199,7 @@ const tools = ({ tools: all }: ReportData): Section => ({
 const prompts = ({ systemPrompts: { rows, without, distinct, frequent } }: ReportData): Section => ({
   title: 'System prompts',
   notes: [
-    `${counted(rows, 'row has', 'rows have')} one, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${number(distinct)} different`,
+    `${counted(rows, 'row has', 'rows have')} a system prompt, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${counted(distinct, 'different prompt')}`,
   ],
   tables: table(
     ['Rows', 'First', 'Beginning'],
@@ -208,7 +208,7 @@ const prompts = ({ systemPrompts: { rows, without, distinct, frequent } }: Repor
 });
 
 const quantiles = (what: string, { p50, p90, p95, p99, max }: LengthData): string =>
-  `${what}: half up to ${number(p50)}, 90 % up to ${number(p90)}, 95 % up to ${number(p95)}, 99 % up to ${number(p99)}, at most ${number(max)}`;
+  `${what}: median ${number(p50)}, 90th percentile ${number(p90)}, 95th percentile ${number(p95)}, 99th percentile ${number(p99)}, maximum ${number(max)}`;
 
 function lengths({ lengths: { characters, tokens }, rows }: ReportData): Section {
   const line = (what: string, unit: string, { count, mean, p50, p90, p95, p99, max }: LengthData) => [
@@ -282,7 +282,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
         : []),
       near === undefined
         ? 'Near duplicates were not searched for, because the data could not be read a second time.'
-        : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their stretches of three words are in both.${near.notCompared > 0 ? ` ${number(near.notCompared)} more may be.` : ''}`,
+        : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their three-word sequences are in both.${near.notCompared > 0 ? ` ${counted(near.notCompared, 'more pair was', 'more pairs were')} not compared.` : ''}`,
       ...(exact ? [] : ['There are too many rows to compare each row with all others, so there may be more.']),
     ],
     tables: [

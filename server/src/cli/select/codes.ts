@@ -23,7 +23,7 @@ export function mustBeCodeOfRows(flag: string, code: string): void {
       `--${flag}: ${code} is a problem in text transcripts, chat templates or loss masks, which ocml rows does not check`,
     );
   const near = closest(code, allCodes);
-  throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : ':'} ocml rules lists them`);
+  throw new Error(`there is no problem ${code}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all codes.`);
 }
 
 /** Levels that turn the rules with these codes on, even if they would otherwise be off. */

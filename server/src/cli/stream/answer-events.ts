@@ -45,7 +45,11 @@ export function answersIn(file: string, { name, text }: Named, command: string):
           `in ${misshapen} ${misshapen === 1 ? 'event' : 'events'}, \`content\` is an object instead of text, so text may be missing`,
         ]
       : []),
-    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} skipped, as not part of an answer`] : []),
+    ...(unread > 0
+      ? [
+          `${unread} ${unread === 1 ? 'event is skipped, because it is' : 'events are skipped, because they are'} not part of an answer`,
+        ]
+      : []),
   ];
   if (notes.length > 0) void printAside(notes.map((note) => `ocml ${command}: ${file}: ${note}`));
   const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`);

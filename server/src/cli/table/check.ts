@@ -30,7 +30,7 @@ export const check = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'report parts of training rows that a chat template rejects, drops or changes; name the template as for ocml render',
+        'report parts of training rows that a chat template rejects, drops or changes; the template can be anything that ocml render --template accepts',
     },
     rule: {
       value: 'CODE=SEVERITY',
@@ -57,7 +57,7 @@ export const check = row({
       value: 'N',
       least: 0,
       about:
-        'in text output, print at most N problems of each file and five errors after them, and the same problem at most three times; 0: all problems (default: 50)',
+        'in text output, print at most N problems per file, then up to five more errors, and the same problem at most three times; 0: all problems (default: 50)',
     },
     'show-source': {
       about:
@@ -76,7 +76,8 @@ export const check = row({
     lines: { about: 'read standard input as JSON Lines, whatever its first line is; --format jsonl implies this' },
     counts: {
       value: 'FILE',
-      about: 'write totals to FILE: the number of lines, and for each code the number of problems and its first lines',
+      about:
+        'write totals to FILE: the number of lines, and for each code the number of problems and the first lines that have them',
     },
     merge: { about: 'add up totals: each FILE is the --counts file of one part of a data set, in order' },
     'exit-zero': {

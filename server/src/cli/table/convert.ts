@@ -44,7 +44,7 @@ export const convert = row({
   ],
   does: [
     'Converts a transcript, a chat API request or a data set to another format, and writes it to standard output. Parts that the format cannot express are dropped, and reported with their locations on standard error. A data set (.jsonl) is converted line by line. Each input line gives one output line, which is empty if the line cannot be converted; with --each-answer, it gives a line for each answer.',
-    `If the format is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Text formats are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
+    `If the format is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Outputs in a text format are printed one after another, each under the name of its file. -o FOLDER writes a file for each input instead, with the extension of the format, and -o FILE.jsonl writes the rows of all inputs. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {
@@ -61,7 +61,7 @@ export const convert = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'convert to text for a model, with calls, replies and reasoning as its chat template formats them; named as for ocml render --template',
+        'convert to text for a model, with calls, replies and reasoning as its chat template formats them; the template can be anything that ocml render --template accepts',
     },
     set: {
       ...{ value: 'NAME=JSON', many: true, with: 'to-template' },
@@ -78,7 +78,7 @@ export const convert = row({
     dialect: {
       ...dialect,
       about:
-        'the same as --from for a dialect; also a chat template that wrote the input, named as for ocml render --template',
+        'like --from, but only for dialects; also accepts the chat template that wrote the input: anything that ocml render --template accepts',
     },
     output: outputs,
     report: {
@@ -128,10 +128,13 @@ export const convert = row({
   ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
-    { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML for Qwen and Hermes' },
-    { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to text for Mistral' },
-    { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to text for any model' },
-    { run: 'ocml convert --to messages --public chat.ocml', about: 'create a message list of the part that users see' },
+    { run: 'ocml convert --to chatml chat.ocml', about: 'convert a transcript to ChatML for Qwen and Hermes' },
+    { run: 'ocml convert --to mistral chat.ocml', about: 'convert a transcript to text for Mistral' },
+    { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert a transcript to text for any model' },
+    {
+      run: 'ocml convert --to messages --public chat.ocml',
+      about: 'create a message list that contains only what users see',
+    },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
     {

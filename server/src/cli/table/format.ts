@@ -6,7 +6,7 @@ export const format = row({
   about: 'format transcripts without changing a byte of a body',
   usage: ['[FILE | -] [options]', "--write | --check [FILE | FOLDER | 'GLOB' | -]…"],
   does: [
-    'Formats a transcript: normalizes its headers to the style of its dialect, and puts each message on its own line. Bodies and unreadable parts stay byte for byte. The result is written to standard output.',
+    'Formats a transcript: normalizes its headers to the style of its dialect, and puts each message on its own line. Bodies and unreadable parts are preserved byte for byte. The result is written to standard output.',
   ],
   operands: { name: 'FILE' },
   options: {

@@ -5,7 +5,7 @@ import { row } from './row.ts';
 
 export const inspect = row({
   name: 'inspect',
-  about: 'list calls with their status, turns and counts, also as JSON',
+  about: 'summarize a transcript, or list its calls, turns or counts',
   usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Summarizes a document of any format: its capabilities, its messages by role (highest authority first), and the length of its reasoning.',
@@ -65,7 +65,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that part is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages are preserved byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that part is too long, nothing is written. In JSON Lines, only that row is dropped: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
@@ -138,7 +138,7 @@ export const tokens = row({
   ],
   exit: [
     'done',
-    'a part of the text has no tokens, or the input is not the token ids that --decode takes',
+    'a part of the text cannot be encoded, or the input of --decode is not token ids',
     'invalid usage, or a file cannot be read or written',
   ],
 });

@@ -17,7 +17,7 @@ export const mask = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        "the chat template, as for ocml render; by default, the template in the configuration or in the tokenizer's folder",
+        "the chat template: anything that ocml render --template accepts; by default, the template in the configuration or in the tokenizer's folder",
     },
     tokenizer: {
       value: 'FILE|FOLDER',
@@ -44,13 +44,13 @@ export const mask = row({
     over: {
       value: 'RULE',
       words: overRules,
-      about: 'what to do with a longer row: drop it, cut it at its start or end, or cut it like LLaMA-Factory',
+      about: 'what to do with overlong rows: drop them, cut them at the start or end, or cut them like LLaMA-Factory',
     },
     clock: { value: 'DATE', about: 'the date for templates that ask for it' },
     labels: {
       value: 'FILE',
       about:
-        'write the token ids and labels of each row to FILE (- is standard output), -100 for tokens that are not trained',
+        'write the token ids and labels of each row to FILE (- is standard output); the label -100 marks tokens that are not trained',
     },
     force,
     row: {
@@ -105,7 +105,7 @@ export const mask = row({
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --trainer axolotl --row 1',
-      about: 'show the text of the first row that axolotl trains',
+      about: 'show which text in the first row axolotl trains',
     },
     {
       run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --option max_length=64 --labels labels.jsonl',

@@ -33,7 +33,7 @@ export const dialect = {
   meant: otherNames,
   templates: modelFormNames,
   about:
-    'the dialect of the input, which overrides its file name and the project configuration (auto: detect it), or the chat template that wrote it, named as for ocml render --template',
+    'the dialect of the input (auto: detect it), or the chat template that wrote it (anything that ocml render --template accepts); overrides the file name and the project configuration',
 } as const;
 
 export const textOrJson = { value: 'F', words: ['text', 'json'], usual: 'text', about: 'output format' } as const;
@@ -63,7 +63,7 @@ export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
   about:
-    'write to a new FILE instead of standard output, or one file per input to a FOLDER, which exists, ends with a slash or has no dot in its name',
+    'write to a new FILE instead of standard output, or one file per input to a FOLDER: an existing folder, or a name that ends with a slash or contains no dot',
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 

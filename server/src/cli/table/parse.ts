@@ -95,9 +95,9 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   }
   const { name, most, least = 0, words } = operands;
   if (found.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);
-  if (most === 0 && found.length > 0) throw new Error(`it only takes options, not ${found[0]}`);
+  if (most === 0 && found.length > 0) throw new Error(`this command takes only options, not ${found[0]}`);
   if (most === 1 && found.length > 1)
-    throw new Error(words || name !== 'FILE' ? `one ${name}` : 'one FILE, or - for standard input');
+    throw new Error(words || name !== 'FILE' ? `pass one ${name}` : 'pass one FILE, or - for standard input');
   const wrong = words && found.find((one) => !words.includes(one));
   if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
 }
@@ -127,5 +127,5 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
   // For an option that most commands have, listing them does not help.
   const elsewhere = owners.length > 3 ? '' : owners.map((one) => `ocml ${one.name}`).join(' and ');
   const hint = near ? `; did you mean --${near}?` : elsewhere ? `; it belongs to ${elsewhere}.` : '.';
-  return `there is no option ${written}${hint} ocml ${name} --help lists them all.`;
+  return `there is no option ${written}${hint} ocml ${name} --help lists all options.`;
 }

@@ -68,7 +68,7 @@ export const preview = row({
   usage: ['FILE [--open] [--port PORT] [--debug]'],
   does: [
     'Serves the preview of FILE to browsers on this machine, prints its address, and shows each change to the file once it is saved. Ctrl+C stops it.',
-    'The address contains a token, so treat it like a password: anyone who has it sees the preview. Requests without it, from other pages or for other host names get no answer, and the page loads nothing else.',
+    'The address contains a token, so treat it like a password: anyone who has it sees the preview. Requests without the token, from other pages or for other host names get no answer, and the page loads nothing else.',
   ],
   operands: { name: 'FILE', most: 1, least: 1 },
   options: {

@@ -9,7 +9,7 @@ export const rows = row({
     'DATA… [--filter EXPR] [--codes CODE]… [--without-problems] [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
   ],
   does: [
-    'Writes the selected rows of a data set, each byte for byte, in the order of the data unless they are sorted, and reports how many were omitted and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
+    'Writes the selected rows of a data set, unchanged byte for byte, in the order of the data unless they are sorted, and reports how many were omitted and why. The options are applied in this order: filter and problems, duplicates, sample, sort, head, split.',
     'DATA are JSON Lines or JSON lists, also compressed, or Parquet. The rows of a list are written as lines; if the output is FILE.json, it is a list.',
   ],
   operands: { name: 'DATA', least: 1 },
@@ -66,7 +66,7 @@ export const rows = row({
       run: 'ocml rows train.jsonl --training --without-problems -o good.jsonl',
       about: 'write a copy of the rows without problems for training',
     },
-    { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'split it into three parts' },
+    { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'split a data set into three parts' },
     { run: 'ocml rows train.jsonl --sort tokens --reverse --head 1', about: 'print the longest row' },
   ],
   exit: ['the rows were written, or there were none', undefined, 'invalid usage, or a file cannot be read or written'],

@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which ${separator} separates. Each file is preserved byte for byte, including the messages in it. One line break before and after a separator belongs to the separator. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one. This way, ocml join restores the document. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -56,7 +56,7 @@ export const fim = row({
   about: 'apply or reorder fill-in-the-middle tasks',
   usage: ['--apply | --order ORDER [FILE | -] [options]'],
   does: [
-    `Applies or reorders the fill-in-the-middle tasks of OpenChatML 0.1: ${fimOrder.map((name) => `${spelling(name)}…`).join('')}. The parts of a task and everything outside the tasks stay byte for byte.`,
+    `Applies or reorders the fill-in-the-middle tasks of OpenChatML 0.1: ${fimOrder.map((name) => `${spelling(name)}…`).join('')}. The parts of a task and everything outside the tasks are preserved byte for byte.`,
   ],
   operands: oneFile,
   options: {
@@ -82,7 +82,7 @@ export const fim = row({
   ],
   exit: [
     'done',
-    'a task lacks a token, or there is no task or a stream of events',
+    'a task lacks a token, or the input has no task or is a stream of events',
     'invalid usage, or a file cannot be read or written',
   ],
 });
@@ -92,7 +92,7 @@ export const wire = row({
   about: 'turn ChatML on the wire into a request, or append its completion',
   usage: ['--as request | --append TEXT [FILE | -] [options]'],
   does: [
-    'Turns a ChatML conversation on the wire (*.chatml.json) into a request for a completion, or appends the completion. Everything else stays byte for byte.',
+    'Turns a ChatML conversation on the wire (*.chatml.json) into a request for a completion, or appends the completion. Everything else is preserved byte for byte.',
   ],
   operands: oneFile,
   options: {
@@ -104,7 +104,7 @@ export const wire = row({
     append: {
       value: 'TEXT',
       about:
-        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as the server sends it, ["text", {"token": "<|end_message|>"}], leaves the message open if that token is missing',
+        'append TEXT to the open message, and close the message; use - to read TEXT from standard input. TEXT may end with <|end_message|>. TEXT may also be a list in the format of the server, ["text", {"token": "<|end_message|>"}]; without that token, the message stays open',
     },
     output: toFile.output,
     force,

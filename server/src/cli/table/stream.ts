@@ -23,7 +23,7 @@ export const stream = row({
     },
     'no-thoughts': {
       about:
-        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers at once, without waiting for a thought or the message to end',
+        'print answers in ChatML, Llama 3 and chat APIs at once, without waiting for a thought or the message to end; for models that do not write <think>',
     },
     debug: { about: 'include text hidden from users, as debug.delta, after a warning banner' },
     'stdin-filename': stdinFilename,
@@ -32,7 +32,7 @@ export const stream = row({
     { run: 'ocml stream completion.harmony', about: 'print the events of a completion for a user interface' },
     {
       run: 'cat answer.sse | ocml stream --no-thoughts',
-      about: 'print the events from a chat API; with curl -N in place of cat, as they arrive',
+      about: 'print the events from a chat API; replace cat with curl -N to print them as they arrive',
     },
   ],
   exit: [

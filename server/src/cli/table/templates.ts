@@ -15,7 +15,7 @@ import { row } from './row.ts';
 
 export const render = row({
   name: 'render',
-  about: 'print a transcript for reading, or the exact prompt of a chat template',
+  about: 'print a readable transcript, or the exact prompt that a chat template renders',
   usage: [
     "--as text|markdown|html [FILE | FOLDER | 'GLOB' | -]… [--channel C] [--debug]",
     "--template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
@@ -61,13 +61,13 @@ export const render = row({
   },
   apart: [['as', 'template']],
   examples: [
-    { run: 'ocml render --as html chat.ocml > chat.html', about: 'create a page of the part that users see' },
+    { run: 'ocml render --as html chat.ocml > chat.html', about: 'create a page that contains only what users see' },
     { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: "print the model's reasoning" },
     { run: 'ocml render --as markdown -o pages data', about: 'write a Markdown file for each file in a folder' },
-    { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },
+    { run: 'ocml render --template llama chat.ocml', about: 'print the prompt that a built-in template renders' },
     {
       run: 'ocml render --template my.jinja --set enable_thinking=false request.json',
-      about: 'print the prompt of a template file, with a variable',
+      about: 'print the prompt that a template file renders, with a variable',
     },
   ],
   exit: [
@@ -129,7 +129,7 @@ export const importing = row({
       value: 'NAME|FILE',
       ...templateNames,
       about:
-        'the template that wrote the prompt, named as for ocml render --template; by default, the template next to the file, or the template of the recognized model',
+        'the template that wrote the prompt: anything that ocml render --template accepts; by default, the template next to the file, or the template of the recognized model',
     },
     set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
     clock: {

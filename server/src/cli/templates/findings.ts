@@ -102,7 +102,7 @@ async function inModel(file: string): Promise<FileProblem[]> {
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const line = placeIn(error.text ?? '', error.at ?? 0).line + 1;
-    const message = `This template cannot be read: ${error.message} (its line ${line})`;
+    const message = `This template cannot be read: ${error.message} (line ${line} of the template)`;
     return [{ code: 'template-syntax', message, start: 0, end: 0 }];
   }
 }

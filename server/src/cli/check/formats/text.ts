@@ -54,5 +54,5 @@ function unprinted(file: string, alike: AlikeProblems): Output {
 
 function moreLike({ code, first, differ, count, lines }: Alike): string {
   const others = count > lines.length ? ', …' : '';
-  return `${code}: … and ${count} more${differ ? '' : ` like the one in line ${first}`}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${others}`;
+  return `${code}: … and ${count} more${differ ? '' : ` like the one on line ${first}`}, on ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${others}`;
 }
