@@ -63,7 +63,7 @@ export const outputs = {
   short: 'o',
   value: 'FILE|FOLDER',
   about:
-    'write to a new FILE instead of standard output, or one file per input to a FOLDER: an existing folder, or a name that ends with a slash or contains no dot',
+    'write to a new FILE instead of standard output, or one file per input to a FOLDER. FOLDER is an existing folder, or a name that ends with a slash or contains no dot',
 } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
