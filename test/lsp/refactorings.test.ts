@@ -22,7 +22,7 @@ test('what an editor asks with each move of the caret, and what somebody asks fo
     client.ask<Action[]>('codeAction', uri, { range: { start: caret, end }, context: { diagnostics: [], ...context } });
   const titles = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).map(({ title }) => title);
   assert.deepEqual(await titles({ triggerKind: 2 }), []);
-  assert.deepEqual(await titles({ triggerKind: 1 }), ['Split the message here, and its body']);
+  assert.deepEqual(await titles({ triggerKind: 1 }), ['Split the message and its body here']);
   assert.deepEqual(await titles({ only: ['refactor.extract'] }, { line: 0, character: character + 3 }), [
     'Extract this part of the body to a message of its own',
   ]);

@@ -13,7 +13,7 @@ export const split: Refactoring = {
   offeredAt: 'selection',
   propose({ block, selection: { start, end }, message }) {
     if (start !== end || !isDividable(block) || message.kind !== 'plain') return [];
-    return [divided(block, [start], 'Split the message here, and its body')];
+    return [divided(block, [start], 'Split the message and its body here')];
   },
 };
 

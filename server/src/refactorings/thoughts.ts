@@ -32,7 +32,7 @@ export const moveThoughts: Refactoring = {
     if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
     const edits: FixEdit[] = [insert(0, written.join('')), ...spans.map((span) => remove(span))];
     const what = spans.length === 1 ? 'the thought' : `${spans.length} thoughts`;
-    return [{ title: `Move ${what} of the body to \`${thoughtChannel}\``, edits, changesBody: true }];
+    return [{ title: `Move ${what} in the body to \`${thoughtChannel}\``, edits, changesBody: true }];
   },
 };
 
