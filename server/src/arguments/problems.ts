@@ -145,8 +145,8 @@ function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole
     path.length === 1
       ? whole === undefined
         ? `\`${tool}\` has no parameter`
-        : `${whole} has no member`
-      : `${nameOf(path.slice(0, -1))} has no member`;
+        : `${whole} has no key`
+      : `${nameOf(path.slice(0, -1))} has no key`;
   const others =
     known.length === 0
       ? ' It takes none: remove it.'

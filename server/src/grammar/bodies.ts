@@ -37,7 +37,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
     name: 'error.code',
     values: replyErrorCodes,
     usual: true,
-    doc: `Which error it is: ${codes}, or a code of the tool's own.`,
+    doc: `The error code: ${codes}, or one of the tool's own.`,
     section: '2.2 §11, §14',
   },
   { name: 'error.message', type: 'string', usual: true, doc: 'A description of the error.', section: '2.2 §11' },

@@ -143,7 +143,7 @@ const otherThoughts: readonly TagAlias[] = [
   angled('thoughts', 'prompts for chains of thought'),
   { ...angled('analysis', 'prompts that ask for it'), resembled: true },
   { open: '[THOUGHT]', close: '[/THOUGHT]', of: 'prompts that ask for it' },
-  angled('reasoning', '[GRPO in TRL and its kin](https://huggingface.co/docs/trl/grpo_trainer)'),
+  angled('reasoning', '[GRPO in TRL and similar trainers](https://huggingface.co/docs/trl/grpo_trainer)'),
   {
     ...angled(
       'reflection',
@@ -254,7 +254,7 @@ const sequence: readonly TokenFact[] = [
     name: 'startoftext',
     kind: 'sequence',
     places: ['between'],
-    doc: 'Begins the text. It needs no partner.',
+    doc: 'Begins the text. It needs no counterpart.',
     section: 'ChatML (base models)',
     scope: 'keyword.control.sequence',
   }),

@@ -239,7 +239,7 @@ export const attributes: readonly AttributeFact[] = [
     name: 'call_id',
     afterChannel: false,
     on: ['model', 'reply'],
-    doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it, and replies come in any order.',
+    doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it, and replies may come in any order.',
     section: '2.2 §6, §8.2',
     scope: 'constant.other.call-id',
   },

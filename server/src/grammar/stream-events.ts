@@ -41,7 +41,7 @@ export const cancelReasons = {
   interrupted: 'interrupted',
   cancelled: 'cancelled',
   error: 'the server reported an error',
-  doubt: 'the text after it leaves open whether it was meant for users',
+  doubt: 'the text that follows makes it unclear whether the message was meant for users',
 } as const;
 
 /** Members that are strings in all events. */
@@ -53,7 +53,7 @@ export const eventMembers: readonly ValueFact[] = [
   },
   { name: 'delta', doc: 'The slice of text.' },
   { name: 'channel', doc: 'The channel of the message: users are sent only slices of `final`.' },
-  { name: 'intent', doc: 'For a slice on `commentary`: `preamble`, if preambles are streamed, too.' },
+  { name: 'intent', doc: 'For a slice on `commentary`: `preamble`, if preambles are also streamed.' },
   { name: 'call_id', doc: 'The call that is cancelled.' },
   { name: 'reason', doc: 'Why it is cancelled.' },
 ];
