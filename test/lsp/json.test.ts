@@ -181,7 +181,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(others, []);
   assert.deepEqual(
     [fix?.title, fix?.kind, fix?.isPreferred, fix?.diagnostics?.[0]?.code],
-    ['Change to `user` (shows it to users)', 'quickfix', true, 'template-role-unknown'],
+    ['Change to `user` (shows hidden text to users)', 'quickfix', true, 'template-role-unknown'],
   );
   assert.deepEqual(editsOf(fix), [{ range: at(1, 9, 14), newText: '"user"' }]);
   assert.deepEqual(await ask(at(1, 2)), []);

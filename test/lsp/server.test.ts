@@ -171,7 +171,7 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
     );
     assert.deepEqual(actions.slice(0, 1), [
       {
-        title: 'Replace `usr` with `user` (shows it to users)',
+        title: 'Replace `usr` with `user` (shows hidden text to users)',
         kind: 'quickfix',
         diagnostics: diagnostics.filter(({ range: { start }, code }) => start.line === 1 && code === 'E-PARSE-HEADER'),
         isPreferred: true,
@@ -216,7 +216,7 @@ test('code actions: a preamble is marked on request, and a request that is none 
   const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context });
   assert.deepEqual(
     actions.map(({ kind, title }) => [kind, title]),
-    [['refactor.rewrite', 'Mark as preamble (shows it to users)']],
+    [['refactor.rewrite', 'Mark as preamble (shows hidden text to users)']],
   );
   assert.equal(await client.ask('codeAction', uri, {}), null);
   await client.stop();

@@ -67,7 +67,7 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
   return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
 }
 
-const announces = (title: string) => / \(shows it to users\)$/.test(title);
+const announces = (title: string) => / \(shows hidden text to users\)$/.test(title);
 
 /** Whether a newly shown message has absorbed another one that users already saw. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {

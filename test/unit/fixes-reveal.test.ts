@@ -72,10 +72,10 @@ suite('what a fix shows is in its title', () => {
 
 test('what a user says himself may be preferred, and is never safe', () => {
   const [text] = applications(checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined));
-  assert.equal(text?.fix.title, 'Replace `usr` with `user` (shows it to users)');
+  assert.equal(text?.fix.title, 'Replace `usr` with `user` (shows hidden text to users)');
   assert.deepEqual([text?.fix.preferred, text?.fix.safe], [true, false]);
   const [json] = jsonApplications(checkedJson('[{"role": "usr", "content": "Hi"}]', 'messages'));
-  assert.equal(json?.fix.title, 'Change to `user` (shows it to users)');
+  assert.equal(json?.fix.title, 'Change to `user` (shows hidden text to users)');
   assert.deepEqual([json?.fix.preferred, json?.fix.safe], [true, false]);
 });
 
@@ -84,7 +84,10 @@ test('what becomes part of a message of a user need not be his own', () => {
   const found = applications(checked(text, undefined)).find(({ fix }) =>
     fix.title.startsWith('Escape the preceding `<|end|>`'),
   );
-  assert.equal(found?.fix.title, 'Escape the preceding `<|end|>`, so that the body continues (shows it to users)');
+  assert.equal(
+    found?.fix.title,
+    'Escape the preceding `<|end|>`, so that the body continues (shows hidden text to users)',
+  );
   assert.equal(found?.fix.preferred, false);
 });
 
@@ -92,7 +95,7 @@ test('where a title goes on after a comma, so does what it shows', () => {
   const text = 'version: 2.2\n<|start|>userHello there<|end|>';
   const titles = applications(checked(text, undefined)).map(({ fix }) => fix.title);
   assert.ok(
-    titles.includes('Insert `<|message|>` after `user`, where the body begins (shows it to users)'),
+    titles.includes('Insert `<|message|>` after `user`, where the body begins (shows hidden text to users)'),
     titles.join('\n'),
   );
 });
@@ -117,9 +120,9 @@ test('what takes too long to find out may show something', () => {
   const subject = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
   const [placed] = subject.problems as [LocatedProblem];
   const offered = (left: number) => fixesOf(placed, subject, { left })[0];
-  assert.equal(offered(1)?.title, 'Replace `usr` with `user` (shows it to users)');
+  assert.equal(offered(1)?.title, 'Replace `usr` with `user` (shows hidden text to users)');
   const { title, preferred, safe } = offered(0) as Fix;
-  assert.equal(title, 'Replace `usr` with `user` (may show it to users)');
+  assert.equal(title, 'Replace `usr` with `user` (may show hidden text to users)');
   assert.deepEqual([preferred, safe], [false, false]);
 });
 

@@ -70,7 +70,7 @@ test('refactorings', () => {
         if (conserving.test(title)) assert.equal(together(after.contents), together(contents), title);
         assert.ok(fix.changesBody || together(after.contents) === together(contents), title);
         assert.ok(!fix.changesBody || /\bbod(?:y|ies)\b/.test(title), `${title} does not say that it changes a body`);
-        if (newlyShown(transcript, changed).length > 0) assert.match(title, /\(shows it to users\)$/);
+        if (newlyShown(transcript, changed).length > 0) assert.match(title, /\(shows hidden text to users\)$/);
       }
     }),
     { numRuns: runs, seed },

@@ -224,12 +224,15 @@ function agreeOnEffort({ block, problem, context }: Target): Proposals {
   const inHeader = chosen(entry?.source);
   return [
     {
-      title: `Change to \`${inHeader}\` in the body of the system message`,
+      title: `Change the reasoning effort in the body of the system message to \`${inHeader}\``,
       edits: [replace(problem, inHeader)],
       preferred: true,
       changesBody: true,
     },
-    { title: `Change the document header to \`${inBody}\``, edits: [replace(value, inBody, context.blocks.at(0))] },
+    {
+      title: `Change the reasoning effort in the document header to \`${inBody}\``,
+      edits: [replace(value, inBody, context.blocks.at(0))],
+    },
   ];
 }
 

@@ -149,7 +149,7 @@ export const headerFixers: Fixers = {
     },
   },
   'content-type-bare': {
-    says: 'change the word to `<|constrain|>json`, or another type to `content_type=`',
+    says: 'change `json` to `<|constrain|>json`, and other types to `content_type=`',
     fix: (target) => [writeType(target)],
   },
   'constrain-missing': {
@@ -223,6 +223,6 @@ export function dropHint(target: Target): Proposals {
   const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
   return [
     span && dropWord(target, span, { preferred: true }),
-    { title: `Change to \`${constraint}\` here too`, edits: [replace(value, constraint)] },
+    { title: `Change to \`${constraint}\`, as in \`<|constrain|>\``, edits: [replace(value, constraint)] },
   ];
 }

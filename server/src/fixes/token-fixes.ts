@@ -35,7 +35,7 @@ function wrap(span: Span, title: string, more: Partial<Fix> = {}): Fix {
 }
 
 function wrapToken({ problem }: Target): Fix {
-  return wrap(problem, 'Wrap it in a literal block');
+  return wrap(problem, 'Wrap the token in a literal block');
 }
 
 /** The message that begins inside the content of a user or a tool, if it can be turned into text. */
@@ -209,7 +209,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
   },
   'token-misspelled': {
-    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
+    says: 'correct the token, or, where that completes a message, all the tokens that frame it',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
       const atEnd = target.problem.end === target.block.text.length;

@@ -79,7 +79,7 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
 function nameTool({ message: said, context }: Target): Proposal | undefined {
   const name = nameable.exec(nameFor(said, context) ?? '')?.[0];
   const edits = [addAttribute(said, 'name', name)];
-  return { title: `Add \`name=${name}\`, the tool of its call`, edits, preferred: true, safe: true };
+  return { title: `Add \`name=${name}\`, the tool that was called`, edits, preferred: true, safe: true };
 }
 
 function renameTool(target: Target): Proposal | undefined {
@@ -87,7 +87,7 @@ function renameTool(target: Target): Proposal | undefined {
   const { header } = target.message;
   const attribute = attributeNamed(header, 'name');
   const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
-  return { title: `Change to \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
+  return { title: `Change to \`${name}\`, the tool that was called`, edits: [replace(span, name)], preferred: true };
 }
 
 function recipient(target: Target, name: string | undefined, preferred: boolean): Proposal {
@@ -106,7 +106,7 @@ export const toolFixers: Fixers = {
     fix: (target) => [renewId(target)],
   },
   'call-id-unmatched': {
-    says: 'change the id to that of the open call, or, without ids, the tool to that of the call',
+    says: 'change the id to that of the open call, or, without ids, change the tool to the one that was called',
     fix(target) {
       if (suggested(target) !== undefined) return [renameTool(target)];
       const id = idFor(target.message, target.context);
@@ -126,11 +126,11 @@ export const toolFixers: Fixers = {
     fix: (target) => [canonicalReply(target)],
   },
   'tool-name-missing': {
-    says: 'add the tool of the call with the same id',
+    says: 'add the tool that was called with the same id',
     fix: (target) => [nameTool(target)],
   },
   'tool-name-mismatch': {
-    says: 'change the name to the tool of the call',
+    says: 'change the name to that of the tool that was called',
     fix: (target) => [renameTool(target)],
   },
   'tool-undeclared': {

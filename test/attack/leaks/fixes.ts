@@ -1,5 +1,5 @@
 /**
- * No fix reveals: what was hidden before a fix and is seen after it must be in its title ("… (shows it to users)").
+ * No fix reveals: what was hidden before a fix and is seen after it must be in its title ("… (shows hidden text to users)").
  * Such a fix is never among those that are applied all at once, and preferred only where it shows a user's own message.
  */
 import type { UserView } from '../../../server/src/features/user-view.ts';

@@ -21,7 +21,7 @@ suite('quick fixes', () => {
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
     const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
     const [{ title, edit, isPreferred } = { title: '', edit: undefined, isPreferred: false }] = actions;
-    assert.deepEqual([title, isPreferred], ['Replace `usr` with `user` (shows it to users)', true]);
+    assert.deepEqual([title, isPreferred], ['Replace `usr` with `user` (shows hidden text to users)', true]);
     assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.equal(document.getText(), faulty.replace('usr', 'user'));
     await eventually(() => problems(document), []);

@@ -83,7 +83,7 @@ function quote(target: Target): Proposals {
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
-    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
+    says: 'correct the token, or, where that completes a message, all the tokens that frame it',
     fix: misspelled,
   },
   'dialect-mixed': {

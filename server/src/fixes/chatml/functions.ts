@@ -71,7 +71,7 @@ function completeSignature(target: Target): Proposal | undefined {
     isObject(signature.parameters);
   if (isWhole(value)) {
     const edits = [insert(start, '{"type": "function", "function": '), insert(end, '}')];
-    return rewritten('In the body, wrap it in `{"type": "function", "function": …}`', edits);
+    return rewritten('In the body, wrap the signature in `{"type": "function", "function": …}`', edits);
   }
   return rewritten('Add `"type": "function"` in the body', [insert(start + 1, '"type": "function", ')]);
 }
@@ -168,7 +168,7 @@ function nameOutput(target: Target): Proposal | undefined {
   }
   if (isObject(value) && (Object.hasOwn(value, 'name') || Object.hasOwn(value, 'content'))) return undefined;
   const edits = [insert(start, `{${named}, "content": `), insert(end, '}')];
-  return rewritten(`In the body, wrap it in \`{${named}, "content": …}\``, edits);
+  return rewritten(`In the body, wrap the output in \`{${named}, "content": …}\``, edits);
 }
 
 /** Changes the role of a message that contains only functions of one kind; in any other message, the token may only be mentioned. */

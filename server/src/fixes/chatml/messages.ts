@@ -36,7 +36,7 @@ function truncated(target: Target): Proposal | undefined {
   const written = block.text.trimEnd();
   if (written.endsWith(end) && written.length - end.length >= block.bodyStart) {
     return {
-      title: `Insert \`${endToken}\` before \`${end}\`, to take it out of the body`,
+      title: `Insert \`${endToken}\` before \`${end}\`, so that the body ends there`,
       edits: [insert(written.length - end.length, endToken)],
       preferred: true,
       changesBody: true,
@@ -129,7 +129,7 @@ function closeAtEnd({ block, message, context }: Target): Proposal {
 
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
-    says: 'insert or complete the end token, and insert the end token of the sequence; replace a second `<tool_call>` that ends the call with `</tool_call>`',
+    says: 'insert or complete the end token, and insert the end token of the sequence; where a second `<tool_call>` ends the call, change it to `</tool_call>`',
     fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {

@@ -93,7 +93,7 @@ function beginThought(target: Target): Proposals {
   );
   if (open || (before && before.token?.kind !== 'thought')) return [dropped];
   const begun: Fix = {
-    title: `Insert \`${token}\` ${before ? 'after the thought before it' : 'where the thought begins'} in the body`,
+    title: `Insert \`${token}\` ${before ? 'after the preceding thought' : 'where the thought begins'} in the body`,
     edits: [insert(before?.end ?? block.bodyStart, token)],
     preferred: true,
     changesBody: true,
@@ -117,7 +117,7 @@ function unnest({ block, problem }: Target): Proposal | undefined {
     title:
       moved === outerEnd
         ? `Move ${titleText(block.text, outerEnd)} in the body before this thought`
-        : 'In the body, move this thought after the thought around it',
+        : 'In the body, move this thought after the thought that contains it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
     changesBody: true,

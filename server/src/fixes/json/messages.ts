@@ -76,7 +76,7 @@ function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
     { start: node.start, end: node.start, text: '[' },
     { start: node.end, end: node.end, text: ']' },
   ];
-  return { title: 'Wrap it in a list of one message', edits, preferred: true };
+  return { title: 'Wrap the message in a list', edits, preferred: true };
 }
 
 /** The id of the only unanswered call before a reply, in its conversation. */

@@ -84,7 +84,7 @@ function addRecipient(target: JsonTarget): Proposal | undefined {
   const reply = own?.message.callId === undefined ? undefined : projectedPairs(list, own).replyTo.get(own);
   const tool = reply && toolOf(reply);
   const edits = [setMember(target, call?.kind === 'object' ? call : undefined, 'recipient', tool)];
-  return { title: `Add the recipient \`${tool}\`, which answers it`, edits, preferred: true };
+  return { title: `Add the recipient \`${tool}\`, the tool that replies`, edits, preferred: true };
 }
 
 const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Proposal | undefined>> = {
@@ -102,7 +102,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   const call = own?.message.callId === undefined ? undefined : projectedPairs(list).callOf.get(own);
   const tool = call && toolOf(call);
   const edits = [setMember(target, own?.node, 'name', tool)];
-  return { title: `Change the name to \`${tool}\`, the tool of its call`, edits, preferred: true };
+  return { title: `Change the name to \`${tool}\`, the tool that was called`, edits, preferred: true };
 }
 
 /** Rewrites a value that no text can have, but with a clear meaning. */
@@ -150,8 +150,11 @@ export const projectionFixers: JsonFixers = {
     says: 'change the id to that of the open call',
     fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],
   },
-  'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
-  'tool-name-mismatch': { says: 'change the name to the tool of the call', fix: (target) => [nameTool(target)] },
+  'tool-name-missing': { says: 'add the tool that was called with the same id', fix: (target) => [nameTool(target)] },
+  'tool-name-mismatch': {
+    says: 'change the name to that of the tool that was called',
+    fix: (target) => [nameTool(target)],
+  },
   'tool-channel': {
     says: 'change the channel to the one that calls belong on',
     fix(target) {

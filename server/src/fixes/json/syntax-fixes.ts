@@ -53,7 +53,7 @@ function repair({ text, reading }: JsonTarget): Proposal | undefined {
 
 export const syntaxFixers: JsonFixers = {
   'wire-json': {
-    says: 'repair quotes, commas, colons and brackets, and remove comments, if that makes it JSON',
+    says: 'repair quotes, commas, colons and brackets, and remove comments, if the result is valid JSON',
     proof: true,
     safe: true,
     fix: (target) => [repair(target)],

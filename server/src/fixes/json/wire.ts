@@ -49,7 +49,7 @@ function closeHeader(target: JsonTarget): Proposal | undefined {
   // The next element is the text; otherwise there is no text.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
-  return { title: `Insert \`${MESSAGE}\` before it: the message has no text`, edits: [edit], preferred: true };
+  return { title: `Insert \`${MESSAGE}\` before this token: the message has no text`, edits: [edit], preferred: true };
 }
 
 function closeMessage(target: JsonTarget): Proposal | undefined {
@@ -121,7 +121,7 @@ export const wireFixers: JsonFixers = {
     },
   },
   'wire-sequence': {
-    says: 'insert the missing token, or remove the second of two',
+    says: 'insert the missing token, or remove a repeated one',
     fix: (target) => [reorder(target)],
   },
   'wire-header-close': {

@@ -121,7 +121,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
 function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
-  const shows = reveals === undefined ? 'may show it to users' : 'shows it to users';
+  const shows = reveals === undefined ? 'may show hidden text to users' : 'shows hidden text to users';
   return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false, proposed: fix };
 }
 
