@@ -355,7 +355,7 @@ const rows: readonly Row[] = [
     text: '<|channel|>final<|message|>a<|end|>b<|end|>',
     dialect: 'harmony',
     problem: 'stray-text «b»',
-    says: 'write its header before it; if the message before it goes on, its terminator came too early. Otherwise remove it',
+    says: 'write its header before it; if the preceding message continues, its terminator came too early. Otherwise remove it',
     not: 'escape',
   },
   {
@@ -368,7 +368,7 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant<|channel|>final<|message|>a<|end|>b<|end|>',
     problem: 'stray-text «b»',
-    says: 'if the message before it goes on, escape its terminator',
+    says: 'if the preceding message continues, escape its terminator',
   },
 ];
 

@@ -5,7 +5,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** A call of a built-in that neither `builtin_tools` nor a system message names (2.2 §2, A-011). */
 export const rule: Rule = {
   code: 'builtin-undeclared',
-  title: 'Built-in tool is not listed',
+  title: 'Built-in tool not listed in the document header',
   section: '2.2 §2, §8.3',
   level: 'information',
   needs: ['channels'],

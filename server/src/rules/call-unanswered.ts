@@ -11,7 +11,7 @@ const isMissing = (ofTool: string, document: 'transcript' | 'list') =>
   `This call${ofTool} has no reply. Add one, unless the ${document} stops here to let the tool run.`;
 
 const isTooLate = (ofTool: string, remedy: string) =>
-  `This call${ofTool} has no reply before the next turn, so chat APIs reject the list. ${remedy}`;
+  `This call${ofTool} has no reply before the next turn, so chat APIs reject the messages. ${remedy}`;
 
 /** The message for lists, where a reply must come before the next turn. */
 const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {

@@ -5,7 +5,7 @@ import type { Rule } from './support/rule.ts';
 /** Analysis in a turn that ended in `final`: messages follow, or `<|return|>` ended it. Later sampling drops it (2.2 §7, §12). */
 export const rule: Rule = {
   code: 'cot-retained',
-  title: 'Analysis that later sampling should drop',
+  title: 'Analysis kept after its turn ended',
   section: '2.2 §7, §12',
   level: 'off',
   needs: ['channels'],

@@ -42,7 +42,7 @@ export const rule: Rule = {
       const asText = has.plainFrames
         ? '; in quotes or backticks it is text'
         : has.escapes
-          ? '; put it into a literal block if it is meant as text'
+          ? '; put it in a literal block if it is meant as text'
           : '';
       report(
         block,

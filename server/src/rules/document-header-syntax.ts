@@ -5,7 +5,7 @@ import type { Rule } from './support/rule.ts';
 const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
 const unclosed = 'a quote, bracket or brace that opens here is not closed. Close it where the value ends.';
 const braces = 'a bracket, brace or comma is missing or extra. Pair them, or put the value in quotes.';
-const unread = 'what follows a line `---` or `...` is not read. Remove that line, or what follows it.';
+const unread = 'text after a `---` or `...` line is not read. Remove that line, or the text after it.';
 const deep = 'it is nested too deeply. Remove some levels.';
 const directive = 'lines that begin with `%` need a line `---` after them. Remove these lines, or add `---`.';
 
@@ -17,7 +17,7 @@ const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: 
   BAD_INDENT: 'the line is not indented like the keys around it. Align it with them.',
   BAD_SCALAR_START: 'a value cannot begin with this character. Put the value in quotes.',
   BLOCK_AS_IMPLICIT_KEY:
-    'a second key begins after the value of the first. Put it on a line of its own, or the value in quotes.',
+    'a second key begins after the value of the first. Put it on a line of its own, or put the value in quotes.',
   BLOCK_IN_FLOW: braces,
   INDENTED_KEY: 'the line is indented, but the key before it already has its value. Align the line with that key.',
   MISSING_CHAR: [
@@ -38,7 +38,7 @@ const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: 
     [/Block scalar/, 'after `|` or `>` the text begins on the next line. Move it there, or put it in quotes.'],
     [/./, braces],
   ],
-  UNRESOLVED_ALIAS: 'there is no `&` with this name for `*` to repeat. Put the value in quotes if it is text.',
+  UNRESOLVED_ALIAS: 'this alias (`*`) has no anchor (`&`) of the same name. Put the value in quotes if it is text.',
 };
 
 function wordsFor({ code, detail }: HeaderError): string {

@@ -25,7 +25,7 @@ function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
 
 function badItem(fact: HeaderKeyFact, { value, start, end }: Span & { value: unknown }): Fault {
   if (fact.type === 'strings')
-    return { start, end, message: `The items of \`${fact.path}\` must be strings. Put this one into quotes.` };
+    return { start, end, message: `The items of \`${fact.path}\` must be strings. Put this one in quotes.` };
   const suggestion = typeof value === 'string' ? closest(value, fact.values ?? []) : undefined;
   const known = `The items of \`${fact.path}\` can be ${listed(fact.values ?? [])}`;
   const message = typeof value === 'string' ? `${known}, not ${quote(value)}.` : `${known}.`;

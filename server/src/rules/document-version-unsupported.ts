@@ -4,7 +4,7 @@ import type { Rule } from './support/rule.ts';
 /** A version other than 2.0 … 2.2. */
 export const rule: Rule = {
   code: 'document-version-unsupported',
-  title: 'Another version of the specification',
+  title: 'Unsupported version of the specification',
   section: '2.2 §2, §13',
   level: 'warning',
   needs: ['versions'],

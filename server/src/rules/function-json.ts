@@ -100,15 +100,15 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
 /** Servers pass text through if their parsers do not recognize it, but a project's own parser may. */
 const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
   python: {
-    says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and pass it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',
+    says: "This call is a Python dict, not JSON, so parsers such as vLLM's `hermes` fail on it and pass it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.",
     milder: 'information',
   },
   several: {
-    says: 'This is a second call between the same tags. Parsers such as `hermes` of vLLM read one, and fail on more. Write `</tool_call>` and `<tool_call>` before it.',
+    says: "This is a second call between the same tags. Parsers such as vLLM's `hermes` read one, and fail on more. Write `</tool_call>` and `<tool_call>` before it.",
     milder: 'warning',
   },
   list: {
-    says: 'This is a list of calls. Parsers such as `hermes` of vLLM take one object between the tags, and fail on a list. Give each call its own `<tool_call>`, unless your parser takes lists.',
+    says: "This is a list of calls. Parsers such as vLLM's `hermes` take one object between the tags, and fail on a list. Give each call its own `<tool_call>`, unless your parser takes lists.",
     milder: 'information',
   },
 };

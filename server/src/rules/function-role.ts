@@ -17,7 +17,7 @@ export const rule: Rule = {
         if (proper === role) continue;
         report(
           { start, end },
-          `\`${token.text}\` belongs in messages with the role \`${proper}\`, but this one has the role \`${role}\`. Change the role, or put the token into backticks if it is meant as text.`,
+          `\`${token.text}\` belongs in messages with the role \`${proper}\`, but this one has the role \`${role}\`. Change the role, or put the token in backticks if it is meant as text.`,
         );
       }
     },

@@ -18,7 +18,7 @@ import type { Extra, Rule } from './support/rule.ts';
  */
 export const rule: Rule = {
   code: 'harmony-rejects',
-  title: "Harmony's parser rejects or misreads this",
+  title: "Message that Harmony's parser rejects or misreads",
   section: 'Harmony',
   level: 'warning',
   needs: ['parser'],
@@ -91,7 +91,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
     const { start, end } = constrain.token;
     const later = 'Later versions read it as the type. Name a recipient, or write the type without the token.';
     const type = says({ start, end: constrain.word?.end ?? end });
-    yield [constrain.token, `\`<|constrain|>\` follows no recipient. ${type} ${later}`, data.type];
+    yield [constrain.token, `There is no recipient before \`<|constrain|>\`. ${type} ${later}`, data.type];
   }
 }
 

@@ -24,10 +24,10 @@ export const rule: Rule = {
         afterConstrain
           ? "There must be no space here: Harmony's parser fails on it. Remove it."
           : !channels
-            ? 'The words of a header are separated by one space, and none follows the last word. Remove the rest.'
+            ? 'The words of a header are separated by one space, and none follows the last word. Remove the extra white space.'
             : written.length === 1 && /[ \t]/.test(written)
               ? 'There must be no space here: tokens and words follow each other directly. Remove it.'
-              : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the rest.`,
+              : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the extra white space.`,
       );
     }
   } /** In 0.1, where a message consists of whole lines, spaces after the end token are also useless. */,

@@ -69,7 +69,7 @@ function endsInCall(block: Block): boolean {
 }
 
 const withoutBeginning =
-  'This token ends a message that has no beginning. If the text before it is an answer from a model, insert `<|im_start|>assistant` and a line break before it; otherwise, insert the role of its speaker.';
+  'This token ends a message that has no beginning. If the text before it is an answer from a model, insert `<|im_start|>assistant` and a line break before that text; otherwise, insert the role of its speaker.';
 
 function misspelledOpener(text: string, { start, end, token }: TokenLike): string {
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and its text is lost. Write ${quote(token.text)}.`;

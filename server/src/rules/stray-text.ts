@@ -111,8 +111,8 @@ function adviceOn(written: string, { kind, family }: Block): string {
   if (opener?.start === 0) return lostTo(START);
   const begins = 'If a message begins here, write its header before it';
   const goesOn = family.has.escapes
-    ? 'if the message before it goes on, escape its terminator'
-    : 'if the message before it goes on, its terminator came too early';
+    ? 'if the preceding message continues, escape its terminator'
+    : 'if the preceding message continues, its terminator came too early';
   const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
   if (kind === 'prelude' && beginsWithTag(written))
     return 'It reads like an answer from a ChatML model: write `<|im_start|>assistant` and a line break before it.';

@@ -17,7 +17,7 @@ export const rule: Rule = {
       for (const span of [...blocks.map(({ start }) => start), ...unmatched]) {
         report(
           span,
-          `Only the assistant has thought blocks, but this message has the role \`${role}\`. Put the token into backticks if it is a quotation.`,
+          `Only the assistant has thought blocks, but this message has the role \`${role}\`. Put the token in backticks if it is a quotation.`,
         );
       }
     },

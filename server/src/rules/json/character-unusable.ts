@@ -6,7 +6,7 @@ import type { JsonRule } from '../support/rule.ts';
 /** An escape for half a surrogate pair anywhere, or for a null in a training row. Pieces of a stream may end between the halves. */
 export const rule: JsonRule = {
   code: 'character-unusable',
-  title: 'Half of a character, or U+0000',
+  title: 'Half of a surrogate pair, or a null character',
   section: 'Language notes, A-144',
   level: 'error',
   json: {

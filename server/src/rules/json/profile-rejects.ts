@@ -7,7 +7,7 @@ import { findingsIn } from './readers/index.ts';
 /** Reports parts that the API or trainer of the chosen profile rejects, quoting its error text if known. */
 export const rule: JsonRule = {
   code: 'profile-rejects',
-  title: 'Rejected by the API or the trainer of the profile',
+  title: "Rejected by the profile's API or trainer",
   section: 'Language notes, A-145',
   level: 'error',
   json: {

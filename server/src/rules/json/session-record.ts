@@ -30,7 +30,7 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     'An earlier record has the same id but different content. Records that name this id as their parent are attached to the last record before them that has it. Copy the log again, or give this record another id.',
   ],
   unknown: [
-    'Unknown record type: its content is missing from the conversation, and such records are counted. The log may be of a newer version than this program knows.',
+    'Unknown record type: this record is only counted, and its content is missing from the conversation. The log may come from a newer version than this program knows.',
     { milder: 'information' },
   ],
   'agent-only': [

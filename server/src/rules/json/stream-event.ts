@@ -21,7 +21,7 @@ const isMissing = (event: JsonNode, key: string) =>
 /** An event that breaks §9: unknown, without a required member, or for a message to which it cannot belong (A-067). */
 export const rule: JsonRule = {
   code: 'stream-event',
-  title: 'Event that breaks the rules of streaming',
+  title: 'Invalid stream event',
   section: '2.2 §9',
   level: 'warning',
   json: {
@@ -130,7 +130,7 @@ export const rule: JsonRule = {
           } else if (isCancelled) {
             report(
               event,
-              'The message has been cancelled, so nothing more of it is displayed. Name the next message with `message_id`.',
+              'The message has been cancelled, so nothing more of it is displayed. Write the id of the next message as `message_id`.',
             );
           }
           if (event.value === 'response.cancel') isCancelled = true;

@@ -17,7 +17,7 @@ export const rule: JsonRule = {
         if (role?.value !== generationRole) continue;
         report(
           role,
-          'A generated response is the last message: it is written open, without an end. Give it the role `assistant`, or move it.',
+          'A generated response must be the last message: templates write it without an end token. Give it the role `assistant`, or move it to the end.',
         );
       }
     },

@@ -61,7 +61,7 @@ export const rule: JsonRule = {
           report(
             role,
             known.needs === 'tool_call_id' && !called
-              ? 'This reply has no call before it, so chat APIs reject the list. Put the message with `tool_calls` before it, or remove the reply.'
+              ? 'This reply has no call before it, so chat APIs reject the messages. Put the message with `tool_calls` before it, or remove the reply.'
               : `A message with role ${quote(role.value)} needs \`${known.needs}\`, which says what it answers: otherwise, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
           );
           continue;

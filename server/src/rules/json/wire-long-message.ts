@@ -6,7 +6,7 @@ import type { JsonRule } from '../support/rule.ts';
 /** A message that the described convention of truncation would cut (A-120, WIRE-20). */
 export const rule: JsonRule = {
   code: 'wire-long-message',
-  title: 'Message of more than 2,000 tokens',
+  title: 'Message longer than 2,000 tokens',
   section: 'ChatML, Truncations',
   level: 'off',
   json: {
@@ -19,7 +19,7 @@ export const rule: JsonRule = {
         if (tokens <= longMessageTokens || first === undefined) continue;
         report(
           valueSpan(text, first),
-          `This message has about ${tokens} tokens, counted as ${charactersPerToken} characters each; the usual truncation cuts it at ${longMessageTokens}. Shorten it, or split it.`,
+          `This message has about ${tokens} tokens, estimated at ${charactersPerToken} characters each; the usual truncation cuts it at ${longMessageTokens}. Shorten it, or split it.`,
         );
       }
     },

@@ -28,7 +28,7 @@ const checkFirst: Check = function* ({ list }) {
   if (role?.value === systemRole)
     yield {
       ...{ span: role, scope: role, codes: ['message-order'] },
-      says: 'A system message cannot be the first. Write its text as `system`, next to `messages`.',
+      says: 'A system message cannot come first. Write its text as `system`, next to `messages`.',
       words: anthropicSystemFirst,
     };
   // Any other role is not accepted anywhere.
@@ -75,7 +75,7 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
   if (text && text.value !== '' && isBlank(text.value))
     yield {
       ...{ span: text, scope: text, codes: ['message-empty'] },
-      says: 'This text is only white space. Write it, or remove the block.',
+      says: 'This text is only white space. Write the text, or remove the block.',
       words: `${where}: text content blocks must contain non-whitespace text`,
     };
 }
@@ -242,7 +242,7 @@ const checkTools: Check = function* ({ node, kind }) {
     if (name && names.has(name.value))
       yield {
         span: name,
-        says: `Another tool is called ${quote(name.value)}. Rename one.`,
+        says: `Another tool has the name ${quote(name.value)}. Rename one of them.`,
         words: 'tools: Tool names must be unique.',
       };
     if (name) names.add(name.value);
@@ -254,7 +254,7 @@ const checkTools: Check = function* ({ node, kind }) {
       if (member)
         yield {
           span: member.key,
-          says: `\`${key}\` is not supported at the top of \`input_schema\`. Move it into a property.`,
+          says: `\`${key}\` is not supported at the top level of \`input_schema\`. Move it into a property.`,
           words: `${where}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
         };
     }

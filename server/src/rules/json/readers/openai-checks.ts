@@ -192,7 +192,7 @@ const checkParameters: Check = function* ({ node, kind, list }) {
   if (older && parameter(node, 'max_tokens') && newer)
     yield {
       span: older.key,
-      says: '`max_tokens` and `max_completion_tokens` exclude each other. Remove `max_tokens`, the older one.',
+      says: '`max_tokens` and `max_completion_tokens` cannot be used together. Remove `max_tokens`, the older one.',
       words: "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
     };
   const modalities = valueOf(node, 'modalities');

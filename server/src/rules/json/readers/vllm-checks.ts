@@ -141,7 +141,7 @@ function* exclusive(node: JsonNode): Generator<Finding> {
   if (goesOn && isTrue(node, 'continue_final_message') && isTrue(node, 'add_generation_prompt'))
     yield {
       span: goesOn.key,
-      says: '`continue_final_message` and `add_generation_prompt` exclude each other. Set one of them to false.',
+      says: '`continue_final_message` and `add_generation_prompt` cannot both be true. Set one of them to false.',
       words: 'Cannot set both `continue_final_message` and `add_generation_prompt` to True.',
     };
   const ofPrompt = parameter(node, 'prompt_logprobs');
