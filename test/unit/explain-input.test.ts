@@ -224,7 +224,7 @@ test('the token of a format that no parser here reads is named', () => {
   const call = '<|python_tag|>{"name": "sow", "parameters": {}}<|eom_id|>';
   for (const text of [call, `INFO 08-06 23:25:57 output: ${call}\n`, JSON.stringify({ content: call })])
     assert.equal((explain(text) as Explanation).parser.name, 'llama3_json');
-  assert.throws(() => explain('Peas.<|endoftext|>'), /found: no control token of Harmony or ChatML, no call tag/);
+  assert.throws(() => explain('Peas.<|endoftext|>'), /found: no Harmony or ChatML control token, no call tag/);
 });
 
 test('numbers that are not those of tokens are named', () => {

@@ -235,7 +235,7 @@ suite('the words of a report', () => {
 
   test('no repaired arguments are spoken of if there are none', () => {
     const said = lines('<tool_call>\nget_weather\n{"city": "Paris"}\n</tool_call>');
-    assert.match(said, /No fix makes the parser accept it\./);
+    assert.match(said, /No fix makes the parser accept the output\./);
     assert.doesNotMatch(said, /the repaired/);
   });
 

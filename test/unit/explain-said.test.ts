@@ -10,7 +10,7 @@ const logged = (error: string, output = wrong) => `INFO output: ${output}\nERROR
 const notes = (input: string) => (explain(input) as Explanation).notes.join('\n');
 
 suite('a remark where the error is about something else', () => {
-  const differs = /^The server's error in line 2 differs from this parser's error/m;
+  const differs = /^The server's error on line 2 differs from this parser's error/m;
   const raised = 'openai_harmony.HarmonyError: ';
   const rows: readonly (readonly [error: string, isOther: boolean, output?: string])[] = [
     [`${raised}Unknown role: assistantassistant`, true],
@@ -30,7 +30,7 @@ suite('a remark where the error is about something else', () => {
     const error = (fault: string) => `error parsing tool call: raw='{"a": 1,}', err=${fault}`;
     const here = "invalid character '}' looking for beginning of object key string";
     assert.equal(notes(error(here)), '');
-    assert.match(notes(error('unexpected end of JSON input')), /^The server's error in line 1 differs/);
+    assert.match(notes(error('unexpected end of JSON input')), /^The server's error on line 1 differs/);
   });
 });
 

@@ -145,7 +145,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'header-unexpected': {
     what: 'The grammar does not allow this header. It must be `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
-    meant: 'One of these headers; the model added or left out a word or a character.',
+    meant: 'One of these headers; the model added or omitted a word or a character.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
   },

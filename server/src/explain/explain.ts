@@ -303,7 +303,7 @@ const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
 const differently = ({ line }: SaidError) =>
-  `The server's error in line ${line} differs from this parser's error for the output. It may be about another output, the text may differ from the model's output, or the server may have another version.`;
+  `The server's error on line ${line} differs from this parser's error for the output. The server's error may be about another output, the text may differ from the model's output, or the server may have another version.`;
 const onlyArguments =
   'The input contains only the arguments of a call, so they are read as a call to `functions.unknown`.';
 const asCall = (body: string) =>

@@ -153,12 +153,12 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'The call as written.',
   ),
   'sglang-call-json': cause(
-    'The call is not JSON. The server logs a warning and leaves this call out: the answer has neither the call nor its text.',
+    'The call is not JSON. The server logs a warning and drops this call: the answer has neither the call nor its text.',
     `${again} If the JSON is cut off, raise the token limit.`,
     'A call whose JSON has an extra or a missing bracket, quotation mark or comma.',
   ),
   'sglang-call-undefined': cause(
-    'The call has no name, or not the name of a declared tool. The server logs this and leaves the call out.',
+    'The call has no name, or its name is not that of a declared tool. The server logs this and drops the call.',
     again,
     'A call with `name` and `arguments`.',
   ),

@@ -80,7 +80,7 @@ function inputParts(explanation: Explanation, options: boolean): Part[] {
     ...input.notes.map((note) => paragraph('Note: ', note)),
     paragraph('Parser: ', `${parser.name}, ${parser.title}.`),
     ...(serverError
-      ? [paragraph(`The server reports, in line ${serverError.line}: `, serverError.text, { isQuoted: true })]
+      ? [paragraph(`Server error on line ${serverError.line}: `, serverError.text, { isQuoted: true })]
       : []),
     gap,
   ];
@@ -111,7 +111,7 @@ function readParts({ made, stop, notes }: Explanation): Part[] {
   const isUnread = stop !== undefined && made.length === 0 && stop.kind !== handedOn;
   return [
     section('read'),
-    ...(made.length > 0 ? [heading(stop === undefined ? 'What it read:' : 'Read up to this point:')] : []),
+    ...(made.length > 0 ? [heading(stop === undefined ? 'Read by the parser:' : 'Read up to this point:')] : []),
     ...(skipped > 0 ? [paragraph('  … ', `${count(skipped, 'earlier message')}`)] : []),
     ...made.slice(Math.max(0, skipped)).map(
       (one): Part => ({
@@ -210,7 +210,9 @@ function problemParts(explanation: Explanation, options: boolean): Part[] {
 
 function repairParts({ output, stop, repaired, parser: { name: parser } }: Explanation, options: boolean): Part[] {
   if (repaired === undefined)
-    return stop === undefined ? [] : [section('repair'), gap, paragraph('', 'No fix makes the parser accept it.')];
+    return stop === undefined
+      ? []
+      : [section('repair'), gap, paragraph('', 'No fix makes the parser accept the output.')];
   const { text, fixes, accepted, meant, reads } = repaired;
   const verdict = meant
     ? `${parser} accepts it`

@@ -16,29 +16,29 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
     pages: ['template-special-in-content'],
   },
   'roles-alternate': {
-    what: `${template} It requires \`user\` and \`assistant\` messages to alternate, beginning with \`user\`.`,
+    what: `${template} The template requires \`user\` and \`assistant\` messages to alternate, beginning with \`user\`.`,
     meant: 'Usually one message in two parts, a system message that the template does not know, or tool replies.',
     todo: `Join consecutive messages with the same role, and begin with a user message. If the model has no system role, put the system prompt before the user's text. For tools, choose a model whose template supports them. ${tried}`,
     pages: ['template-alternation', 'template-refuses-system'],
   },
   'role-refused': {
-    what: `${template} It does not support messages with this role, such as \`system\` or \`tool\`.`,
+    what: `${template} The template does not support messages with this role, such as \`system\` or \`tool\`.`,
     todo: `Put the system prompt before the first user message. For tools, choose a model whose template supports them. ${tried}`,
     pages: ['template-refuses-system', 'template-role-unknown'],
   },
   'arguments-text': {
-    what: `${template} It iterates over the arguments of an earlier call as an object, but they are a JSON string, as in chat APIs. The Qwen3-Coder template does this.`,
+    what: `${template} The template iterates over the arguments of an earlier call as an object, but they are a JSON string, as in chat APIs. The Qwen3-Coder template does this.`,
     meant: 'Arguments that are an object when they reach the template.',
     todo: `Update the server, which has to decode \`arguments\` before it renders them, or decode them yourself. ${tried}`,
     pages: ['template-refuses-arguments'],
   },
   'question-missing': {
-    what: `${template} It looks for the user's last question, and finds none: only a system message or tool replies. The Qwen3.5 template does this.`,
+    what: `${template} The template looks for the user's last question, and finds none: only a system message or tool replies. The Qwen3.5 template does this.`,
     todo: `Send at least one user message, and keep it when you shorten the history. ${tried}`,
     pages: ['template-rejects'],
   },
   'tools-without-user': {
-    what: `${template} It writes the tools into the first user message, but there is none. The Llama 3.1 template does this.`,
+    what: `${template} The template writes the tools into the first user message, but there is none. The Llama 3.1 template does this.`,
     todo: `Send a user message after the system message, or send no tools. ${tried}`,
     pages: ['template-rejects'],
   },
@@ -63,12 +63,12 @@ export const requestCauses: Readonly<Record<string, Cause>> = {
   },
   'context-length': {
     what: "The messages, the tools and the space for the answer together are longer than the model's context. Nothing was generated.",
-    todo: 'Send fewer or shorter messages, or a smaller `max_tokens`: remove old turns, long tool replies, or tools that are not needed. `ocml truncate --max-tokens N` does so for a file with the messages. If you run the server, it may be started with a larger context (`--max-model-len` of vLLM, `--ctx-size` of llama.cpp), up to what the model supports.',
+    todo: 'Send fewer or shorter messages, or a smaller `max_tokens`: remove old turns, long tool replies, or tools that are not needed. `ocml truncate --max-tokens N` does so for a file with the messages. If you run the server, start it with a larger context (`--max-model-len` of vLLM, `--ctx-size` of llama.cpp), up to what the model supports.',
     pages: [],
   },
   'answer-length': {
     what: 'The request asks for a longer answer than the model allows. Nothing was generated.',
-    todo: 'Send a smaller `max_tokens`: the error says how many the model allows.',
+    todo: 'Send a smaller `max_tokens`: the error gives the maximum that the model allows.',
     pages: [],
   },
   'tools-unsupported': {

@@ -15,6 +15,6 @@ export const unreadToken = (text: string): string | undefined => shape.exec(text
 export function nothingFound(token: string | undefined): string {
   const name = token === undefined ? undefined : familyOfToken({ text: token })?.name;
   return name === undefined
-    ? 'no control token of Harmony or ChatML, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT'
+    ? 'no Harmony or ChatML control token, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT'
     : `\`${token}\` is a ${name} token, but the parsers here read Harmony and ChatML. To find the problems in ${name} output, use \`ocml check\``;
 }

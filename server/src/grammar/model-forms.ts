@@ -74,7 +74,7 @@ export const modelForms = [
   {
     name: 'deepseek-v3',
     title: 'DeepSeek V3',
-    doc: 'DeepSeek V3 and R1: <｜User｜>, <think>, <｜tool▁calls▁begin｜> with a type and a JSON fence; no ids',
+    doc: 'DeepSeek V3 and R1: <｜User｜>, <think>, <｜tool▁calls▁begin｜> with a type and a fenced JSON block; no ids',
     source: 'https://huggingface.co/deepseek-ai/DeepSeek-R1',
     begin: '<｜begin▁of▁sentence｜>',
     calls: 'JSON',

@@ -41,7 +41,7 @@ export class ArrivingAnswers {
       if (error)
         searchJson(error, this.findings, {
           line,
-          what: `an event in line ${line}`,
+          what: `an event on line ${line}`,
           depth: MAX_JSON_IN_JSON_DEPTH,
         });
     if (known.answer.isOver) this.close(known);
@@ -56,7 +56,7 @@ export class ArrivingAnswers {
   private close(ended: Arriving): void {
     this.arriving.splice(this.arriving.indexOf(ended), 1);
     const { line } = ended;
-    const what = `the answer assembled from the events starting in line ${line}`;
+    const what = `the answer assembled from the events starting on line ${line}`;
     const arrived = ended.answer.value();
     let json: ArrivedJson | undefined;
     const written = () => (json ??= arrivedJson(arrived, line));

@@ -136,7 +136,7 @@ export class LogReader {
       );
       const source = { text, placeOf: inLines(text, this.line, before) };
       if (!this.answers.receive(value, this.line))
-        searchJson(value, this.findings, { line: this.line, what: `the event in line ${this.line}`, source });
+        searchJson(value, this.findings, { line: this.line, what: `the event on line ${this.line}`, source });
     } else
       for (const [i, one] of event.lines.entries()) {
         this.skipped = event.skipped[i] as number;
@@ -193,7 +193,7 @@ export class LogReader {
     if (this.answers.receive(value, this.line)) return true;
     const found = {
       line: this.line,
-      what: `a JSON value in line ${this.line}`,
+      what: `a JSON value on line ${this.line}`,
       source: this.sourceAt(start, json),
       depth: isSent.test(text.slice(0, start)) ? 9 : 0,
     };
@@ -204,7 +204,7 @@ export class LogReader {
     const at = text.indexOf("raw='");
     if (at < 0) return false;
     const whole = argumentsIn(text);
-    const from = `${argumentsOf} in line ${this.line}`;
+    const from = `${argumentsOf} on line ${this.line}`;
     if (whole !== undefined) this.findings.output({ form: 'arguments', text: whole, from, line: this.line, notes: [] });
     else {
       const parts = [text.slice(at + "raw='".length)];
@@ -224,7 +224,7 @@ export class LogReader {
       try {
         const { text: decoded, starts } = decodeTokens(numbers);
         if (isPrompt(decoded)) continue;
-        const from = `the numbers of ${numbers.length} tokens${name && ` after \`${name}\``} in line ${this.line}`;
+        const from = `the ids of ${numbers.length} tokens${name && ` after \`${name}\``} on line ${this.line}`;
         this.findings.output({ form: 'token-ids', text: decoded, from, line: this.line, starts, notes: [] });
         any = true;
       } catch {
@@ -249,7 +249,7 @@ export class LogReader {
         const literal = text.slice(quote, end + 1);
         const asJson = jsonString(literal);
         const said = asJson ?? pythonText(literal.slice(1, -1));
-        const from = `a quoted string in line ${this.line}`;
+        const from = `a quoted string on line ${this.line}`;
         const placeOf =
           asJson === undefined
             ? inPythonString(this.sourceAt(offset + quote + 1, literal.slice(1, -1)))
@@ -269,7 +269,7 @@ export class LogReader {
       skipped: [this.skippedTo(offset + text.length - rest.length)],
       isOver: stops.test(output),
       line: this.line,
-      from: `the text that begins at character ${offset + start + 1} in line ${this.line}`,
+      from: `the text that begins at character ${offset + start + 1} on line ${this.line}`,
     };
   }
 

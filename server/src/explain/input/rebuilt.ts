@@ -4,12 +4,12 @@ import { isWholeCall } from '../whole-call.ts';
 import type { ExtractedOutput } from './extracted-output.ts';
 
 const parsedAlready =
-  'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
+  'The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so its headers are made up.';
 
 const contentOnly =
-  'The server has already parsed the output. This is the content of its answer, in which the server found no call.';
+  'The server has already parsed the output. The text explained here is the content of its answer, in which the server found no call.';
 const taggedAlready =
-  'The server has already parsed the output. This was reassembled from the parts of its answer, so its tags are made up.';
+  'The server has already parsed the output. The text explained here was reassembled from the parts of its answer, so its tags are made up.';
 
 /** The members of an object; empty for other values. */
 export const membersOf = (value: unknown): Record<string, unknown> =>

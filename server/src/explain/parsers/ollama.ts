@@ -78,7 +78,7 @@ export const ollama: Parser = {
       }
       if (!isCall && !['analysis', 'commentary', 'final'].includes(channel)) {
         notes.push(
-          `A header without a channel that Ollama knows${channel && ` (${channel})`}: the text after it is shown as the answer${recipient && `, not called as ${recipient}`}.`,
+          `A header without a channel that Ollama knows${channel && ` (${channel})`}: the text after it is shown as the answer${recipient && `, and ${recipient} is not called`}.`,
         );
       }
       const as = isCall ? 'call' : channel === 'analysis' ? 'reasoning' : 'answer';

@@ -84,7 +84,7 @@ function onOneLine(call: RegExpExecArray | null | undefined, start: number): Sto
 
 export const deepseekV3: Parser = {
   name: 'deepseek_v3',
-  title: "vLLM's tool parser deepseek_v3: type, name and a fence of JSON on one line, between tokens",
+  title: "vLLM's tool parser deepseek_v3: type, name and a fenced JSON block on one line, between tokens",
   format: 'model',
   read: bySection({
     begin: '<｜tool▁calls▁begin｜>',

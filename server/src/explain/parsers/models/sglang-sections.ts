@@ -56,7 +56,7 @@ function bySection({ begin, callBegin, callEnd, call, unfit, checks }: SectionDe
 
 export const deepseekv3: Parser = {
   name: 'sglang-deepseekv3',
-  title: "SGLang's detector deepseekv3: type, name and a fence of JSON between tokens",
+  title: "SGLang's detector deepseekv3: type, name and a fenced JSON block between tokens",
   format: 'model',
   read: bySection({
     begin: '<｜tool▁calls▁begin｜>',
