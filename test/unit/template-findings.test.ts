@@ -118,7 +118,7 @@ const mistakes: readonly (readonly [
     '{%- if add_generation_prompt %}{{ ',
     '{%- if true %}{{ ',
     ['warning not-append-only: '],
-    /Every prompt ends as an answer begins, with "<\|im_start\|>assistant\\n", even without/,
+    /Every prompt ends with the beginning of an answer, "<\|im_start\|>assistant\\n", even without/,
   ],
   [
     'two calls that are refused',
@@ -221,11 +221,11 @@ suite('a tag that is not expected', () => {
   test('which block is open, and where', () => {
     assert.match(
       says('{% for m in messages %}\n{% if m %}\n{% endfor %}'),
-      /unknown tag 'endfor'\. You probably made a nesting mistake\. .* looking for 'elif' or 'else' or 'endif'\. .* is 'if', in line 2\./,
+      /unknown tag 'endfor'\. You probably made a nesting mistake\. .* looking for 'elif' or 'else' or 'endif'\. .* is 'if', on line 2\./,
     );
     assert.match(
       says('{% for m in messages %}{% if m %}{% endif %}{% edfor %}'),
-      /unknown tag 'edfor'\. Jinja was looking for the following tags: 'endfor' or 'else'\. .* is 'for', in line 1\./,
+      /unknown tag 'edfor'\. Jinja was looking for the following tags: 'endfor' or 'else'\. .* is 'for', on line 1\./,
     );
   });
   test('none is open', () => assert.match(says('{% endif %}'), /unknown tag 'endif'\. Correct it here/));

@@ -65,7 +65,7 @@ function ofReplies(trial: Trial): Finding[] {
   return [
     {
       code: 'template-quotes-replies',
-      message: `Tool replies are written as JSON strings: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON are encoded twice, with backslashes. Write content that is a string unchanged.`,
+      message: `Tool replies are written as JSON strings: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON are encoded twice, with backslashes. Write string content unchanged.`,
       at: placeOf(trial.template, 'tojson'),
       evidence: { given, prompts: prompt(made.text) },
     },

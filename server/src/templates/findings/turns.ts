@@ -60,7 +60,7 @@ function appending(trial: Trial): Finding[] {
       {
         code: 'template-not-append-only',
         message: opener
-          ? `Every prompt ends as an answer begins, with ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: training rows then end with the beginning of an answer that never comes. Write it only if \`add_generation_prompt\` is true.`
+          ? `Every prompt ends with the beginning of an answer, ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: training rows then end with this text, and the answer never comes. Write this text only if \`add_generation_prompt\` is true.`
           : `The prompt changes ${changedPart(before, short.text, at)} when ${what}: instead of ${around(short.text, at)}, it then has ${around(long.text, at)}. Servers cannot reuse their cache, and prompts in training differ from those in inference. Make the text of a message depend only on the messages before it.`,
         at: opener === undefined ? undefined : lastPlaceOf(trial.template, opener.trim()),
         ...(milder && { milder }),

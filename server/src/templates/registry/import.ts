@@ -33,7 +33,7 @@ function differing(prompt: string, written: string): string {
   let at = 0;
   while (at < prompt.length && prompt[at] === written[at]) at++;
   const line = prompt.slice(0, at).split('\n').length;
-  return `at line ${line} it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(written.slice(at, at + 40))}`;
+  return `on line ${line}, it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(written.slice(at, at + 40))}`;
 }
 
 /** A role in a marker. */

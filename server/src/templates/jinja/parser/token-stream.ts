@@ -80,7 +80,7 @@ export class Tokens {
       : `Jinja was looking for the following tags: ${sought}.`;
     const { line } = placeIn(this.lexed.text, inner.at);
     return this.wrong(
-      `${message} ${looking} The innermost block that needs to be closed is '${inner.name}', in line ${line + 1}.`,
+      `${message} ${looking} The innermost block that needs to be closed is '${inner.name}', on line ${line + 1}.`,
       at,
     );
   }
