@@ -114,7 +114,7 @@ export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
 
 /** A one-line description of each format, for selection lists. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {
-  'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
+  'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; preserves the most information',
   harmony: 'Harmony, as gpt-oss models read and write it',
   hermes: 'ChatML for Qwen, Hermes and similar models: <think>, <tool_call> and <tool_response> tags',
   'openchatml-0.1': 'OpenChatML 0.1: ChatML with tokens for thoughts and functions, such as <|function_call|>',

@@ -76,7 +76,7 @@ export function noteSession(session: SessionFacts, notes: Notes): void {
     const steps = copies.length === 1 ? '1 step repeats' : `${copies.length} steps repeat`;
     notes.lose(
       first,
-      `${steps} an earlier trajectory (\`is_copied_context\`), which is not marked in the output: a model trained on both learns them twice.`,
+      `${steps} an earlier trajectory (\`is_copied_context\`), which is not marked in the output: a model trained on both trajectories learns this part twice.`,
     );
   }
   for (const { kind, meaning, count, at } of others)

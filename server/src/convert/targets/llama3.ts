@@ -76,7 +76,7 @@ function call(said: ConversationMessage, notes: Notes): Composed {
   const isFunction = tool.startsWith(prefix);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
   if (!isCode && !isFunction)
-    notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since Llama 3 has no other tools.`);
+    notes.losePart(said, 'to', `\`${tool}\` becomes a function with that name: Llama 3 has no other kind of tool.`);
   if (!isCode && !isJson) refuseArguments(said, form, notes);
   if (!isCode) noteSpaces(said, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);

@@ -214,7 +214,7 @@ function callOf(call: ConversationMessage, functions: ReadonlySet<string>, notes
 }
 
 const becomesFunction = (tool: string) =>
-  `\`${tool}\` becomes a function of that name, since chat APIs have no other tools.`;
+  `\`${tool}\` becomes a function with that name: chat APIs have no other kind of tool.`;
 const becomesBuiltin = (tool: string, name: string) =>
   `\`${tool}\` is read back as the built-in tool \`${name}\`, since no function of that name is declared.`;
 

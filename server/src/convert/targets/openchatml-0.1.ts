@@ -140,7 +140,11 @@ function call(said: ConversationMessage, notes: Notes): Stretch[] {
   const tool = calledTool(said) as string;
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
-    notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since OpenChatML 0.1 has no other tools.`);
+    notes.losePart(
+      said,
+      'to',
+      `\`${tool}\` becomes a function with that name: OpenChatML 0.1 has no other kind of tool.`,
+    );
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
   const text = textOfPieces(said.pieces);
   if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);

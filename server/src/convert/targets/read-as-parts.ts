@@ -28,7 +28,7 @@ export function noteReadAsParts(said: ConversationMessage, notes: Notes, surroun
   notes.losePart(
     said,
     'tags',
-    `This text will be read back as a ${first.kind}, because tags and tokens in a body have a meaning there.`,
+    `This text will be read back as a ${first.kind}, because tags and tokens in a body are interpreted, not kept as text.`,
     said.places.body(first.start, Math.min(first.end, text.length)),
   );
 }

@@ -35,7 +35,7 @@ export function formatOf(
   if (!isObject(schema) || !word.test(name))
     return {
       value: undefined,
-      losses: [lose(held, 'The response format is dropped: it needs a schema and a name of one word.')],
+      losses: [lose(held, 'The response format is dropped: it needs a schema and a one-word name.')],
     };
   const strict = memberOf(of, 'strict')?.value;
   return {

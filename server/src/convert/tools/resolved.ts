@@ -57,7 +57,7 @@ class Resolver {
     }
     if (path.length > limits.depth * 2 || ++this.size > limits.size) {
       if (this.size <= limits.size + 1)
-        this.lose(path, `is nested too deeply, or one part too many of a very large schema${anything}`);
+        this.lose(path, `is nested too deeply, or the schema has too many parts${anything}`);
       return true;
     }
     if (typeof schema.$ref === 'string') return this.referenced(schema.$ref, schema, path);
