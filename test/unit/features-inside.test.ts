@@ -108,7 +108,7 @@ for (const [title, { name, tool, call, later }] of Object.entries(forms)) {
       assert.match(symbol, /`string`, required/);
       assert.match(symbol, /As on the \\\*\\\*exchange\\\*\\\*\\\./);
       assert.match(hover(name, call('{"$0at": "open"}')), /optional[^]*When[^]*Default: `"close"`/);
-      assert.match(hover(name, call('{"place": {"l$0at": 1}}')), /member of an argument/);
+      assert.match(hover(name, call('{"place": {"l$0at": 1}}')), /field of an argument/);
       assert.match(hover(name, call('{"at": "clo$0se"}')), /`"close"`\*\* · the default/);
       assert.equal(hover(name, call('{"symbol": "a$0b"}')), '');
       assert.equal(hover(name, call('{"other": {"a$0": 1}}')), '');
@@ -325,7 +325,7 @@ test('an answer that is asked to have a format', () => {
     assert.ok(accepted(name, text('$0'), '{…}').includes('<|message|>{"total": $1\\}<|return|>'));
     assert.match(
       hover(name, text('{"to$0tal": 1}')),
-      /`total`\*\* · member of the answer\n\n`number`, required\n\nIn \\\*euros\\\*\\\./,
+      /`total`\*\* · field of the answer\n\n`number`, required\n\nIn \\\*euros\\\*\\\./,
     );
     assert.deepEqual(labels(name, text('He said: "$0"'), true), []);
     assert.deepEqual(labels(name, text('{"$0"}', 'assistant<|channel|>analysis'), true), []);

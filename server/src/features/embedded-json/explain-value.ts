@@ -40,7 +40,7 @@ function explainKey({ path, value }: JsonSpot, known: PayloadContext): string | 
   const { call } = known;
   const { schema = schemas[0] as Schema, required = false } = found ?? {};
   if (call === undefined) return known.facts ? undefined : aboutMember({ key, schema, required }, known.member);
-  const what = path.length > call.from ? 'member of an argument' : 'argument';
+  const what = path.length > call.from ? 'field of an argument' : 'argument';
   return explainArgument(call.declared.tool, { key, schema, required }, what);
 }
 

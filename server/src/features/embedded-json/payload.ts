@@ -55,20 +55,20 @@ interface Kind {
 }
 
 const kinds = {
-  arguments: { member: "member of a call's body", facts: callMembers, lists: false },
-  answer: { member: 'member of the answer', facts: [], lists: false },
-  reply: { member: "member of a reply's body", facts: replyMembers, lists: false },
-  call: { member: 'member of a call', facts: functionCallMembers, lists: true, given: ['arguments'] },
-  output: { member: 'member of an output', facts: functionOutputMembers, lists: true },
-  signature: { member: 'member of a signature', facts: functionSignatureMembers, lists: true },
+  arguments: { member: "field of a call's body", facts: callMembers, lists: false },
+  answer: { member: 'field of the answer', facts: [], lists: false },
+  reply: { member: "field of a reply's body", facts: replyMembers, lists: false },
+  call: { member: 'field of a call', facts: functionCallMembers, lists: true, given: ['arguments'] },
+  output: { member: 'field of an output', facts: functionOutputMembers, lists: true },
+  signature: { member: 'field of a signature', facts: functionSignatureMembers, lists: true },
   'Llama call': {
-    member: 'member of a call',
+    member: 'field of a call',
     facts: llamaCallShape,
     lists: true,
     given: llamaCallMembers.arguments,
   },
-  'API call': { member: 'member of a call', facts: apiCallMembers, lists: false, given: ['arguments'] },
-  'tool use': { member: 'member of a call', facts: toolUseMembers, lists: false, given: ['input'] },
+  'API call': { member: 'field of a call', facts: apiCallMembers, lists: false, given: ['arguments'] },
+  'tool use': { member: 'field of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
 /** The facts about the JSON at a position. */

@@ -21,7 +21,8 @@ export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
     return { range: source.rangesIn(holder)(span), data };
   });
   const last = found.at(-1);
-  if (more && last) last.data = { uri, title: `the last lens of more than ${GRAPH_LIMITS.lenses}` } satisfies LensData;
+  if (more && last)
+    last.data = { uri, title: `the last of more than ${GRAPH_LIMITS.lenses} code lenses` } satisfies LensData;
   return found;
 }
 

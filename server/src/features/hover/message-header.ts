@@ -79,7 +79,7 @@ function shown({ block, place, transcript }: Cursor, { kind }: HeaderInfo): stri
 
 function explainContentType(name: string, bare: boolean): string {
   const fact = contentTypes.find((type) => type.name === name) ?? { name, doc: 'The body is not checked.' };
-  const note = bare && `A bare type, as in Harmony: only a hint, whereas ${code(`<|constrain|>${name}`)} binds.`;
+  const note = bare && `A bare type, as in Harmony: only a hint, whereas ${code(`<|constrain|>${name}`)} is binding.`;
   return paragraphs(explainValue(fact, 'content type'), note, source('2.2 §6'));
 }
 

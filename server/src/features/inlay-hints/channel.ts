@@ -14,7 +14,13 @@ export function channelHint(
   if (role !== modelRole || effectiveChannel === undefined || written === effectiveChannel) return undefined;
   const [label, tooltip] =
     written === undefined
-      ? [effectiveChannel, `The header names no channel, so the message is treated as on ${effectiveChannel}.`]
-      : [`→ ${effectiveChannel}`, `The channel is unknown, so the message is treated as on ${effectiveChannel}.`];
+      ? [
+          effectiveChannel,
+          `The header names no channel, so the message is treated as if it were on ${effectiveChannel}.`,
+        ]
+      : [
+          `→ ${effectiveChannel}`,
+          `The channel is unknown, so the message is treated as if it were on ${effectiveChannel}.`,
+        ];
   return { label, tooltip, paddingLeft: true };
 }

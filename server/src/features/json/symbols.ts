@@ -48,7 +48,7 @@ const MAX_OUTLINED_BRANCHES = 200;
 
 const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {
   branch: 'Branch',
-  'rolled-back': 'Taken back',
+  'rolled-back': 'Rolled back',
   'sub-agent': 'Sub-agent',
 };
 
