@@ -53,5 +53,5 @@ test('a data set that a thread has no room for is not counted, and that is said'
     workshop: { ask: () => assert.fail('it was asked'), cancel() {} },
   });
   const answer = await tokens.answer(document, { textDocument: document }, () => false);
-  assert.match(answer?.error ?? '', /^Data sets above 50 MB are not counted here: use `ocml tokens`\.$/);
+  assert.match(answer?.error ?? '', /^Tokens are not counted in data sets larger than 50 MB: use `ocml tokens`\.$/);
 });

@@ -242,11 +242,11 @@ suite('headers', () => {
     assert.equal(refused({ name: '"Ann"' }), 'name «"» cannot contain `"`');
     assert.equal(refused({ call_id: '' }), 'call_id «» is empty');
     assert.equal(refused({ to: 'functions.f<|end|>' }), 'to «<» cannot contain `<`');
-    assert.equal(refused({ mood: 'sad' }), 'mood «sad» cannot be written in headers of OpenChatML 2.x');
+    assert.equal(refused({ mood: 'sad' }), 'mood «sad» cannot be written in OpenChatML 2.x headers');
     assert.equal(refused({ name: 'Ann Lee' }, chatml), 'name « » cannot contain white space');
-    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» cannot be written in headers of OpenChatML 2.x');
+    assert.equal(refused({ call_id: 'c1' }, harmony), 'call_id «c1» cannot be written in OpenChatML 2.x headers');
     assert.equal(refused({ content_type: 'json' }, harmony), 'content_type «json» can only follow a recipient');
-    assert.equal(refused({ name: 'A' }, llama3), 'name «A» cannot be written in headers of Llama 3');
+    assert.equal(refused({ name: 'A' }, llama3), 'name «A» cannot be written in Llama 3 headers');
     assert.equal(
       refusal(writeHeader(said({ role: 'developer' }), chatml), 'developer').split(' is ')[0],
       'role «developer»',

@@ -51,7 +51,7 @@ export function serveViews(
     const { exportForms, exported } = await import('../features/export/index.ts');
     const { as, debug, preambles, only, branch } = params as ExportParams;
     if (getOwn(exportForms, as) === undefined)
-      throw new Refusal(`\`as\` is one of ${Object.keys(exportForms).join(', ')}.`);
+      throw new Refusal(`\`as\` must be one of ${Object.keys(exportForms).join(', ')}.`);
     const pieces: string[] = [];
     const steps = (function* () {
       const options = {

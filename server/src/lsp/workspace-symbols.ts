@@ -61,7 +61,7 @@ export function workspaceSymbols(
     let files = 0;
     let bytes = 0;
     const left = () =>
-      complain(`Symbols of the workspace: ${limits.entries} files and folders were searched, but there are more.`);
+      complain(`Workspace symbols: ${limits.entries} files and folders were searched, but there are more.`);
     for await (const { path, size, changed } of filesIn(await folders(), isNamed, limits.entries, left)) {
       await turn();
       if (token.isCancellationRequested) return cancelled();
@@ -70,7 +70,7 @@ export function workspaceSymbols(
       if (open.has(uri)) continue;
       if (size > limits.bytes) continue;
       if (++files > limits.files || bytes + size > limits.allBytes) {
-        complain(`Symbols of the workspace: ${files - 1} files were searched, but there are more.`);
+        complain(`Workspace symbols: ${files - 1} files were searched, but there are more.`);
         break;
       }
       bytes += size;

@@ -40,7 +40,7 @@ export function noPlaceFor(
 ): Refusal | undefined {
   for (const [part, value] of values) {
     if (value !== undefined)
-      return { part, start: 0, end: value.length, reason: `cannot be written in headers of ${family.name}` };
+      return { part, start: 0, end: value.length, reason: `cannot be written in ${family.name} headers` };
   }
   return undefined;
 }

@@ -60,7 +60,7 @@ export async function checkRows(
     wake();
   };
   worker.on('error', failed);
-  worker.on('exit', () => failed(new Error('The thread that checks the rows ended before it had finished')));
+  worker.on('exit', () => failed(new Error('The thread that checks the rows ended before its work was done')));
   job.onStop(() => wake());
   try {
     worker.postMessage(task);

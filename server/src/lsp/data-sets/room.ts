@@ -52,7 +52,7 @@ const NOTIFY_EVERY = 100;
 /** A larger row is not read as a whole (bytes): a client gets it as one string, and escapes can enlarge it sixfold. */
 const MAX_ROW_SIZE = 1 << 26;
 const tooLong =
-  'This row has more than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';
+  'This row is larger than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';
 
 export function createDataSets({ connection, documents, settingsOf, folders }: DataSetSurroundings): DataSetAnswers {
   const open = new Map<number, OpenSet>();

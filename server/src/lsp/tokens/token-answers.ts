@@ -54,7 +54,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     if (known?.version === version && known.key === key) return known.counts;
     const text = document.getText();
     if (text.length > MAX_JSON_LENGTH)
-      return Promise.reject(new Error('Data sets above 50 MB are not counted here: use `ocml tokens`.'));
+      return Promise.reject(new Error('Tokens are not counted in data sets larger than 50 MB: use `ocml tokens`.'));
     const chosen = isUnchosen(dialect) ? undefined : dialect;
     const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
     // The next request about a document cancels one that is still running.
@@ -192,7 +192,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
         ({ position, headerEnd, tokens, estimated }): InlayHint => ({
           position: headerEnd ?? position,
           label: written(tokens, estimated),
-          tooltip: `Tokens of this message, in ${counting.name}${estimated ? ': an estimate' : ''}.`,
+          tooltip: `Tokens in this message, ${estimated ? 'estimated' : 'counted'} with ${counting.name}.`,
           ...(headerEnd ? { paddingLeft: true } : { paddingRight: true }),
         }),
       );

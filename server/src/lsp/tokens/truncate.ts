@@ -57,7 +57,7 @@ function answered(
     );
   if (tooLarge > 0)
     throw new Refusal(
-      `The part that must be kept has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question onwards. Raise the limit.`,
+      `The part that must be kept has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}. It consists of instructions, if the strategy keeps them, and everything from the last question onward. Raise the limit.`,
     );
   if (!whole)
     throw new Refusal(

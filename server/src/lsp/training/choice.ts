@@ -79,7 +79,7 @@ function resolved(
   const limit = choice.maxLength ?? ofProject?.maxLength;
   const rule = choice.over ?? ofProject?.over;
   if (rule !== undefined && !(overRules as readonly string[]).includes(rule))
-    throw new Error(`\`over\` is one of ${overRules.join(', ')}; not ${rule}.`);
+    throw new Error(`\`over\` must be one of ${overRules.join(', ')}, not ${rule}.`);
   const options = { ...(ofProject?.options as TrainingChoice['options']), ...choice.options };
   return {
     names: {

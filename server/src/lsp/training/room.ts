@@ -44,7 +44,7 @@ const quiet = 150;
 /** Documents of this size or larger are left to the command line (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 const tooLarge =
-  'This file has more than 2 MB, so its findings are not listed with the problems. The findings are shown here, row by row, and by `ocml mask`.';
+  'This file is larger than 2 MB, so its findings are not listed with the problems. The findings are shown here, row by row, and by `ocml mask`.';
 /** The time limit of a task in milliseconds: a base for loading a vocabulary, and an amount per character. */
 const [least, each] = [30_000, 0.05];
 /** The pause before a task that took too long is tried again, in milliseconds. */

@@ -102,7 +102,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
   }
 
   function giveUp(): void {
-    running?.fail(new Error('It took too long.'));
+    running?.fail(new Error('The task took too long.'));
     begin();
   }
 
