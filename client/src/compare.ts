@@ -58,7 +58,7 @@ export function registerCompare(client: LanguageClient): Disposable {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
       const params = { textDocument, to: 'openchatml-2.2', public: false };
       const { text, languageId = '' } = (await sendRequest(client, 'ocml/convert', params)) ?? {};
-      if (text === undefined) return l10n.t('This cannot be expressed in OpenChatML 2.2.');
+      if (text === undefined) return l10n.t('This conversation cannot be expressed in OpenChatML 2.2.');
       if (side.conversation !== undefined) return shown(conversationIn(text, languageId, side.conversation) ?? '');
       return languageId === 'ocml' ? text : conversationsIn(text);
     } catch (error) {

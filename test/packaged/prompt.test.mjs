@@ -42,7 +42,7 @@ test('a template of the workspace: the prompt, and what it leaves out', async ()
   await openFile(page, 'chat.messages.json');
   // The palette does not look again: what it is to list must be there before it opens.
   await page.locator('.editor-actions [aria-label*="Open Preview"]').first().waitFor();
-  await runCommand(page, 'OpenChatML: Show Prompt of Chat Template');
+  await runCommand(page, 'OpenChatML: Show Prompt from Chat Template');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'forgets.jinja' }).click();
   const preview = webview(page);
   await preview.locator('.stretch.token', { hasText: '<|im_start|>' }).first().waitFor();
@@ -100,7 +100,7 @@ test('templates as documents: what is wrong is underlined, and variables have a 
   ]) {
     await openFile(page, name);
     await page.locator('.editor-group-container.active .cdr.squiggly-warning').first().waitFor();
-    await hover(page, marked, /Always given/);
+    await hover(page, marked, /Always passed/);
     await screenshot(page, `template-${name.replaceAll('.', '-')}`);
     await page.keyboard.press('Escape');
   }

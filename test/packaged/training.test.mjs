@@ -92,7 +92,7 @@ test('an option is changed at the top, and the length', async () => {
   await preview().locator('.stop.solid').waitFor();
   await preview().getByRole('button', { name: 'eot_tokens=["<|im_end|>"]' }).waitFor();
   await preview().getByRole('button', { name: 'at most 512 tokens' }).click();
-  await answer('The maximum number of tokens in a row', '55');
+  await answer('The maximum number of tokens per row', '55');
   await preview().getByText('at most 55 tokens').waitFor();
   await preview().locator('.note', { hasText: 'The trainer drops this row' }).waitFor();
   await preview().getByRole('button', { name: 'axolotl', exact: true }).click();

@@ -203,8 +203,8 @@ suite('without a view', () => {
       await wait(60);
     }
     assert.deepEqual(shown, [
-      'The preview could not be created: connection got disposed. The next edit tries again.',
-      'The preview could not be created: text. The next edit tries again.',
+      'The preview could not be created: connection got disposed. To try again, edit the document.',
+      'The preview could not be created: text. To try again, edit the document.',
       'Hi',
     ]);
   });

@@ -250,7 +250,7 @@ export class DataSetEditor {
     if (found === null) return;
     if (found.number !== null) this.show(found.number, found.place);
     else if (this.state?.problems === undefined)
-      this.note(l10n.t('The rows have not been checked yet. Check File finds the rows with problems.'));
+      this.note(l10n.t('The rows have not been checked yet. To find rows with problems, use “Check File”.'));
     else this.note(backwards ? l10n.t('No earlier row has a problem.') : l10n.t('No later row has a problem.'));
   }
 

@@ -204,7 +204,10 @@ export class Follower {
       this.note,
       this.dropped === 0
         ? ''
-        : l10n.t('Only the end is shown: {0} before it are omitted.', this.dropped.toLocaleString('en')),
+        : l10n.t(
+            'Only the end is shown: {0} earlier messages or lines are omitted.',
+            this.dropped.toLocaleString('en'),
+          ),
     ];
     return told.filter((one) => one !== '').join(' ');
   }
@@ -212,8 +215,8 @@ export class Follower {
 
 function noteOn(anew: Anew): string {
   const time = new Date().toLocaleTimeString();
-  if (anew === 'replaced') return l10n.t('It was replaced by another file at {0}.', time);
-  return anew === 'shorter' ? l10n.t('It was truncated at {0} and is shown from its beginning.', time) : '';
+  if (anew === 'replaced') return l10n.t('The file was replaced by another file at {0}.', time);
+  return anew === 'shorter' ? l10n.t('The file was truncated at {0} and is shown from its beginning.', time) : '';
 }
 
 const megabytes = (size: number) =>

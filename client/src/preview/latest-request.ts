@@ -61,7 +61,7 @@ export const reasons = {
   },
   get none(): string {
     return l10n.t(
-      'The language server could not create the preview. See the “OpenChatML” output channel for the reason; the next edit tries again.',
+      'The language server could not create the preview. See the “OpenChatML” output channel for the reason. To try again, edit the document.',
     );
   },
   get lost(): string {
@@ -72,7 +72,7 @@ export const reasons = {
   thrown(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     const why = message.replace(/[.\s]*$/, '');
-    return l10n.t('The preview could not be created: {0}. The next edit tries again.', why);
+    return l10n.t('The preview could not be created: {0}. To try again, edit the document.', why);
   },
 };
 

@@ -88,7 +88,7 @@ async function pickLimit(
   setting: TrainingSetting | undefined,
 ): Promise<TrainingChoice | undefined> {
   const given = await window.showInputBox({
-    title: l10n.t('The maximum number of tokens in a row'),
+    title: l10n.t('The maximum number of tokens per row'),
     prompt: l10n.t("Leave it empty for the trainer's own limit"),
     value: String(choice.maxLength ?? setting?.limit ?? ''),
     validateInput: (text) =>

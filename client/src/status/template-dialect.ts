@@ -17,7 +17,12 @@ export const templateIn = (choice: string | null): string | undefined =>
 
 /** Asks for a template; returns the choice to store, or undefined. */
 export async function pickTemplateDialect(client: LanguageClient): Promise<string | undefined> {
-  const picked = await pickTemplate(client, undefined, undefined, l10n.t('Read this file as text from this template'));
+  const picked = await pickTemplate(
+    client,
+    undefined,
+    undefined,
+    l10n.t('Read this file as the output of this template'),
+  );
   return picked?.template === undefined ? undefined : choiceOf(picked.template);
 }
 

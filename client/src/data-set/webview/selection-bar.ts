@@ -196,7 +196,7 @@ export function showCodes(counts: { readonly [code: string]: number } | undefine
     codes.append(made);
     if (code === focused) made.focus();
   }
-  const none = counts === undefined ? t('Check File finds problems.') : t('None found so far.');
+  const none = counts === undefined ? t('To find problems, use “Check File”.') : t('None found so far.');
   if (all.length === 0) codes.append(element('span', 'note', none));
 }
 

@@ -272,7 +272,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     receive(data);
   } catch (error) {
     showInstead(
-      failureItems(t('The page could not show the conversation: {0}. The next edit tries again.', String(error))),
+      failureItems(t('The page could not show the conversation: {0}. To try again, edit the document.', String(error))),
     );
   }
 });

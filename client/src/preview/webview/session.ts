@@ -21,7 +21,7 @@ const everything = 'all';
 
 export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
   branch: t('branch'),
-  'rolled-back': t('taken back'),
+  'rolled-back': t('rolled back'),
   'sub-agent': t('sub-agent'),
 });
 
@@ -69,7 +69,7 @@ function nameOf({ kind, position, count, words }: SessionBranch): string {
       ? t('Sub-agent, line {0}', line)
       : kind === 'branch'
         ? t('Branch, line {0}', line)
-        : t('Taken back, line {0}', line);
+        : t('Rolled back, line {0}', line);
   const size = count === 1 ? t('1 message') : t('{0} messages', count);
   return words ? `${place} (${size}): ${words}` : `${place} (${size})`;
 }
@@ -98,9 +98,9 @@ export function withCompactions(
 function compaction(replaced: number): Item {
   const text =
     replaced === 1
-      ? t('Compacted: to the model, a summary replaced the message before this line.')
+      ? t('Compacted: for the model, a summary replaced the message before this line.')
       : t(
-          'Compacted: to the model, a summary replaced the {0} messages before this line.',
+          'Compacted: for the model, a summary replaced the {0} messages before this line.',
           replaced.toLocaleString('en'),
         );
   return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };

@@ -48,7 +48,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
     changeButton(
       'limit',
       limit === undefined ? t('any length') : t('at most {0} tokens', number(limit)),
-      t('Change how many tokens a row may have'),
+      t('Change the maximum number of tokens per row'),
     ),
   );
   if (over) chosen.append(changeButton('over', tooLong()[over], t('Change what happens to rows that are too long')));
@@ -67,7 +67,7 @@ const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
   drop: t('longer: dropped'),
   right: t('longer: cut at the end'),
   left: t('longer: cut at the beginning'),
-  'llama-factory': t('longer: cut like LLaMA-Factory'),
+  'llama-factory': t('longer: cut as LLaMA-Factory does'),
   raise: t('longer: the trainer stops'),
   'row-by-prompt': t('longer: cut at the end, or dropped for a long prompt'),
 });
