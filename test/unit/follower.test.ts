@@ -98,7 +98,7 @@ suite('a file that is followed', () => {
     await said(/no longer exists/);
     assert.equal(text(), message('Three'));
     write(message('Four'));
-    await said(/It was replaced by another file/);
+    await said(/The file was replaced by another file/);
     assert.equal(text(), message('Four'));
     follower.stop();
     assert.equal(text(), undefined);
@@ -118,7 +118,7 @@ suite('a file that is followed', () => {
       assert.equal(text(), message('One') + message('Two').repeat(100));
       writeFileSync(`${path}.new`, message('Three'));
       renameSync(`${path}.new`, path);
-      await said(/It was replaced by another file/);
+      await said(/The file was replaced by another file/);
       appendFileSync(path, message('Four').repeat(130));
       await said(/5 KB/);
       assert.equal(text(), message('Three') + message('Four').repeat(130));
