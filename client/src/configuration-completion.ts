@@ -114,12 +114,12 @@ const own = (schemas: Readonly<Record<string, Schema>> | undefined, name: string
   schemas && Object.getOwnPropertyDescriptor(schemas, name)?.value;
 
 function schemasAt(root: Schema, path: readonly Step[]): Schema[] {
-  let found = meant(root, root);
+  let schemas = meant(root, root);
   for (const step of path)
-    found = found
+    schemas = schemas
       .flatMap(({ items, properties = {} }) => (step === item ? (items ?? []) : (own(properties, step) ?? [])))
       .flatMap((one) => meant(one, root));
-  return found;
+  return schemas;
 }
 
 function keys(

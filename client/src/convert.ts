@@ -37,15 +37,16 @@ export function registerConvert(client: LanguageClient): Disposable {
   const refusals = languages.createDiagnosticCollection('ocml-convert');
   const losses = createLosses();
 
-  async function convert(given?: ConvertArgument): Promise<void> {
+  async function convert(convertArgument?: ConvertArgument): Promise<void> {
     const source = await activeOrSample();
     if (source === undefined) return;
     await client.start();
     const offered = await sendRequest(client, 'ocml/targets');
     const target =
-      offered?.find(({ name, aliases }) => [name, ...aliases].some((one) => one === given?.to)) ??
+      offered?.find(({ name, aliases }) => [name, ...aliases].some((one) => one === convertArgument?.to)) ??
       (await chooseTarget(offered ?? []));
-    const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
+    const isPublic =
+      target && (typeof convertArgument?.public === 'boolean' ? convertArgument.public : await chooseWhat());
     if (target === undefined || isPublic === undefined) return;
     await write(source, target, isPublic, false);
   }

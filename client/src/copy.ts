@@ -67,7 +67,7 @@ export function registerCopy(client: LanguageClient): Disposable {
   const refuse = (reason: string) => void showWarning(reason);
 
   const registered = Object.entries(ways).map(([name, way]) =>
-    commands.registerCommand(name, (given?: CopyArgument) => copy(way, given?.public !== false)),
+    commands.registerCommand(name, (copyArgument?: CopyArgument) => copy(way, copyArgument?.public !== false)),
   );
   return new Disposable(() => {
     for (const one of registered) one.dispose();

@@ -27,8 +27,8 @@ type Actions = Exclude<Awaited<ReturnType<CodeActionProvider['provideCodeActions
 const codeOf = ({ code }: Diagnostic): string => String(typeof code === 'object' ? code.value : code);
 
 /** The actions for problems in a document, plus one for each kind that has a fix and occurs more than once. */
-export function withFixesOfKind(document: TextDocument, told: readonly Diagnostic[], actions: Actions): Actions {
-  const own = told.filter(({ source }) => source === ocml);
+export function withFixesOfKind(document: TextDocument, diagnostics: readonly Diagnostic[], actions: Actions): Actions {
+  const own = diagnostics.filter(({ source }) => source === ocml);
   if (own.length === 0) return actions;
   const all = languages.getDiagnostics(document.uri).filter(({ source }) => source === ocml);
   const added = [...new Set(own.map(codeOf))].flatMap((code) => {
@@ -48,11 +48,11 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
   action.kind?.value === CodeActionKind.QuickFix.value &&
   action.diagnostics?.some((one) => codeOf(one) === code) === true;
 
-function fixAll(uri: Uri, code: string, count: number, told: readonly Diagnostic[]): CodeAction {
+function fixAll(uri: Uri, code: string, count: number, diagnostics: readonly Diagnostic[]): CodeAction {
   const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   // Actions without problems are listed after those with problems.
-  action.diagnostics = told.filter((one) => codeOf(one) === code);
+  action.diagnostics = diagnostics.filter((one) => codeOf(one) === code);
   action.command = { title, command, arguments: [uri, code] };
   return action;
 }

@@ -4,12 +4,12 @@ import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
   /** Documents that have been folded once: reasoning that the user unfolds stays open. */
-  const seen = new WeakSet<TextDocument>();
+  const foldedDocuments = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {
     const editor = window.activeTextEditor;
-    if (editor === undefined || !isTranscript(editor.document) || seen.has(editor.document)) return;
-    seen.add(editor.document);
+    if (editor === undefined || !isTranscript(editor.document) || foldedDocuments.has(editor.document)) return;
+    foldedDocuments.add(editor.document);
     if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
     // A search result or a problem opens a document at its position, which may be in the reasoning. The position is set a little later.
     await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));

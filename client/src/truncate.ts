@@ -46,20 +46,21 @@ export function registerTruncate(client: LanguageClient): Disposable {
   const proposals = new Map<string, Proposal>();
   const changed = new EventEmitter<Uri>();
 
-  async function truncate(given?: TruncateArgument): Promise<void> {
+  async function truncate(truncateArgument?: TruncateArgument): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
     await client.start();
-    const limit = typeof given?.limit === 'number' ? given.limit : await chooseLimit(client, document);
+    const limit =
+      typeof truncateArgument?.limit === 'number' ? truncateArgument.limit : await chooseLimit(client, document);
     if (limit === undefined) return;
-    const strategy = Array.isArray(given?.strategy) ? given.strategy : await chooseStrategy();
-    const found = strategy && (await ask(client, document, limit, strategy));
-    if (!found) return;
-    if (found.cuts.length > 0) return propose({ document, found });
+    const strategy = Array.isArray(truncateArgument?.strategy) ? truncateArgument.strategy : await chooseStrategy();
+    const truncation = strategy && (await ask(client, document, limit, strategy));
+    if (!truncation) return;
+    if (truncation.cuts.length > 0) return propose({ document, found: truncation });
     const said = l10n.t(
       'Nothing needs to be removed: the transcript has {0} tokens ({1}).',
-      number(found.tokens),
-      found.encoding,
+      number(truncation.tokens),
+      truncation.encoding,
     );
     void showInformation(said);
   }

@@ -35,14 +35,14 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
     if (report?.kind !== 'full' || document === undefined || !isActive(uri) || !typed.has(uri.toString()))
       return report;
     const words = report.items.filter((item) => ofBeginnings.has(codeOf(item)) && isBeingTyped(document, item));
-    const found = report.items.find((item) => codeOf(item) === cutOff);
+    const diagnostic = report.items.find((item) => codeOf(item) === cutOff);
     const word = words.at(0)?.range.start;
-    const start = word ?? (found && beginning(document, found));
+    const start = word ?? (diagnostic && beginning(document, diagnostic));
     const place = start && { start, isLine: word !== undefined };
     const waits = place !== undefined && hasCaretIn(place);
     if (place === undefined || waits) typed.set(uri.toString(), place);
     else typed.delete(uri.toString());
-    const held = new Set([...words, ...(found ? [found] : [])]);
+    const held = new Set([...words, ...(diagnostic ? [diagnostic] : [])]);
     return waits ? { ...report, items: report.items.filter((item) => !held.has(item)) } : report;
   },
 };

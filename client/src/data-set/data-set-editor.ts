@@ -145,8 +145,8 @@ export class DataSetEditor {
     const { number } = this;
     const isReordered = this.isReordered && this.selection.sort !== undefined;
     this.isReordered = false;
-    const place = number === undefined || isReordered ? null : await this.placeOf(number);
-    if (number !== undefined && place !== null) this.mark(number, place);
+    const position = number === undefined || isReordered ? null : await this.placeOf(number);
+    if (number !== undefined && position !== null) this.mark(number, position);
     else await this.showPlace(0);
   }
 
@@ -221,12 +221,12 @@ export class DataSetEditor {
     return false;
   }
 
-  private async showPlace(place: number): Promise<void> {
+  private async showPlace(position: number): Promise<void> {
     const { generation } = this;
-    const answer = await this.dataSet.ask('ocml/dataSetRows', { from: place, count: 1 });
+    const answer = await this.dataSet.ask('ocml/dataSetRows', { from: position, count: 1 });
     const [row] = isRows(answer) ? answer.rows : [];
     if (generation !== this.generation) return;
-    if (row) this.show(row.number, place);
+    if (row) this.show(row.number, position);
     // The first row is not known yet, although there may be one.
     else this.isSelecting = this.state?.selected?.isComplete === false;
   }
@@ -246,27 +246,27 @@ export class DataSetEditor {
   }
 
   private async goToProblem(backwards: boolean): Promise<void> {
-    const found = await this.dataSet.ask('ocml/nextProblemRow', { number: this.number ?? 0, backwards });
-    if (found === null) return;
-    if (found.number !== null) this.show(found.number, found.place);
+    const foundRow = await this.dataSet.ask('ocml/nextProblemRow', { number: this.number ?? 0, backwards });
+    if (foundRow === null) return;
+    if (foundRow.number !== null) this.show(foundRow.number, foundRow.place);
     else if (this.state?.problems === undefined)
       this.note(l10n.t('The rows have not been checked yet. To find rows with problems, use “Check File”.'));
     else this.note(backwards ? l10n.t('No earlier row has a problem.') : l10n.t('No later row has a problem.'));
   }
 
-  private show(number: number, place: number | null): void {
+  private show(number: number, position: number | null): void {
     if (this.isOver) return;
     if (number !== this.number || this.row === undefined) {
       this.origin?.choose({ number, isWhole: false });
       this.row = undefined;
       this.preview.startAgain();
     }
-    this.mark(number, place);
+    this.mark(number, position);
   }
 
   /** Notifies the page of the current row and its position in the selection. */
-  private mark(number: number, place: number | null): void {
-    this.row = { ...this.row, type: 'row', number, place };
+  private mark(number: number, position: number | null): void {
+    this.row = { ...this.row, type: 'row', number, place: position };
     this.post(this.row);
   }
 

@@ -188,8 +188,8 @@ async function revealAt(document: TextDocument, offset: number, isAtFault: boole
   const viewColumn =
     window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn ?? ViewColumn.One;
   const editor = await window.showTextDocument(document, { viewColumn, preview: false });
-  const place = isAtFault || offset > 0 ? document.positionAt(offset) : new Position(0, 0);
-  editor.selection = new Selection(place, place);
+  const position = isAtFault || offset > 0 ? document.positionAt(offset) : new Position(0, 0);
+  editor.selection = new Selection(position, position);
   editor.revealRange(editor.selection);
 }
 

@@ -121,18 +121,18 @@ export class Follower {
 
   /** Reads what was appended. True: there is more. */
   private async step(): Promise<boolean> {
-    const found = await this.tail.next();
+    const tailResult = await this.tail.next();
     if (this.isOver) return false;
-    if (found.kind === 'same') {
+    if (tailResult.kind === 'same') {
       // The file could not be read for a while, but is unchanged.
       if (this.isAmiss && this.isFed) this.settle(0);
       return false;
     }
-    if (found.kind === 'gone') {
+    if (tailResult.kind === 'gone') {
       this.lament(this.followed.words.gone);
       return false;
     }
-    const { text, anew, left, whole } = found;
+    const { text, anew, left, whole } = tailResult;
     if (anew && left > MAX_FOLLOWED_SIZE) return this.giveUp(this.followed.words.large);
     if (anew) {
       // Another file may have the name now.

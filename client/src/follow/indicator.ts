@@ -13,7 +13,7 @@ interface Indicator extends Disposable {
 }
 
 export function createIndicator(): Indicator {
-  let made: StatusBarItem | undefined;
+  let statusBarItem: StatusBarItem | undefined;
   const running = new Set<Follower>();
 
   function create(): StatusBarItem {
@@ -24,8 +24,8 @@ export function createIndicator(): Indicator {
   }
 
   function show(): void {
-    made ??= create();
-    const item = made;
+    statusBarItem ??= create();
+    const item = statusBarItem;
     void commands.executeCommand('setContext', isFollowing, running.size > 0);
     const [one, ...others] = running;
     if (one === undefined) return item.hide();
@@ -44,7 +44,7 @@ export function createIndicator(): Indicator {
       running.delete(follower);
       show();
     },
-    dispose: () => made?.dispose(),
+    dispose: () => statusBarItem?.dispose(),
   };
 }
 

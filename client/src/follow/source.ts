@@ -29,9 +29,9 @@ function onDisk(path: string): Source {
     },
     async stat() {
       try {
-        const found = await stat(path);
-        if (!found.isFile()) throw new Error('it is not a file');
-        return { size: found.size, changed: found.mtimeMs, id: `${found.dev} ${found.ino}` };
+        const stats = await stat(path);
+        if (!stats.isFile()) throw new Error('it is not a file');
+        return { size: stats.size, changed: stats.mtimeMs, id: `${stats.dev} ${stats.ino}` };
       } catch (error) {
         if (isAbsent(error)) return undefined;
         throw error;

@@ -77,8 +77,8 @@ async function promptOf(path: string): Promise<string> {
     // Trust can be withdrawn, and a workspace's setting counts only while it is trusted.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
-    const made = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
-    return String(made?.text ?? made?.error ?? l10n.t('The language server could not run Python.'));
+    const pythonPrompt = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
+    return String(pythonPrompt?.text ?? pythonPrompt?.error ?? l10n.t('The language server could not run Python.'));
   }
   const answer: unknown = await sendRequest(client, 'ocml/prompt', params);
   if (!isPrompt(answer)) return l10n.t('The language server could not render this prompt.');
@@ -146,9 +146,9 @@ function added(side: Side | TrainingSide, name: string): Uri {
 }
 
 /** Lets the user choose another prompt to compare with, and shows both. */
-export async function comparePrompts(connection: LanguageClient, given: Side): Promise<void> {
+export async function comparePrompts(connection: LanguageClient, side: Side): Promise<void> {
   client = connection;
-  const now: Side = { ...given, uri: client.code2ProtocolConverter.asUri(Uri.parse(given.uri)) };
+  const now: Side = { ...side, uri: client.code2ProtocolConverter.asUri(Uri.parse(side.uri)) };
   const way = await pick(await waysOf(now, connection), {
     placeHolder: l10n.t('Compare this prompt with'),
   });

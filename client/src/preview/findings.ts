@@ -32,9 +32,9 @@ export async function showFinding(
   const asked = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
   const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), asked);
   try {
-    const found = await asked;
-    if (found?.position) await beside.reveal(found.position);
-    else window.setStatusBarMessage(found?.error ?? l10n.t('There are no more findings'), 3000);
+    const nextTrainingFinding = await asked;
+    if (nextTrainingFinding?.position) await beside.reveal(nextTrainingFinding.position);
+    else window.setStatusBarMessage(nextTrainingFinding?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {
     // A later request has cancelled it.
   } finally {

@@ -13,9 +13,9 @@ const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value 
 /** Applies the preferred fix for a problem; false if every fix requires a choice by the user. */
 async function applyPreferredFix(uri: Uri, { line, character }: Position, code: string): Promise<boolean> {
   await workspace.openTextDocument(uri);
-  const place = new Range(line, character, line, character);
+  const range = new Range(line, character, line, character);
   const actions = await commands.executeCommand<readonly CodeAction[]>(
-    ...(['vscode.executeCodeActionProvider', uri, place, 'quickfix', MAX_RESOLVED_FIXES] as const),
+    ...(['vscode.executeCodeActionProvider', uri, range, 'quickfix', MAX_RESOLVED_FIXES] as const),
   );
   const ofProblem = actions.filter(({ diagnostics = [] }) => diagnostics.some((one) => codeOf(one) === code));
   const fix = ofProblem.find(({ isPreferred }) => isPreferred === true);

@@ -54,7 +54,7 @@ export class MessageAlternatives {
   }
 
   /** Shows what a trainer trains: as it was last looked at, or else as the user chooses. */
-  async showTraining(named?: TrainingChoice): Promise<void> {
+  async showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     const { client } = this.preview;
     if (!workspace.isTrusted) {
       void showInformation(
@@ -65,7 +65,7 @@ export class MessageAlternatives {
       return;
     }
     await client.start();
-    const remembered = named ?? this.trainings.of(this.uri) ?? {};
+    const remembered = trainingChoice ?? this.trainings.of(this.uri) ?? {};
     this.showTrainingOf(await completeChoice(client, await this.textDocument(), remembered));
   }
 

@@ -77,11 +77,11 @@ export class PageState {
 
   /** Copies the visible parts of a message, so hidden layers only if they are shown. */
   async copy({ line, character }: Position): Promise<void> {
-    const found = messagesOn(this.view).find(
+    const viewMessage = messagesOn(this.view).find(
       ({ range: { start } }) => start.line === line && start.character === character,
     );
-    if (found === undefined) return;
-    await env.clipboard.writeText(found.text);
+    if (viewMessage === undefined) return;
+    await env.clipboard.writeText(viewMessage.text);
     window.setStatusBarMessage(l10n.t('The message was copied'), 3000);
   }
 }

@@ -19,7 +19,7 @@ export async function pickTemplate(
   own?: TemplateItem,
   asked?: string,
 ): Promise<TemplateItem | undefined> {
-  const named = await sendRequest(client, 'ocml/templates');
+  const templates = await sendRequest(client, 'ocml/templates');
   // A template is a program by its author, and the server reads it from disk.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
@@ -30,7 +30,7 @@ export async function pickTemplate(
     ...(chosen === undefined
       ? []
       : [{ label: l10n.t('Messages'), description: l10n.t('What an end user sees'), template: undefined }]),
-    ...named.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
+    ...templates.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
     ...files.map((uri) => ({ label: workspace.asRelativePath(uri), template: uri.fsPath })),
   ];
   return pick(items, {

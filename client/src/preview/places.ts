@@ -7,11 +7,11 @@ const rangeOf = ({ line, character }: Position) => new Range(line, character, li
 
 /** Shows a position in an editor, which is opened if there is none. */
 export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, position: Position): Promise<void> {
-  const place = rangeOf(position);
+  const range = rangeOf(position);
   try {
     const editor = await open();
-    editor.selection = new Selection(place.start, place.end);
-    editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.selection = new Selection(range.start, range.end);
+    editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
   } catch (error) {
     const { message } = error as Error;
     void showWarning(l10n.t('The message could not be shown in the editor: {0}', message));

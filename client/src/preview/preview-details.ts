@@ -31,8 +31,8 @@ export class PreviewDetails {
     const { token } = (this.searched = new CancellationTokenSource());
     try {
       const params = { textDocument: await this.of.textDocument(), ...shown, query };
-      const found = await sendRequest(client, 'ocml/findInView', params, token);
-      if (isFound(found) && !token.isCancellationRequested) post({ type: 'found', query, found });
+      const foundMatches = await sendRequest(client, 'ocml/findInView', params, token);
+      if (isFound(foundMatches) && !token.isCancellationRequested) post({ type: 'found', query, found: foundMatches });
     } catch {
       // The search is outdated, or the view shows why there is no content.
     }

@@ -62,9 +62,9 @@ export class Preview implements RequestHost {
 
   constructor(
     readonly panel: WebviewPanel,
-    private readonly given: Surroundings,
+    private readonly surroundings: Surroundings,
   ) {
-    const { extensionUri, client, uri, page, state = {} } = given;
+    const { extensionUri, client, uri, page, state = {} } = surroundings;
     this.wanted = new ViewOptions(state);
     this.isLocked = state.locked === true;
     this.origin = this.originOf(uri);
@@ -76,7 +76,7 @@ export class Preview implements RequestHost {
       post: (message) => this.post(message),
     });
     const parts = this.partsWith(client);
-    this.alternatives = new MessageAlternatives(parts, given.trainings);
+    this.alternatives = new MessageAlternatives(parts, surroundings.trainings);
     this.alternatives.tell();
     const answer = answerPage(parts, new ViewChoices(parts, this.alternatives), this.alternatives, {
       begin: () => this.begin(),
@@ -117,12 +117,12 @@ export class Preview implements RequestHost {
   }
 
   private originOf(uri: Uri): Origin {
-    const { client, follows } = this.given;
+    const { client, follows } = this.surroundings;
     // Text that is appended to a file comes in pieces, not letter by letter.
     const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
     const reader = { client, follows, changed, fail };
-    return this.given.origin?.(reader) ?? new DocumentOrigin(uri, reader);
+    return this.surroundings.origin?.(reader) ?? new DocumentOrigin(uri, reader);
   }
 
   private serverIs(state: ClientState): void {
@@ -184,7 +184,7 @@ export class Preview implements RequestHost {
     const isOfMessages = template === undefined && training === undefined;
     const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
-    return saveExport(this.given.client, {
+    return saveExport(this.surroundings.client, {
       ...{ uri: this.document.with({ path: this.origin.source.path }), textDocument, debug: isDebug, only, branch },
     });
   }
@@ -238,9 +238,9 @@ export class Preview implements RequestHost {
   }
 
   /** Fetches the messages around a place, or the prompt of its row, if the page does not have them. */
-  private goTo(place: Position): void {
-    if (!isOutside(this.shown.view, place)) return;
-    this.wanted.window = { around: place };
+  private goTo(position: Position): void {
+    if (!isOutside(this.shown.view, position)) return;
+    this.wanted.window = { around: position };
     this.refresh();
   }
 
@@ -258,7 +258,7 @@ export class Preview implements RequestHost {
   async request(): Promise<unknown> {
     const [method, params] = await this.wanted.request(this.origin);
     this.asked = new CancellationTokenSource();
-    return this.given.client.sendRequest(method, params, this.asked.token);
+    return this.surroundings.client.sendRequest(method, params, this.asked.token);
   }
 
   stop(): void {
@@ -301,8 +301,8 @@ export class Preview implements RequestHost {
   }
 
   /** Shows what a trainer trains in place of the messages. */
-  showTraining(named?: TrainingChoice): Promise<void> {
-    return this.alternatives.showTraining(named);
+  showTraining(trainingChoice?: TrainingChoice): Promise<void> {
+    return this.alternatives.showTraining(trainingChoice);
   }
 
   /** Stores the state that comes back with the window. */

@@ -90,8 +90,8 @@ export function registerPreview(
       void showInformation(l10n.t('Only saved files can be followed. Save the document first.'));
       return;
     }
-    const known = [...all].find(({ follower, document }) => follower?.isRunning && `${document}` === `${target}`);
-    if (known) known.panel.reveal(undefined, true);
+    const preview = [...all].find(({ follower, document }) => follower?.isRunning && `${document}` === `${target}`);
+    if (preview) preview.panel.reveal(undefined, true);
     else adopt(panelIn(ViewColumn.Beside, true), target, { locked: true }, true);
   }
 

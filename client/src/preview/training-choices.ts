@@ -14,12 +14,12 @@ const MAX_LISTED_TOKENIZERS = 200;
 export async function completeChoice(
   client: LanguageClient,
   textDocument: { readonly uri: string },
-  given: TrainingChoice,
+  trainingChoice: TrainingChoice,
 ): Promise<TrainingChoice | undefined> {
-  const answer = await sendRequest(client, 'ocml/training', { textDocument, ...given, side: 'choice' });
+  const answer = await sendRequest(client, 'ocml/training', { textDocument, ...trainingChoice, side: 'choice' });
   const missing = answer?.missing;
-  if (missing === undefined) return given;
-  const choice = await changeChoice(client, given, undefined, missing);
+  if (missing === undefined) return trainingChoice;
+  const choice = await changeChoice(client, trainingChoice, undefined, missing);
   return choice && completeChoice(client, textDocument, choice);
 }
 

@@ -46,17 +46,17 @@ export class ViewOptions {
   async request(origin: Origin): Promise<readonly [method: string, params: object]> {
     const { debug, mode, template, training } = this;
     const followed = origin.isFollowed ? origin.follower : undefined;
-    const place: Around = followed && !this.isElsewhere ? { around: end } : this.window;
+    const around: Around = followed && !this.isElsewhere ? { around: end } : this.window;
     const textDocument = await origin.textDocument();
-    const { line }: Position = followed?.end ?? ('around' in place ? place.around : top);
+    const { line }: Position = followed?.end ?? ('around' in around ? around.around : top);
     if (training) {
-      const row = 'number' in place && !followed ? { number: place.number } : { line };
+      const row = 'number' in around && !followed ? { number: around.number } : { line };
       return ['ocml/training', { textDocument, ...training, debug, ...row, side: 'preview' }];
     }
     if (template === undefined)
       return [
         mode === 'model' ? 'ocml/modelView' : 'ocml/userView',
-        { textDocument, ...this.shownOf(origin.uri), ...place, limit },
+        { textDocument, ...this.shownOf(origin.uri), ...around, limit },
       ];
     return ['ocml/prompt', { textDocument, template, debug, line, side: 'preview' }];
   }

@@ -14,22 +14,23 @@ type View = UserView | Prompt | Training | undefined;
 export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);
 
 /** Whether all messages on the page are before a position, or all after it, although there are others. */
-export function isOutside(view: View, place: Position): boolean {
-  if (view && 'stretches' in view) return view.row !== undefined && view.row !== place.line;
+export function isOutside(view: View, position: Position): boolean {
+  if (view && 'stretches' in view) return view.row !== undefined && view.row !== position.line;
   if (view && 'sequences' in view) {
-    const { number, count, range } = view.row ?? { number: 1, count: 1, range: { start: place, end: place } };
-    return isBefore(place, range.start) ? number > 1 : isBefore(range.end, place) && number < count;
+    const { number, count, range } = view.row ?? { number: 1, count: 1, range: { start: position, end: position } };
+    return isBefore(position, range.start) ? number > 1 : isBefore(range.end, position) && number < count;
   }
   if (view === undefined || !('messages' in view)) return false;
   const { messages, before, after, conversation } = view;
   if (conversation) {
     const { number, count, range } = conversation;
     // Text between conversations, or around all of them, belongs to none.
-    if (isBefore(place, range.start)) return number > 1;
-    if (isBefore(range.end, place)) return number < count && !(conversation.next && isBefore(place, conversation.next));
+    if (isBefore(position, range.start)) return number > 1;
+    if (isBefore(range.end, position))
+      return number < count && !(conversation.next && isBefore(position, conversation.next));
   }
   const first = messages[0];
   const last = messages.at(-1);
   if (!first || !last) return false;
-  return (before > 0 && isBefore(place, first.range.start)) || (after > 0 && isBefore(last.range.end, place));
+  return (before > 0 && isBefore(position, first.range.start)) || (after > 0 && isBefore(last.range.end, position));
 }

@@ -47,9 +47,9 @@ const reasons = (): ReadonlyMap<string, string> =>
 
 export function registerStatus(context: ExtensionContext, client: LanguageClient): Disposable {
   const item = (id: string, name: string) => {
-    const made = languages.createLanguageStatusItem(`ocml.${id}`, []);
-    made.name = `OpenChatML: ${name}`;
-    return made;
+    const languageStatusItem = languages.createLanguageStatusItem(`ocml.${id}`, []);
+    languageStatusItem.name = `OpenChatML: ${name}`;
+    return languageStatusItem;
   };
   const dialect = item('takenFor', l10n.t('Dialect'));
   const mode = item('mode', l10n.t('Mode'));
@@ -62,43 +62,43 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
   };
   problems.command = { command: 'workbench.actions.view.problems', title: l10n.t('Show') };
   let asked = 0;
-  let taken: TakenFor | null = null;
+  let takenFor: TakenFor | null = null;
   let told: TextDocument | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   async function ask(document: TextDocument | undefined): Promise<Readings | null> {
-    taken = null;
+    takenFor = null;
     if (document === undefined || client.state !== State.Running) return null;
     const own = ++asked;
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
     const answer = await sendRequest(client, 'ocml/takenFor', { textDocument }).catch(() => null);
-    const known = answer && (await sendRequest(client, 'ocml/readings').catch(() => null));
+    const readings = answer && (await sendRequest(client, 'ocml/readings').catch(() => null));
     if (own !== asked) return null;
-    taken = answer;
-    return known;
+    takenFor = answer;
+    return readings;
   }
 
   /** Shows the status of the active document; nothing for one that is not ours. */
   async function refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    const known = await ask(document);
+    const readings = await ask(document);
     if (document !== window.activeTextEditor?.document) return;
-    void commands.executeCommand('setContext', isTranscript, taken !== null);
-    if (document && taken && document !== told) transcriptInFront.fire(document);
-    told = document && taken ? document : undefined;
-    const selector = document && taken ? only(document.uri) : [];
+    void commands.executeCommand('setContext', isTranscript, takenFor !== null);
+    if (document && takenFor && document !== told) transcriptInFront.fire(document);
+    told = document && takenFor ? document : undefined;
+    const selector = document && takenFor ? only(document.uri) : [];
     for (const one of [dialect, mode, problems]) one.selector = selector;
-    tokens.show(taken ? document : undefined, selector);
-    if (!document || !taken || !known) return;
-    dialect.text = nameOf(taken, known);
-    const isRecognised = taken.template !== undefined && taken.why === 'content';
+    tokens.show(takenFor ? document : undefined, selector);
+    if (!document || !takenFor || !readings) return;
+    dialect.text = nameOf(takenFor, readings);
+    const isRecognised = takenFor.template !== undefined && takenFor.why === 'content';
     dialect.detail = isRecognised
       ? l10n.t('recognized by its tokens; if this is wrong, choose another dialect')
-      : (reasons().get(taken.why) ?? '');
-    mode.text = taken.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
-    mode.detail = taken.modeBy === 'project' ? l10n.t('chosen by the project') : '';
-    const change = taken.strict ? l10n.t('Make It Default') : l10n.t('Make It Strict');
-    const title = taken.modeBy === 'project' ? l10n.t('Open Configuration') : change;
+      : (reasons().get(takenFor.why) ?? '');
+    mode.text = takenFor.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
+    mode.detail = takenFor.modeBy === 'project' ? l10n.t('chosen by the project') : '';
+    const change = takenFor.strict ? l10n.t('Make It Default') : l10n.t('Make It Strict');
+    const title = takenFor.modeBy === 'project' ? l10n.t('Open Configuration') : change;
     mode.command = { command: 'ocml.changeMode', title };
     count(document.uri);
   }
@@ -126,7 +126,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
   return Disposable.from(
     ...[dialect, mode, problems, tokens],
     registerDialect(context, client, () => void refresh()),
-    registerMode(() => taken?.modeBy),
+    registerMode(() => takenFor?.modeBy),
     window.onDidChangeActiveTextEditor(() => void refresh()),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (document === window.activeTextEditor?.document) later();
@@ -139,7 +139,7 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     }),
     languages.onDidChangeDiagnostics(({ uris }) => {
       const uri = window.activeTextEditor?.document.uri;
-      if (uri && taken && uris.some((one) => one.toString() === uri.toString())) count(uri);
+      if (uri && takenFor && uris.some((one) => one.toString() === uri.toString())) count(uri);
     }),
     { dispose: () => clearTimeout(waiting) },
   );

@@ -21,13 +21,13 @@ const cache = new WeakMap<SchemaObject, BoundedSchema>();
 
 export function bounded(schema: Schema): BoundedSchema {
   if (typeof schema === 'boolean') return { schema, size: 1 };
-  let found = cache.get(schema);
-  if (found === undefined) {
+  let boundedSchema = cache.get(schema);
+  if (boundedSchema === undefined) {
     const copier = new Copier(schema);
-    found = { schema: copier.copy(schema), size: copier.size };
-    cache.set(schema, found);
+    boundedSchema = { schema: copier.copy(schema), size: copier.size };
+    cache.set(schema, boundedSchema);
   }
-  return found;
+  return boundedSchema;
 }
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);

@@ -66,9 +66,11 @@ export function problemsOf(
     ),
   );
   return faults.flatMap((fault, i) => {
-    const place = places[i];
+    const jsonPlace = places[i];
     const at = values[i];
-    return place === undefined ? [] : [problemOf(fault, at, place, { tool, ...(whole !== undefined && { whole }) })];
+    return jsonPlace === undefined
+      ? []
+      : [problemOf(fault, at, jsonPlace, { tool, ...(whole !== undefined && { whole }) })];
   });
 }
 
@@ -78,13 +80,13 @@ interface Fault extends Finding {
 }
 
 /** One fault per value: for an object without required keys, the same fault names its unknown keys. */
-function distinct(found: readonly Finding[]): Fault[] {
+function distinct(findings: readonly Finding[]): Fault[] {
   const faults = new Map<string, Fault>();
   const idOf = (path: readonly string[]) => JSON.stringify(path);
-  for (const finding of found.filter(({ keyword }) => keyword === 'required')) {
+  for (const finding of findings.filter(({ keyword }) => keyword === 'required')) {
     faults.set(idOf(finding.path), { ...finding, extra: [] });
   }
-  for (const finding of found) {
+  for (const finding of findings) {
     const { path, keyword } = finding;
     const lacking = keyword === 'false' ? faults.get(idOf(path.slice(0, -1))) : undefined;
     if (lacking?.keyword === 'required') lacking.extra.push(path[path.length - 1] as string);
@@ -105,21 +107,21 @@ function keyMeant(fault: Fault, value: unknown): string | undefined {
   return missing.length === 1 ? nearest(fault.extra[0] as string, missing) : undefined;
 }
 
-function problemOf(fault: Fault, value: unknown, place: JsonPlace, of: ArgumentOptions): ArgumentProblem {
+function problemOf(fault: Fault, value: unknown, jsonPlace: JsonPlace, of: ArgumentOptions): ArgumentProblem {
   const { path, keyword, schema } = fault;
-  const { start, end } = place;
+  const { start, end } = jsonPlace;
   if (keyword === 'required') {
     const meant = keyMeant(fault, value);
     return {
-      ...(meant !== undefined && place.key ? place.key : { start, end }),
+      ...(meant !== undefined && jsonPlace.key ? jsonPlace.key : { start, end }),
       message: lacks(fault, value, meant, of),
-      ...(meant !== undefined && place.key && { data: { suggestion: JSON.stringify(meant) } }),
+      ...(meant !== undefined && jsonPlace.key && { data: { suggestion: JSON.stringify(meant) } }),
     };
   }
   const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, of) : wording(keyword, schema, value);
   const subject = path.length === 0 ? (of.whole ?? `The value passed to \`${of.tool}\``) : nameOf(path);
   return {
-    ...(keyword === 'false' && place.key ? place.key : { start, end }),
+    ...(keyword === 'false' && jsonPlace.key ? jsonPlace.key : { start, end }),
     message: keyword === 'false' ? text : `${subject} ${text}`,
     ...(suggestion !== undefined && { data: { suggestion } }),
   };

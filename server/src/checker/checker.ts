@@ -108,7 +108,7 @@ export class Checker {
   problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): LocatedProblem[] {
     this.session.settle(Number.POSITIVE_INFINITY);
     const { blocks } = this.transcript;
-    const found: LocatedProblem[] = [];
+    const locatedProblems: LocatedProblem[] = [];
     // A problem can lie on the first token after its block.
     let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
@@ -118,11 +118,11 @@ export class Checker {
       const inLeaf = { start: place.start - leaf.start, startLine: place.startLine - leaf.startLine };
       for (const problem of this.session.problemsOf(block)) {
         if (place.start + problem.start > end || place.start + problem.end < start) continue;
-        if (found.length >= limit) return found;
-        found.push({ block, problem, ...inLeaf });
+        if (locatedProblems.length >= limit) return locatedProblems;
+        locatedProblems.push({ block, problem, ...inLeaf });
       }
     }
-    return found;
+    return locatedProblems;
   }
 
   /**
@@ -202,8 +202,8 @@ export class Checker {
 
   /** The number of problems of each severity under a node; unchecked blocks are checked until `deadline`. */
   private sum(node: Node, deadline: number): { readonly counts: readonly number[]; readonly complete: boolean } {
-    const known = this.memoOf(node);
-    if (known !== undefined) return { counts: known.counts, complete: true };
+    const nodeMemo = this.memoOf(node);
+    if (nodeMemo !== undefined) return { counts: nodeMemo.counts, complete: true };
     if (node.blocks) {
       if (performance.now() > deadline) return { counts: none, complete: false };
       return { counts: this.checkLeaf(node).counts, complete: true };

@@ -58,15 +58,16 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
-    const said = headerInfo(block);
-    if (said.kind !== 'plain' && !said.header.unfinished) {
-      if (said.callId !== undefined) found.push(['call-id', said.callId]);
+    const header = headerInfo(block);
+    if (header.kind !== 'plain' && !header.header.unfinished) {
+      if (header.callId !== undefined) found.push(['call-id', header.callId]);
       else if (!block.family.has.pairsByTool) {
-        if (said.kind === 'call') for (const name of new Set(['', lastName(said.tool)])) found.push(['lost-id', name]);
-      } else if (said.tool !== undefined) found.push(['tool-pair', bareName(said.tool)], ['tool-turn', '']);
+        if (header.kind === 'call')
+          for (const name of new Set(['', lastName(header.tool)])) found.push(['lost-id', name]);
+      } else if (header.tool !== undefined) found.push(['tool-pair', bareName(header.tool)], ['tool-turn', '']);
     }
-    if (said.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
-    if (wanted.has('analysis') && said.role === modelRole && said.channel === hidden) found.push(['analysis', '']);
+    if (header.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
+    if (wanted.has('analysis') && header.role === modelRole && header.channel === hidden) found.push(['analysis', '']);
   }
   const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
   if (mayBeForeign && firstForeign(block)) found.push(['foreign-token', '']);

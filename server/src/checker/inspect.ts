@@ -133,9 +133,9 @@ export class Inspector {
   inspect(block: Block, isLast: boolean): readonly Problem[] {
     let problems: Problem[] | undefined;
     if (block.kind === 'message') {
-      const said = headerInfo(block);
-      const ofHeader = this.ofHeader(said);
-      const rules = this.rulesFor(aspectsOf(block, said));
+      const header = headerInfo(block);
+      const ofHeader = this.ofHeader(header);
+      const rules = this.rulesFor(aspectsOf(block, header));
       if (ofHeader.length > 0 || rules.length > 0) {
         problems = [...ofHeader];
         if (rules.length > 0) this.ofMessage(message(block), rules, isLast, problems);
@@ -200,23 +200,25 @@ export class Inspector {
     return found;
   }
 
-  private ofHeader(said: HeaderInfo): readonly Problem[] {
-    const known = said.memo as HeaderMemo | undefined;
-    if (known?.owner === this) return known.problems;
-    const found: Problem[] = [];
-    const rules = said.header.unfinished ? this.rules.header.filter(({ look }) => look.whileTyped) : this.rules.header;
+  private ofHeader(header: HeaderInfo): readonly Problem[] {
+    const headerMemo = header.memo as HeaderMemo | undefined;
+    if (headerMemo?.owner === this) return headerMemo.problems;
+    const problems: Problem[] = [];
+    const rules = header.header.unfinished
+      ? this.rules.header.filter(({ look }) => look.whileTyped)
+      : this.rules.header;
     for (const active of rules) {
-      this.attempt(active, () => active.look.header?.(said, this.context, collector(active, found)));
+      this.attempt(active, () => active.look.header?.(header, this.context, collector(active, problems)));
     }
-    const memo: HeaderMemo = found.length === 0 ? this.cleanHeader : { owner: this, problems: found };
-    said.memo = memo;
+    const memo: HeaderMemo = problems.length === 0 ? this.cleanHeader : { owner: this, problems };
+    header.memo = memo;
     return memo.problems;
   }
 
-  private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
+  private ofMessage(message: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
     for (const active of rules) {
-      const report = collector(active, into, said.block);
-      this.attempt(active, () => active.look.message?.check(said, this.context, report, isLast));
+      const report = collector(active, into, message.block);
+      this.attempt(active, () => active.look.message?.check(message, this.context, report, isLast));
     }
   }
 
@@ -249,14 +251,14 @@ export function saidAspects({ role, constraint, hint }: HeaderInfo, kind: Header
   return aspects;
 }
 
-function aspectsOf(block: Block, said: HeaderInfo): number {
+function aspectsOf(block: Block, header: HeaderInfo): number {
   const { traits, terminator } = block;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
   if (traits & Trait.Implied) aspects |= Aspect.Openerless;
   // Missing parts of a header that is being typed are not a fault yet.
-  if (said.header.unfinished) return aspects | Aspect.Unclosed;
-  aspects |= saidAspects(said, said.kind);
+  if (header.header.unfinished) return aspects | Aspect.Unclosed;
+  aspects |= saidAspects(header, header.kind);
   if (terminator === undefined) aspects |= endsWithNext(block) ? 0 : Aspect.Unclosed;
   else if (terminator === 'call') aspects |= Aspect.Called;
   else if (terminator === 'return') aspects |= Aspect.Returned;

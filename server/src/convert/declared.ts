@@ -155,13 +155,13 @@ function withSection(
     return messages.map((one, i) => (i === at ? { ...old, pieces, source: undefined } : one));
   }
   const after = messages.findIndex((one) => one.role !== systemRole);
-  const place = after < 0 ? messages.length : after;
-  const nowhere = messages[place]?.places.whole ?? { start: 0, end: 0 };
+  const position = after < 0 ? messages.length : after;
+  const nowhere = messages[position]?.places.whole ?? { start: 0, end: 0 };
   const fresh: ConversationMessage = {
     ...{ role, attributes: new Map(), channel: undefined, constraint: undefined, pieces: asPieces(section) },
     ...{ terminator: 'end', slot: false, places: { whole: nowhere, of: () => nowhere, body: () => nowhere } },
   };
-  return [...messages.slice(0, place), fresh, ...messages.slice(place)];
+  return [...messages.slice(0, position), fresh, ...messages.slice(position)];
 }
 
 /** The token that begins a function list. */
@@ -185,8 +185,8 @@ export function apart(
     const body = textOfPieces(one.pieces);
     if (one.role !== developerRole || !/^namespace |^# Response Formats/m.test(body)) return [one];
     const { whole } = one.places;
-    const read = asMessage({ ...whole, role: one.role, roleSpan: whole, content: body, open: false });
-    const { value, losses } = developerParts(read.body);
+    const message = asMessage({ ...whole, role: one.role, roleSpan: whole, content: body, open: false });
+    const { value, losses } = developerParts(message.body);
     if (value.tools.length + value.formats.length === 0) return [one];
     const place = ({ start, end }: { start: number; end: number }) => one.places.body(start, end);
     noteToolLosses(

@@ -12,8 +12,8 @@ export function enveloped(json: string): string {
 /** The content from which `enveloped` restores a body, and whether it restores it exactly. */
 export function contentOf(body: string): { readonly json: string; readonly exact: boolean } {
   const { value, error } = parseJson(body);
-  const place = isObject(value) ? members(body).findLast(({ key }) => key === 'content') : undefined;
-  const held = place ? [body.slice(place.valueStart, place.valueEnd)] : [];
+  const member = isObject(value) ? members(body).findLast(({ key }) => key === 'content') : undefined;
+  const held = member ? [body.slice(member.valueStart, member.valueEnd)] : [];
   const json = [...held, body].find((one) => error === undefined && enveloped(one) === body);
   if (json !== undefined) return { json, exact: true };
   return { json: error === undefined ? body : JSON.stringify(body), exact: false };

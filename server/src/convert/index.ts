@@ -98,17 +98,17 @@ const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }
 /** The same, but always through its messages, even if the format stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
-  const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
-  return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
+  const conversation = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
+  return writeConversations({ conversations: [conversation], rows: undefined }, options, notes, true);
 }
 
 /** Converts a list of Harmony token ids to another format. Notes point at the ids. */
 export function convertTokens(text: string, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
-  const read = readTokens(text, notes, (transcript, place) =>
+  const conversation = readTokens(text, notes, (transcript, place) =>
     options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
   );
-  return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
+  return writeConversations({ conversations: [conversation], rows: undefined }, options, notes, true);
 }
 
 /** Converts text with one JSON value to another format. Notes have positions only with `placed`; without it, conversion is faster. */
@@ -133,9 +133,9 @@ export function convertJson(text: string, { names, ...options }: Options, placed
 export const convertRecords = (text: string, options: Options): Converted =>
   convertReading(readRecords(text.replace(/^\uFEFF/, ' ')), options, true);
 
-function convertReading(given: JsonReading, options: Options, placed: boolean): Converted {
+function convertReading(jsonReading: JsonReading, options: Options, placed: boolean): Converted {
   const notes = new Notes(targets[options.to].codes);
-  const reading = withoutSpareCommas(given, notes);
+  const reading = withoutSpareCommas(jsonReading, notes);
   const [fault] = reading.faults;
   if (fault) {
     notes.refuse(fault, notJson);
@@ -216,8 +216,8 @@ function writeConversations(
     if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
     return sampling === undefined ? one : forSampling(one, sampling);
   });
-  const outputs = prepared.map((given) => {
-    const one = target.envelopes ? { ...given, messages: given.messages.map(inEnvelope) } : given;
+  const outputs = prepared.map((conversation) => {
+    const one = target.envelopes ? { ...conversation, messages: conversation.messages.map(inEnvelope) } : conversation;
     const { refusals } = notes;
     const output = target.write(one, notes, options);
     if (!options.public && notes.refusals === refusals) refuseUnwritten(one, output, target, options, notes);

@@ -18,8 +18,8 @@ const rules = rowsOf<Sampling>(
 
 /** For a transcript, one block at a time; positions are UTF-16 offsets in its text. */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
-  const read = yield* readingTranscript(transcript, new Notes(usualCodes));
-  return forSampling(read, rules(transcript.family)).messages;
+  const conversation = yield* readingTranscript(transcript, new Notes(usualCodes));
+  return forSampling(conversation, rules(transcript.family)).messages;
 }
 
 /** For JSON, all its conversations; positions are offsets in the text. */

@@ -112,8 +112,8 @@ export class Notes {
   }
 
   /** The same, but with only one note for all positions. */
-  loseOnce(place: Span, message: string): void {
-    if (!this.found.some((note) => note.message === message)) this.lose(place, message);
+  loseOnce(span: Span, message: string): void {
+    if (!this.found.some((note) => note.message === message)) this.lose(span, message);
   }
 
   /** Notes that a part of a message is missing from the output, or changed there. */
@@ -138,14 +138,14 @@ export class Notes {
   /** Adds a writer's refusal of a message. `remedy`: the one for its content, by default that of the target. */
   refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
-    const place = isBody ? said.places.body(start, end) : said.places.of(part);
+    const span = isBody ? said.places.body(start, end) : said.places.of(part);
     const what = isBody ? 'The content' : `\`${part}\``;
     const message = `${what} ${reason}.${isBody ? remedy : ''}`;
-    this.add({ kind: 'refused', code: this.codes.refused, start: place.start, end: place.end, message, part }, said);
+    this.add({ kind: 'refused', code: this.codes.refused, start: span.start, end: span.end, message, part }, said);
   }
 
-  private add(note: Note, said: ConversationMessage | undefined): void {
+  private add(note: Note, message: ConversationMessage | undefined): void {
     if (note.kind === 'refused') this.refusalCount++;
-    this.found.push(said ? { ...note, of: said.places } : note);
+    this.found.push(message ? { ...note, of: message.places } : note);
   }
 }

@@ -30,17 +30,17 @@ export function speeches(messages: readonly ConversationMessage[]): readonly (Sp
     if (draft) found.push({ kind: 'speech', ...draft });
     draft = undefined;
   };
-  for (const said of messages) {
-    if (said.role !== modelRole || said.slot) {
+  for (const message of messages) {
+    if (message.role !== modelRole || message.slot) {
       flush();
-      found.push({ kind: 'other', said });
+      found.push({ kind: 'other', said: message });
       continue;
     }
-    const part: Part = calledTool(said) !== undefined ? 'calls' : isAnswer(said) ? 'answer' : 'thoughts';
+    const part: Part = calledTool(message) !== undefined ? 'calls' : isAnswer(message) ? 'answer' : 'thoughts';
     if (draft && !follows(draft, part)) flush();
     draft ??= { thoughts: [], answer: undefined, calls: [] };
-    if (part === 'answer') draft.answer = said;
-    else draft[part].push(said);
+    if (part === 'answer') draft.answer = message;
+    else draft[part].push(message);
   }
   flush();
   return found;

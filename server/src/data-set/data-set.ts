@@ -170,14 +170,14 @@ export class DataSet {
     const groups = this.groupsOf(numbers);
     const { source, language } = this;
     const { vocabulary } = this.settings;
-    const read = await this.whileOpen(
+    const rowSummaries = await this.whileOpen(
       this.host.reader.ask<RowSummary[]>({
         ...{ kind: 'summaries', source, ...language, groups },
         ...(vocabulary && { vocabulary }),
       }),
     );
     this.look();
-    const found = new Map(read.map((row) => [row.number, row]));
+    const found = new Map(rowSummaries.map((row) => [row.number, row]));
     return numbers.map((number) => {
       const problems = this.problems?.of(number);
       return { ...(found.get(number) ?? unreadable(number)), ...(problems && { problems }) };

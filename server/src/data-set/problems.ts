@@ -83,16 +83,16 @@ export class RowProblemStore {
   /** The rows with any of these codes, in ascending order. */
   rowsWith(codes: readonly string[]): Uint32Array {
     const wanted = new Set(this.kinds.flatMap(({ code }, kind) => (codes.includes(code) ? kind : [])));
-    const found = new GrowingNumbers();
+    const growingNumbers = new GrowingNumbers();
     for (let index = 0; index < this.rows.length; index++) {
       const end = this.begins.at(index + 1) ?? this.entries.length;
       for (let i = this.begins.at(index) as number; i < end; i++) {
         if (!wanted.has((this.entries.at(i) as number) >>> COUNT_BITS)) continue;
-        found.push(this.rows.at(index) as number);
+        growingNumbers.push(this.rows.at(index) as number);
         break;
       }
     }
-    return found.values;
+    return growingNumbers.values;
   }
 
   /** The nearest row with a problem after a row, or before it. */

@@ -52,7 +52,7 @@ export class Selection {
   /** The position of a row, counted from 0, or undefined. */
   placeOf(number: number): number | undefined {
     const values = this.order ?? this.numbers.values;
-    const place = this.order ? values.indexOf(number) : firstNotBelow(values, number);
-    return values[place] === number ? place : undefined;
+    const index = this.order ? values.indexOf(number) : firstNotBelow(values, number);
+    return values[index] === number ? index : undefined;
   }
 }

@@ -33,9 +33,9 @@ function distribute(
   for (let i = 0; i < from.keys.length; i++) {
     const key = from.keys[i] as number;
     const slot = ((key ^ flip) >>> shift) & (SIZE - 1);
-    const place = places[slot] as number;
-    places[slot] = place + 1;
-    if (to.keys) to.keys[place] = key;
-    to.numbers[place] = from.numbers[i] as number;
+    const position = places[slot] as number;
+    places[slot] = position + 1;
+    if (to.keys) to.keys[position] = key;
+    to.numbers[position] = from.numbers[i] as number;
   }
 }

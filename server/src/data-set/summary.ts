@@ -26,12 +26,12 @@ const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
 /** The length of the text that is searched for a row's words, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
-export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: string) => number): RowSummary {
+export function summaryOf(row: RowBytes, rowLanguage: RowLanguage, count?: (text: string) => number): RowSummary {
   const { number, line, start, end, bytes } = row;
   const isPart = end === undefined || bytes.length < end - start;
   const text = bytes.toString('utf8');
   const length = isPart && end !== undefined ? text.length + (end - start - bytes.length) : text.length;
-  return summaryOfText({ number, line, text, isPart, length }, read, count);
+  return summaryOfText({ number, line, text, isPart, length }, rowLanguage, count);
 }
 
 interface RowAsText {
@@ -47,7 +47,7 @@ interface RowAsText {
 
 export function summaryOfText(
   { number, line, text, isPart, length }: RowAsText,
-  read: RowLanguage,
+  rowLanguage: RowLanguage,
   count?: (text: string) => number,
 ): RowSummary {
   const readable = isPart ? closedPart(text) : text;
@@ -56,8 +56,8 @@ export function summaryOfText(
   // No content of an unreadable row is shown, since it is unknown which parts users may see.
   if (fault !== undefined || readable === undefined)
     return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
-  const unit = unitOf(withoutMark(readable), read);
-  const facts = factsOfUnit(unit, read.dialect);
+  const unit = unitOf(withoutMark(readable), rowLanguage);
+  const facts = factsOfUnit(unit, rowLanguage.dialect);
   const all = facts?.messages ?? [];
   const said = all.flatMap(({ texts }) => texts);
   return {
@@ -66,13 +66,13 @@ export function summaryOfText(
     ...(all.length > 0 && { shape: shapeLabel(facts?.shape) }),
     roles: all.slice(0, MAX_ROLES).map(({ role }) => role),
     moreRoles: Math.max(0, all.length - MAX_ROLES),
-    words: wordsOf(unit, read.dialect),
+    words: wordsOf(unit, rowLanguage.dialect),
   };
 }
 
 /** Returns undefined if the text cannot be read at all. */
-export const factsOf = (text: string, read: RowLanguage): RowFacts | undefined =>
-  factsOfUnit(unitOf(text, read), read.dialect);
+export const factsOf = (text: string, rowLanguage: RowLanguage): RowFacts | undefined =>
+  factsOfUnit(unitOf(text, rowLanguage), rowLanguage.dialect);
 
 function unitOf(text: string, { dialect, names }: RowLanguage): JsonUnit {
   const isOfSession = isUnchosen(dialect) && isRecord(parsed(text));

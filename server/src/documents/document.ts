@@ -130,8 +130,8 @@ export function openDocument(
     const { dialect, lines, shape, rows, records, names } = sniffed;
     const { JsonDocument } = json();
     // In a chosen dialect, all values are checked by its rules only.
-    const known = isUnchosen(dialect) ? shape : undefined;
-    return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows, records, names);
+    const shapeName = isUnchosen(dialect) ? shape : undefined;
+    return new JsonDocument(uri, languageId, version, text, dialect, lines, shapeName, rows, records, names);
   }
   const dialect = sniffed.language === 'json' ? sniffed.texts : sniffed.dialect;
   return new Transcript(uri, languageId, version, text, {

@@ -24,7 +24,7 @@ const onlyPhi4 = /<\|(?:\/?tool|tool_call|tool_response)\|>/;
 
 /** The dialect of the model that wrote a text, by its beginning. */
 export function recognisedDialect(text: string): LearnedDialectId | undefined {
-  const found = recogniseModel(text);
-  if (found === undefined || (found.form.name === ofPhi3 && !onlyPhi4.test(text))) return undefined;
-  return bundledDialect(found.form.name);
+  const model = recogniseModel(text);
+  if (model === undefined || (model.form.name === ofPhi3 && !onlyPhi4.test(text))) return undefined;
+  return bundledDialect(model.form.name);
 }

@@ -113,9 +113,9 @@ export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
  */
 export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
   if (isTemplateAlone(path)) return undefined;
-  const named = jsonDialectOfFile(path);
-  const fits = isJsonDialect(setting) ? isJsonFile(path) : named === undefined;
-  return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
+  const jsonDialectId = jsonDialectOfFile(path);
+  const fits = isJsonDialect(setting) ? isJsonFile(path) : jsonDialectId === undefined;
+  return (fits ? setting : undefined) ?? jsonDialectId ?? dialectOfFile(path);
 }
 
 const tokenObject = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;

@@ -139,13 +139,13 @@ export function explain(input: string, options: ExplainOptions = {}): Explanatio
 
 /** Explains a server's error text: a whole log line, or a part of one. Undefined if the error is unknown. */
 export function explainError(text: string): ErrorExplanation | undefined {
-  const found = errorsFor(text);
-  return found.length === 0 ? undefined : explainErrors(found);
+  const errors = errorsFor(text);
+  return errors.length === 0 ? undefined : explainErrors(errors);
 }
 
-function explainErrors(found: readonly FoundError[]): ErrorExplanation {
+function explainErrors(errors: readonly FoundError[]): ErrorExplanation {
   return {
-    errors: found.map((error) => {
+    errors: errors.map((error) => {
       const { known, said } = error;
       const kind = kindOf(error);
       const cause = getOwn(causes, kind) as Cause;

@@ -95,11 +95,11 @@ const openers: readonly [what: RegExp, title: string, by: string][] = [
 const opener: Mender = (text, { start }) => {
   const rest = text.slice(start, start + 200);
   for (const [what, title, by] of openers) {
-    const found = what.exec(rest);
-    if (found === null) continue;
+    const match = what.exec(rest);
+    if (match === null) continue;
     const space = by === '<|start|>assistant' && rest.trimStart().startsWith('to=') ? ' ' : '';
-    const written = by.replace('$1', found[1] ?? '') + space;
-    return { title, text: splice(text, start, start + found[0].length, written) };
+    const written = by.replace('$1', match[1] ?? '') + space;
+    return { title, text: splice(text, start, start + match[0].length, written) };
   }
   return undefined;
 };
@@ -132,18 +132,18 @@ const twice: Mender = (text, { from }) =>
 
 /** A channel that the model wrote before the header of a call, as if it spoke to itself. */
 const strayChannel: Mender = (text, { from, start }) => {
-  const found = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
-  if (found === null) return undefined;
-  const at = from + found.index;
-  return { title: `Remove \`${found[0]}\``, text: splice(text, at, at + found[0].length, '') };
+  const match = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
+  if (match === null) return undefined;
+  const at = from + match.index;
+  return { title: `Remove \`${match[0]}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
 /** A call with its tool in place of the role: `<|call|>` after a JSON object shows that it is a call. */
 const toolForRole: Mender = (text, { from, start }) => {
-  const found = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
-  if (found === null || from + found[0].indexOf('<|message|>') !== start) return undefined;
-  const [, tool, channel = '<|channel|>commentary'] = found as unknown as [string, string, string | undefined];
-  const [at, end] = [from + START.length, from + START.length + tool.length + (found[2]?.length ?? 0)];
+  const match = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
+  if (match === null || from + match[0].indexOf('<|message|>') !== start) return undefined;
+  const [, tool, channel = '<|channel|>commentary'] = match as unknown as [string, string, string | undefined];
+  const [at, end] = [from + START.length, from + START.length + tool.length + (match[2]?.length ?? 0)];
   return { title: `Call \`${tool}\` as \`to=${tool}\``, text: splice(text, at, end, `assistant${channel} to=${tool}`) };
 };
 const calledByRole =
@@ -157,23 +157,23 @@ export const isToolForRole = (text: string, stop: Stop): boolean => toolForRole(
 /** If a header has two channels, the first one is the name of a tool. */
 const toolForChannel: Mender = (text, { from, start }) => {
   const header = text.slice(from, start);
-  const found = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
-  if (found === null || /^(?:analysis|commentary|final)$/.test(found[1] as string) || header.includes(' to='))
+  const match = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
+  if (match === null || /^(?:analysis|commentary|final)$/.test(match[1] as string) || header.includes(' to='))
     return undefined;
-  const tool = found[1]?.includes('.') ? found[1] : `functions.${found[1]}`;
-  const at = from + found.index;
+  const tool = match[1]?.includes('.') ? match[1] : `functions.${match[1]}`;
+  const at = from + match.index;
   return {
-    title: `Replace \`${found[0]}\` with \` to=${tool}\``,
-    text: splice(text, at, at + found[0].length, ` to=${tool}`),
+    title: `Replace \`${match[0]}\` with \` to=${tool}\``,
+    text: splice(text, at, at + match[0].length, ` to=${tool}`),
   };
 };
 
 /** If the second of two channels in a header is the answer channel, the model went on to its answer. */
 const answerSecond: Mender = (text, { from, start }) => {
-  const found = /<\|channel\|>(?:analysis|commentary)(?=<\|channel\|>final\b)/.exec(text.slice(from, start));
-  if (found === null) return undefined;
-  const at = from + found.index;
-  return { title: `Remove \`${found[0]}\``, text: splice(text, at, at + found[0].length, '') };
+  const match = /<\|channel\|>(?:analysis|commentary)(?=<\|channel\|>final\b)/.exec(text.slice(from, start));
+  if (match === null) return undefined;
+  const at = from + match.index;
+  return { title: `Remove \`${match[0]}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
 /**
@@ -181,13 +181,13 @@ const answerSecond: Mender = (text, { from, start }) => {
  * joins words with `_`, the word is a different fault.
  */
 const spaceInName: Mender = (text, { from, start }) => {
-  const found =
+  const match =
     / to=functions\.[A-Za-z\d.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|(?:constrain|channel)\|>)/.exec(
       text.slice(from, start),
     );
-  if (found === null) return undefined;
-  const space = found[1] as string;
-  const at = from + found.index + found[0].lastIndexOf(space);
+  if (match === null) return undefined;
+  const space = match[1] as string;
+  const at = from + match.index + match[0].lastIndexOf(space);
   return {
     title: 'Replace the space in the tool name with `_`',
     text: splice(text, at, at + space.length, '_'),
@@ -196,19 +196,19 @@ const spaceInName: Mender = (text, { from, start }) => {
 
 /** If a header has two types, the first one is not a type. */
 const typeTwice: Mender = (text, { from, start }) => {
-  const found = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
+  const match = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
     text.slice(from, start),
   );
-  if (found === null) return undefined;
-  const at = from + found.index;
-  return { title: `Remove \`${found[0].trim()}\``, text: splice(text, at, at + found[0].length, '') };
+  if (match === null) return undefined;
+  const at = from + match.index;
+  return { title: `Remove \`${match[0].trim()}\``, text: splice(text, at, at + match[0].length, '') };
 };
 
 /** A type after the answer channel, for a parser that reads headers literally. */
 const typedAnswer: Mender = (text, { start }) => {
-  const found = /^final(\s?(?:<\|constrain\|>)?json\s?)<\|message\|>/.exec(text.slice(start, start + 50));
-  if (found === null) return undefined;
-  const type = found[1] as string;
+  const match = /^final(\s?(?:<\|constrain\|>)?json\s?)<\|message\|>/.exec(text.slice(start, start + 50));
+  if (match === null) return undefined;
+  const type = match[1] as string;
   const at = start + 'final'.length;
   return {
     title: `Remove \`${type.trim()}\` from the header of the answer`,

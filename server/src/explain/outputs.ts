@@ -78,9 +78,9 @@ export class Outputs implements Findings {
     this.open = undefined;
     const { number, error } = open;
     const parser = this.parser ?? suited(open.found, error);
-    const found = hasHeaders[parser.format] ? open.found : withTags(open.found);
-    const { accepted } = parser.read(found.text);
-    const candidate: Candidate = { ...open, found, parser, accepted };
+    const output = hasHeaders[parser.format] ? open.found : withTags(open.found);
+    const { accepted } = parser.read(output.text);
+    const candidate: Candidate = { ...open, found: output, parser, accepted };
     this.last = candidate;
     if (!accepted) {
       this.failing++;
@@ -99,11 +99,11 @@ export class Outputs implements Findings {
 }
 
 /** An output reassembled from an answer, in the format of models that write tags. */
-function withTags(found: ExtractedOutput): ExtractedOutput {
-  const { tagged } = found;
-  if (tagged === undefined || tagged.text === '') return found;
+function withTags(output: ExtractedOutput): ExtractedOutput {
+  const { tagged } = output;
+  if (tagged === undefined || tagged.text === '') return output;
   // The last note is about the headers.
-  return { ...found, text: tagged.text, notes: [...found.notes.slice(0, -1), ...tagged.notes] };
+  return { ...output, text: tagged.text, notes: [...output.notes.slice(0, -1), ...tagged.notes] };
 }
 
 /** The parser that text from a model without Harmony suggests. */
@@ -116,6 +116,6 @@ function parserOfTags(text: string): Parser {
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
   const own = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);
-  const named = parserNamed(error?.known.parser);
-  return named?.format === own.format ? named : own;
+  const parser = parserNamed(error?.known.parser);
+  return parser?.format === own.format ? parser : own;
 }

@@ -57,8 +57,8 @@ export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
   as === 'reasoning' || (as === 'message' && /^assistant on analysis\b/.test(who));
 
 /** Whether a parser found neither an answer nor a call. */
-export const givesNothing = (made: readonly ParsedStretch[]): boolean =>
-  made.every((one) => one.as === 'lost' || isReasoning(one));
+export const givesNothing = (stretches: readonly ParsedStretch[]): boolean =>
+  stretches.every((one) => one.as === 'lost' || isReasoning(one));
 
 /** How a call is written. */
 const written: Readonly<Record<Parser['format'], (name: string) => string>> = {

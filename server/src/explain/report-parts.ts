@@ -237,10 +237,10 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
 
 /** Two texts merged, with the pieces removed from the first and added by the second. */
 function changes(before: string, after: string): Piece[] {
-  const whole: Replacement = { start: 0, end: before.length, text: after };
+  const replacement: Replacement = { start: 0, end: before.length, text: after };
   const pieces: Piece[] = [];
   let at = 0;
-  for (const { start, end, text } of refine(before, [whole])) {
+  for (const { start, end, text } of refine(before, [replacement])) {
     pieces.push({ text: before.slice(at, start) });
     pieces.push({ text: before.slice(start, end), mark: 'removed' }, { text, mark: 'added' });
     at = end;

@@ -273,15 +273,15 @@ export function errorIn(line: string): FoundError | undefined {
       if (end === 0) start = at;
       end = at + part.length;
     }
-    const known = knownErrors[i] as KnownError;
+    const knownError = knownErrors[i] as KnownError;
     // A model may write the same words in its output.
-    const isSaid = known.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
+    const isSaid = knownError.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
     if (start >= 0 && !isSaid) {
       const rest = line.slice(end, start + MAX_QUOTE_LENGTH);
       const quote = lastQuote.exec(line.slice(Math.max(0, start - nearQuote), start))?.[0];
-      const more = known.text.endsWith('…') ? tailOf(rest, quote) : '';
-      const quoted = known.quotes === undefined ? more.length : known.quotes === 'word' ? wordIn(rest) : 0;
-      return { known, said: (line.slice(start, end) + more).trimEnd(), at: start, end: end + quoted };
+      const more = knownError.text.endsWith('…') ? tailOf(rest, quote) : '';
+      const quoted = knownError.quotes === undefined ? more.length : knownError.quotes === 'word' ? wordIn(rest) : 0;
+      return { known: knownError, said: (line.slice(start, end) + more).trimEnd(), at: start, end: end + quoted };
     }
   }
   return undefined;
@@ -313,8 +313,8 @@ function tailOf(rest: string, quote: string | undefined): string {
 
 /** The known errors that a text may refer to: the text is a log line, a part of one, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {
-  const whole = text.split('\n').flatMap((line) => errorIn(line) ?? []);
-  if (whole.length > 0) return [whole.at(-1) as FoundError];
+  const errors = text.split('\n').flatMap((line) => errorIn(line) ?? []);
+  if (errors.length > 0) return [errors.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
   // Numbers differ from output to output.
@@ -330,5 +330,5 @@ export function errorsFor(text: string): FoundError[] {
   const kinds = new Set<string>();
   return found
     .filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-    .map((known) => ({ known, said: text.trim(), at: 0, end: text.length }));
+    .map((knownError) => ({ known: knownError, said: text.trim(), at: 0, end: text.length }));
 }

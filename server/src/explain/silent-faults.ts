@@ -51,10 +51,10 @@ const callInThought: Finder = (output) => {
 
 /** An end tag without its `>`: it becomes part of the value, or of the text before it. */
 const endTagOpen: Finder = (output) => {
-  const found = /<\/(parameter|function|tool_call)(?=\s*(?:\n|$|<))/.exec(output);
-  if (found === null || !output.includes('<function=')) return undefined;
-  const at = found.index + found[0].length;
-  const name = found[1] as string;
+  const match = /<\/(parameter|function|tool_call)(?=\s*(?:\n|$|<))/.exec(output);
+  if (match === null || !output.includes('<function=')) return undefined;
+  const at = match.index + match[0].length;
+  const name = match[1] as string;
   return {
     at,
     edits: [insertion(at, '>')],

@@ -11,8 +11,8 @@ export function stopOf(
   mended: Span | undefined,
   starts: readonly number[] | undefined,
 ) {
-  const found = wordAtFault(output, stop, problems, mended);
-  const word = found && narrowed(output, found, stop.start);
+  const span = wordAtFault(output, stop, problems, mended);
+  const word = span && narrowed(output, span, stop.start);
   const position = starts === undefined ? undefined : starts.findLastIndex((start) => start <= stop.start) + 1;
   return {
     ...stop,
@@ -52,10 +52,10 @@ const header =
   /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
 /** The text in a header without `<|message|>`. */
 function textInHeader(output: string, from: number): Span | undefined {
-  const found = header.exec(output.slice(from, from + 1000));
-  if (found === null) return undefined;
-  const end = from + found[0].length;
-  return { start: end - (found[1] as string).length, end };
+  const match = header.exec(output.slice(from, from + 1000));
+  if (match === null) return undefined;
+  const end = from + match[0].length;
+  return { start: end - (match[1] as string).length, end };
 }
 
 /** The maximum length that is marked as a whole (UTF-16 units). */

@@ -27,15 +27,15 @@ function differences(before: string, after: string): Replacement[] {
   const [a, b] = [old.slice(first, old.length - last), fresh.slice(first, fresh.length - last)];
   const begin = lengthOf(old.slice(0, first));
   const pairs = pairsOf(a, b);
-  const found: Replacement[] = [];
+  const replacements: Replacement[] = [];
   let [i, j, at] = [0, 0, begin];
   for (const [x, y] of [...pairs, [a.length, b.length] as const]) {
     const length = lengthOf(a.slice(i, x));
-    if (x > i || y > j) found.push({ start: at, end: at + length, text: b.slice(j, y).join('') });
+    if (x > i || y > j) replacements.push({ start: at, end: at + length, text: b.slice(j, y).join('') });
     at += length + (a[x]?.length ?? 0);
     [i, j] = [x + 1, y + 1];
   }
-  return found;
+  return replacements;
 }
 
 const lengthOf = (list: readonly string[]) => list.reduce((sum, { length }) => sum + length, 0);

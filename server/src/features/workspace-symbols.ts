@@ -24,14 +24,15 @@ const searchedKinds = new Set<number>([SymbolKind.Namespace, SymbolKind.Function
 
 /** The symbols of a document in its order, at most `limit` of them. */
 export function workspaceSymbolsOf(document: AnyDocument, limit: number): FoundSymbol[] {
-  const found: FoundSymbol[] = [];
+  const foundSymbols: FoundSymbol[] = [];
   const waiting = [...(outlineOf(document) ?? [])].reverse();
-  for (let one = waiting.pop(); one !== undefined && found.length < limit; one = waiting.pop()) {
+  for (let one = waiting.pop(); one !== undefined && foundSymbols.length < limit; one = waiting.pop()) {
     const { name, detail, kind, selectionRange: range, children = [] } = one;
-    if (searchedKinds.has(kind)) found.push({ name: asName(detail ? `${name} – ${detail}` : name), kind, range });
+    if (searchedKinds.has(kind))
+      foundSymbols.push({ name: asName(detail ? `${name} – ${detail}` : name), kind, range });
     for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as OutlineSymbol);
   }
-  return found;
+  return foundSymbols;
 }
 
 function outlineOf(document: AnyDocument): readonly OutlineSymbol[] | undefined {

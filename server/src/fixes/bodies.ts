@@ -38,8 +38,8 @@ function mendArguments(target: Target): Proposal | undefined {
   const schema = tool === undefined ? undefined : context.declared.schemaFor(tool, block);
   if (tool === undefined || !schema) return undefined;
   const options = { tool, reserved: reservedArguments };
-  const whole = unwrapped(schema, content.text, options);
-  if (whole) return rewrite(target, whole.text, whole.title, true);
+  const intended = unwrapped(schema, content.text, options);
+  if (intended) return rewrite(target, intended.text, intended.title, true);
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
   // Only if the source equals the content, without escapes.
   const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
@@ -136,8 +136,8 @@ export const bodyFixers: Fixers = {
   'E-CALL-SCHEMA': {
     says: 'decode arguments that are JSON in a string, remove a Markdown fence around them, or repair them; correct the key or the value',
     fix: (target) => {
-      const found = decode(target) ?? mendArguments(target);
-      return found ? [found] : repairs(target);
+      const proposal = decode(target) ?? mendArguments(target);
+      return proposal ? [proposal] : repairs(target);
     },
   },
   'reply-call-id-in-body': {

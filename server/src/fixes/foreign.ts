@@ -139,12 +139,12 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
     if (context.family.frame.between === '' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
     row.message.lastIndex = next;
-    const found = row.message.exec(text);
-    if (found === null) return undefined;
-    const [whole, role = '', content = ''] = found;
+    const match = row.message.exec(text);
+    if (match === null) return undefined;
+    const [whole, role = '', content = ''] = match;
     at = next + whole.length;
-    const said = plainly(role, content, closer(context.family, false).name as Terminator);
-    const written = writeMessage(said, context.family, lineBreak);
+    const draft = plainly(role, content, closer(context.family, false).name as Terminator);
+    const written = writeMessage(draft, context.family, lineBreak);
     if (isRefusal(written)) return undefined;
     edits.push(replace({ start: next, end: at }, written, block));
   }

@@ -51,9 +51,9 @@ function sortAttributes({ block, message }: Target): Fix {
     ({ key, afterChannel, repeated }) => !afterChannel && !repeated && attributeOrder.includes(key),
   );
   const sorted = [...written].sort((a, b) => attributeOrder.indexOf(a.key) - attributeOrder.indexOf(b.key));
-  const edits = written.map((place, i): FixEdit => {
+  const edits = written.map((attribute, i): FixEdit => {
     const { start, end } = sorted[i] as Attribute;
-    return replace(place, block.text.slice(start, end));
+    return replace(attribute, block.text.slice(start, end));
   });
   return { title: 'Sort the attributes', edits, preferred: true, safe: true };
 }

@@ -156,10 +156,10 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
   // An empty channel is not a word: then there is only one channel, which applies.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const fits = tool === undefined ? [] : channelsOf(tool, context);
-  const kept = fits.includes(counted.name ?? '')
+  const word = fits.includes(counted.name ?? '')
     ? counted
     : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
-  const other = kept.start === second.start ? first : second;
+  const other = word.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
   // The text between the two would end up before the channel.
   const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));

@@ -44,9 +44,9 @@ export class HeaderWriter {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
     // The content of the body does not affect how its header is written.
-    const read = readAlone(`${header}-${token?.text ?? ''}`, family);
-    if (read === undefined || !isSound(read.header)) return undefined;
-    const said = { ...this.inOrder(draftOf(read), read.header), source: undefined };
+    const message = readAlone(`${header}-${token?.text ?? ''}`, family);
+    if (message === undefined || !isSound(message.header)) return undefined;
+    const said = { ...this.inOrder(draftOf(message), message.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
     // The writer also checks its output by parsing it.
     if (isRefusal(written)) return undefined;
@@ -67,11 +67,11 @@ export class HeaderWriter {
    * The content of a header with its attributes in the original order, if that is to be kept. If an attribute is added, they
    * are sorted.
    */
-  private inOrder(said: MessageDraft, { attributes }: MessageHeader): MessageDraft {
+  private inOrder(draft: MessageDraft, { attributes }: MessageHeader): MessageDraft {
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
-    if (!this.keepOrder || [...said.attributes.keys()].some((key) => !places.has(key))) return said;
+    if (!this.keepOrder || [...draft.attributes.keys()].some((key) => !places.has(key))) return draft;
     const placeOf = ([key]: readonly [string, string]) => places.get(key) ?? 0;
-    return { ...said, attributes: new Map([...said.attributes].sort((a, b) => placeOf(a) - placeOf(b))) };
+    return { ...draft, attributes: new Map([...draft.attributes].sort((a, b) => placeOf(a) - placeOf(b))) };
   }
 }
 

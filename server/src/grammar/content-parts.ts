@@ -16,7 +16,7 @@ export interface PartFact extends ValueFact {
 const named = (names: readonly string[], doc: string, more: Partial<PartFact> = {}): PartFact[] =>
   names.map((name) => ({ name, doc, ...more }));
 
-const placed = (place: PartPlace, names: readonly string[], doc: string) => named(names, doc, { place });
+const placed = (partPlace: PartPlace, names: readonly string[], doc: string) => named(names, doc, { place: partPlace });
 
 /** The known types. A part with any other type is hidden, as are those that are neither text nor placeholder. */
 export const partTypes: readonly PartFact[] = [

@@ -42,8 +42,8 @@ export function* callsWithMessages(document: AnyDocument, unread?: Unread): Gene
   const session = sessionIn(document);
   let turns = 0;
   for (const talk of conversationsIn(document, unread)) {
-    const known = identified(talk);
-    const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
+    const messages = identified(talk);
+    const ids = new Map(talk.messages.map((one, i) => [one, messages[i]?.attributes.get('call_id')]));
     const replies = new Map([...callsOfReplies(talk.messages, talk.withoutIds)].map(([reply, call]) => [call, reply]));
     for (const { said, item, turn } of messagesInTurns(talk, turns)) {
       turns = turn;

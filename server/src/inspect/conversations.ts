@@ -55,8 +55,8 @@ export const conversationsIn = byKind<[unread?: Unread], Generator<Talk>>({
 
 function* conversationInText(transcript: Transcript): Generator<Talk> {
   const { messages, withoutIds, idPrefix, declared } = readTranscript(transcript, new Notes());
-  const whole = { start: 0, end: transcript.length };
-  yield { messages, withoutIds, idPrefix, declared, items: itemsOf(messages), isText: true, whole };
+  const span = { start: 0, end: transcript.length };
+  yield { messages, withoutIds, idPrefix, declared, items: itemsOf(messages), isText: true, whole: span };
 }
 
 function* conversationsInJson(document: JsonDocument, unread?: Unread): Generator<Talk> {
@@ -64,9 +64,9 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
   const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
     const base = document.startOf(i);
-    const read = talksIn(unit, dialect, base);
-    if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (readUnit(unit).root?.start ?? 0));
-    append(rows, read);
+    const talks = talksIn(unit, dialect, base);
+    if (talks.length === 0 && unit.text.trim() !== '') unread?.(base + (readUnit(unit).root?.start ?? 0));
+    append(rows, talks);
   }
   const [first] = rows;
   if (dialect !== messageLines || !document.lines || first === undefined) yield* rows;
@@ -83,11 +83,19 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
 export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[] {
   const reading = readUnit(unit);
   if (reading.root === undefined || reading.faults.length > 0) return [];
-  const whole = { start: base, end: base + unit.text.length };
+  const span = { start: base, end: base + unit.text.length };
   const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
   return readValue(reading, { from: formOf(dialect) }, true, new Notes()).conversations.map(
     ({ messages, withoutIds, idPrefix, declared }) => ({
-      ...{ messages, withoutIds, idPrefix, declared, items: itemsOf(messages, elements, base), isText: false, whole },
+      ...{
+        messages,
+        withoutIds,
+        idPrefix,
+        declared,
+        items: itemsOf(messages, elements, base),
+        isText: false,
+        whole: span,
+      },
       hasFailed: ({ places }) => hasFailed(listOf(reading), places.whole.start),
     }),
   );
@@ -99,8 +107,8 @@ function itemsOf(messages: readonly ConversationMessage[], elements: readonly Sp
   for (const one of messages) {
     const { whole } = one.places;
     const around = lastAtMost(elements, whole.start, ({ start }) => start);
-    const place = around && around.start <= whole.start && whole.end <= around.end ? around : whole;
-    const [start, end] = [base + place.start, base + place.end];
+    const span = around && around.start <= whole.start && whole.end <= around.end ? around : whole;
+    const [start, end] = [base + span.start, base + span.end];
     const last = items.at(-1);
     if (last?.start === start && last.end === end) last.said.push(one);
     else items.push({ start, end, said: [one] });

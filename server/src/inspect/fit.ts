@@ -27,12 +27,12 @@ export function fit(document: AnyDocument, text: string, limits: Limits): Fitted
   const [cuts, tooLarge, unread]: [Span[], { at: number; tokens: number }[], number[]] = [[], [], []];
   let [dropped, tokens] = [0, 0];
   for (const talk of conversationsIn(document, (offset) => unread.push(offset))) {
-    const found = truncate(talk, text, limits);
-    tokens += found.tokens;
-    if (found.tokens > limits.limit) tooLarge.push({ at: talk.whole.start, tokens: found.tokens });
-    if (found.tokens > limits.limit && isRows) continue;
-    for (const cut of found.cuts) cuts.push(cut);
-    dropped += found.dropped;
+    const truncated = truncate(talk, text, limits);
+    tokens += truncated.tokens;
+    if (truncated.tokens > limits.limit) tooLarge.push({ at: talk.whole.start, tokens: truncated.tokens });
+    if (truncated.tokens > limits.limit && isRows) continue;
+    for (const cut of truncated.cuts) cuts.push(cut);
+    dropped += truncated.dropped;
   }
   const rows = isRows ? rowsAt(text, [...tooLarge.map(({ at }) => at), ...unread]) : [];
   const result = without(text, rows.length === 0 ? cuts : merged(cuts, rows));

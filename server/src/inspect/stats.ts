@@ -33,11 +33,11 @@ const add = (to: Map<string, number>, name: string | undefined, times = 1) =>
 
 export function countTalk(counts: StatsCounts, { messages }: Talk): void {
   counts.conversations++;
-  for (const said of messages) {
+  for (const message of messages) {
     counts.messages++;
-    add(counts.roles, said.role);
-    add(counts.channels, said.channel);
-    add(counts.tools, calledTool(said));
+    add(counts.roles, message.role);
+    add(counts.channels, message.channel);
+    add(counts.tools, calledTool(message));
   }
 }
 

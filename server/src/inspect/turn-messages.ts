@@ -22,11 +22,11 @@ export function* messagesInTurns(talk: Talk, before: number): Generator<MessageI
   let inTurn = false;
   let question: ConversationMessage | undefined;
   for (const item of talk.items)
-    for (const said of item.said) {
-      const belongs = said.role === modelRole || isReply(said);
+    for (const message of item.said) {
+      const belongs = message.role === modelRole || isReply(message);
       if (belongs && !inTurn) turn++;
       inTurn = belongs;
-      if (belongs) yield { said, item, turn, question };
-      else if (said.role === userRole) question = said;
+      if (belongs) yield { said: message, item, turn, question };
+      else if (message.role === userRole) question = message;
     }
 }

@@ -57,21 +57,21 @@ function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number
 }
 
 function shows(template: Template, setting: ProbeSetting, spelling: string, forms: InputForms, part: Part): boolean {
-  const found = observe(template, probeOf(spelling, forms), setting);
-  return found?.items.some((item) => item.part === part) ?? false;
+  const observation = observe(template, probeOf(spelling, forms), setting);
+  return observation?.items.some((item) => item.part === part) ?? false;
 }
 
 function callScore(template: Template, setting: ProbeSetting, forms: InputForms): number {
   for (const spelling of ['U C R A', 'U C R', 'U C']) {
-    const found = observe(template, probeOf(spelling, forms), setting);
-    if (found) return 1 + argumentScore(found, forms);
+    const observation = observe(template, probeOf(spelling, forms), setting);
+    if (observation) return 1 + argumentScore(observation, forms);
   }
   return 0;
 }
 
 function argumentScore({ text, items }: Observation, forms: InputForms): number {
-  const whole = items.find(({ part }) => part === 'arguments');
-  if (whole) return whole.encoding === 'quoted' ? 2 : forms.arguments === 'object' ? 4 : 3;
+  const item = items.find(({ part }) => part === 'arguments');
+  if (item) return item.encoding === 'quoted' ? 2 : forms.arguments === 'object' ? 4 : 3;
   const key = items.find(({ part }) => part === 'key');
   if (key === undefined) return 0;
   // Python's way to print a mapping, which no program reads.

@@ -33,8 +33,8 @@ const MAX_SEARCHED_LENGTH = 200_000;
 export function clockIn(template: string, prompt: string): Date | undefined {
   const searched = prompt.slice(0, MAX_SEARCHED_LENGTH);
   for (const [, double, single] of template.matchAll(call)) {
-    const found = timeIn(searched, double ?? single ?? '');
-    if (found) return found;
+    const date = timeIn(searched, double ?? single ?? '');
+    if (date) return date;
   }
   return undefined;
 }
@@ -49,10 +49,10 @@ function timeIn(text: string, format: string): Date | undefined {
     source += known?.pattern ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   }
   if (!fields.includes('year') || !fields.includes('month')) return undefined;
-  const found = new RegExp(source).exec(text);
-  if (found === null) return undefined;
+  const match = new RegExp(source).exec(text);
+  if (match === null) return undefined;
   const of = (field: Field, usual: number): number => {
-    const written = found[fields.indexOf(field) + 1];
+    const written = match[fields.indexOf(field) + 1];
     return fields.includes(field) && written !== undefined ? numberOf(written) : usual;
   };
   const time = new Date(

@@ -29,9 +29,9 @@ export function observeData(
     const messages = JSON.parse(
       JSON.stringify(probe.messages).replaceAll(/7391\d{4}/g, JSON.stringify(value)),
     ) as Probe['messages'];
-    return observeBoth(template, { ...probe, messages }, setting).flatMap((found, i) => {
-      const items = withData(found, writings);
-      return items ? [[probe, { ...found, items }, i === 1] as const] : [];
+    return observeBoth(template, { ...probe, messages }, setting).flatMap((observation, i) => {
+      const items = withData(observation, writings);
+      return items ? [[probe, { ...observation, items }, i === 1] as const] : [];
     });
   });
 }

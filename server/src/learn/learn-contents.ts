@@ -51,6 +51,6 @@ const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'rea
 function writesPython(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U N', forms);
   const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');
-  const found = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting);
-  return found !== undefined && /\bTrue\b/.test(found.text);
+  const observation = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting);
+  return observation !== undefined && /\bTrue\b/.test(observation.text);
 }

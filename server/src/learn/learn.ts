@@ -38,9 +38,9 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
     const probes = toolSets.map((kinds) => probeOf(spelling, forms, kinds));
     const all = probes.map((probe) => observeBoth(template, probe, setting));
     for (const [i, generation] of generations.entries()) {
-      const whole = withToolText(all.flatMap((found) => found[i] ?? []));
-      if (whole) table.add(whole, probes[0] as Probe, generation);
-      if (whole) accepted++;
+      const observation = withToolText(all.flatMap((observations) => observations[i] ?? []));
+      if (observation) table.add(observation, probes[0] as Probe, generation);
+      if (observation) accepted++;
     }
   };
   /** Returns whether the template takes the conversation. */
@@ -117,6 +117,6 @@ const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
 
 function toolFormOf({ items, toolsUnreadable }: Observation, before: ToolForm | undefined): ToolForm {
   if (toolsUnreadable) return 'unreadable';
-  const found = items.find(({ message, part }) => message < 0 && part !== 'repeated')?.part as ToolForm | undefined;
-  return found ?? before ?? 'lost';
+  const toolForm = items.find(({ message, part }) => message < 0 && part !== 'repeated')?.part as ToolForm | undefined;
+  return toolForm ?? before ?? 'lost';
 }

@@ -25,9 +25,9 @@ export class ContentReader extends TransitionReader {
 
   /** The texts before the first part of a message of the model, after the opener. */
   beginnings(openings: readonly Opening[]): readonly LearnedBeginning[] {
-    const found: LearnedBeginning[] = [];
+    const learnedBeginnings: LearnedBeginning[] = [];
     const put = (text: string, begins: LearnedBeginning['begins']) => {
-      if (!found.some((one) => one.text === text)) found.push({ text, begins });
+      if (!learnedBeginnings.some((one) => one.text === text)) learnedBeginnings.push({ text, begins });
     };
     for (const one of this.ofModel) {
       const text = afterOpener(one.text, openings);
@@ -50,7 +50,7 @@ export class ContentReader extends TransitionReader {
         const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
         if (mark !== undefined) put(mark, 'call');
       }
-    return found.sort((a, b) => b.text.length - a.text.length);
+    return learnedBeginnings.sort((a, b) => b.text.length - a.text.length);
   }
 
   reasoningEnds(): readonly string[] {

@@ -54,10 +54,10 @@ export class OpeningReader extends TransitionReader {
   }
 
   /** The texts that begin a reply right after another one. `isEnded`: a mark of its own ends each. */
-  repeatedReplies(starts: readonly string[], known: readonly Opening[], isEnded: boolean): readonly Opening[] {
+  repeatedReplies(starts: readonly string[], openings: readonly Opening[], isEnded: boolean): readonly Opening[] {
     if (isEnded) return this.openings('tool', starts, ['reply']);
     // The end of a reply begins an answer, unless another reply follows.
-    const duals = known.filter((one) => one.closes && one.role === 'assistant');
+    const duals = openings.filter((one) => one.closes && one.role === 'assistant');
     return this.into('tool', replyParts).flatMap(({ text, between }) => {
       const dual = duals.find((one) => text.includes(one.text));
       if (dual === undefined || between.length > 0) return [];
@@ -100,17 +100,17 @@ export class OpeningReader extends TransitionReader {
   }
 
   /** Openings of roles that only begin a text. */
-  openingsAtStart(role: Speaker, lead: readonly string[], known: readonly Opening[]): readonly Opening[] {
+  openingsAtStart(role: Speaker, lead: readonly string[], openings: readonly Opening[]): readonly Opening[] {
     const rests = this.from('start')
       .filter((one) => one.opens === 'message' && one.role === role && one.to === mainPart[role])
       .map(({ text }) => withoutStart(text, lead))
-      .filter((rest) => !known.some((one) => rest.includes(one.text)));
+      .filter((rest) => !openings.some((one) => rest.includes(one.text)));
     return rests.some((rest) => rest.trim() === '') ? [] : this.together(role, rests);
   }
 
   /** Marks before declared tools, where these are in no message of another role. `endOf`: what ends messages, by their roles. */
   toolOpenings(
-    known: readonly Opening[],
+    openings: readonly Opening[],
     lead: readonly string[],
     endOf: ReadonlyMap<string, string | undefined>,
   ): readonly Opening[] {
@@ -121,7 +121,7 @@ export class OpeningReader extends TransitionReader {
       const end = endOf.get(roleOfPart(one.from));
       if (end !== undefined && !one.text.includes(end)) continue;
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
-      if (known.some(({ text }) => rest.includes(text))) continue;
+      if (openings.some(({ text }) => rest.includes(text))) continue;
       const text = rest.slice(0, firstMarkEnd(rest)).trim();
       if (text.length >= MIN_OPENER && hasMark(text) && !found.some((opening) => opening.text === text))
         found.push({ role: 'system', text, pad: '', closes: false });
@@ -130,11 +130,11 @@ export class OpeningReader extends TransitionReader {
   }
 
   /** The mark that ends declared tools, where these are a message of their own. */
-  toolEnd(known: readonly Opening[]): string | undefined {
+  toolEnd(openings: readonly Opening[]): string | undefined {
     const ends = new Set<string | undefined>();
     for (const { from, to, text } of this.all) {
       if (!toolParts.has(from as Transition['to']) || toolParts.has(to) || to === 'repeated') continue;
-      const next = minimum([text.length, ...known.flatMap((one) => placeIn(text, one.text))]);
+      const next = minimum([text.length, ...openings.flatMap((one) => placeIn(text, one.text))]);
       ends.add(marksIn(text.slice(0, next)).at(-1));
     }
     const [end] = ends;

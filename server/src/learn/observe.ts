@@ -63,19 +63,20 @@ export const observe = (template: Template, probe: Probe, setting: ProbeSetting)
 
 /** The same, and with a generation prompt; none if the template refuses the first. */
 export function observeBoth(template: Template, probe: Probe, setting: ProbeSetting): readonly Observation[] {
-  const given = giveProbe(probe, setting);
-  const found = observeGiven(template, probe, given, setting);
-  if (found === undefined) return [];
-  given.variables.set('add_generation_prompt', true);
-  const longer = withOtherEnd(template, found, given, setting) ?? observeGiven(template, probe, given, setting);
-  return longer ? [found, longer] : [found];
+  const variables = giveProbe(probe, setting);
+  const observation = observeGiven(template, probe, variables, setting);
+  if (observation === undefined) return [];
+  variables.variables.set('add_generation_prompt', true);
+  const longer =
+    withOtherEnd(template, observation, variables, setting) ?? observeGiven(template, probe, variables, setting);
+  return longer ? [observation, longer] : [observation];
 }
 
 function giveProbe({ messages, tools }: Probe, { variables: set }: ProbeSetting): TemplateVariables {
   const json = JSON.stringify({ messages, ...(tools.length > 0 && { tools }), add_generation_prompt: false });
-  const given = givenBy(readJson(json).root as JsonNode, json, true);
-  for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) given.variables.set(name, value);
-  return given;
+  const variables = givenBy(readJson(json).root as JsonNode, json, true);
+  for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) variables.variables.set(name, value);
+  return variables;
 }
 
 /** Undefined if the template refuses what it is given, or if there is no time left. */
@@ -97,14 +98,14 @@ function rendered(
 function observeGiven(
   template: Template,
   { tools, owners }: Probe,
-  given: TemplateVariables,
+  variables: TemplateVariables,
   setting: ProbeSetting,
 ): Observation | undefined {
-  const prompt = rendered(template, given, setting, true);
+  const prompt = rendered(template, variables, setting, true);
   if (prompt === undefined) return undefined;
   const text = plain(prompt);
   const regions = toolRegions(text, tools);
-  const items = itemsIn(text, originsOf(prompt), given.sources, owners);
+  const items = itemsIn(text, originsOf(prompt), variables.sources, owners);
   const isOfTools = ({ message }: Item) => message < 0;
   const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
   // Names of tools that are listed once more, besides their declarations.
@@ -118,16 +119,16 @@ function observeGiven(
 /** Most generation prompts are only added at the end: the parts are where they were. Undefined if more than the end differs. */
 function withOtherEnd(
   template: Template,
-  found: Observation,
-  given: TemplateVariables,
+  observation: Observation,
+  variables: TemplateVariables,
   setting: ProbeSetting,
 ): Observation | undefined {
-  const prompt = rendered(template, given, setting, false);
+  const prompt = rendered(template, variables, setting, false);
   if (prompt === undefined) return undefined;
   const text = plain(prompt);
-  const end = found.items.at(-1)?.end ?? 0;
-  const isSame = text.startsWith(found.text.slice(0, end)) && text.slice(end).search(sentinel) < 0;
-  return isSame ? { ...found, text } : undefined;
+  const end = observation.items.at(-1)?.end ?? 0;
+  const isSame = text.startsWith(observation.text.slice(0, end)) && text.slice(end).search(sentinel) < 0;
+  return isSame ? { ...observation, text } : undefined;
 }
 
 function itemsIn(
@@ -137,10 +138,10 @@ function itemsIn(
   owners: Probe['owners'],
 ): readonly Item[] {
   const seen = new Set<string>();
-  const found: Item[] = [];
+  const items: Item[] = [];
   const places = origins.length > MAX_ORIGINS ? [] : origins;
   for (const { 0: word, index: start } of text.matchAll(sentinel)) {
-    if (found.length >= MAX_WORDS) break;
+    if (items.length >= MAX_WORDS) break;
     const end = start + word.length;
     const candidates = owners.get(word) ?? [];
     const messages = new Set(
@@ -155,9 +156,9 @@ function itemsIn(
     const key = `${word} ${owner.part}`;
     const part: Part = owner.message >= 0 && seen.has(key) ? 'repeated' : owner.part;
     seen.add(key);
-    found.push({ ...owner, part, start, end });
+    items.push({ ...owner, part, start, end });
   }
-  return withArguments(text, joined(found));
+  return withArguments(text, joined(items));
 }
 
 /** Each of these is a part of its own. */
@@ -191,9 +192,9 @@ function withArguments(text: string, items: readonly Item[]): readonly Item[] {
     const first = items[i] as Item;
     let last = i;
     while (isMember(items[last + 1], first)) last++;
-    const whole = first.part === 'key' && last > i ? aroundMembers(text, first, items[last] as Item) : undefined;
-    if (whole) i = last;
-    found.push(whole ?? first);
+    const item = first.part === 'key' && last > i ? aroundMembers(text, first, items[last] as Item) : undefined;
+    if (item) i = last;
+    found.push(item ?? first);
   }
   return found;
 }

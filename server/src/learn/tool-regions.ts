@@ -26,13 +26,13 @@ export function toolRegions(text: string, tools: readonly object[]): readonly It
   const list = placeOf(text, tools, 0);
   if (list) return [{ ...ofTools, ...list, part: 'toolList', call: 0 }];
   for (const part of ['tool', 'function'] as const) {
-    const found: Item[] = [];
+    const items: Item[] = [];
     for (const [call, tool] of tools.entries()) {
       const value = part === 'tool' ? tool : (tool as { readonly function: object }).function;
-      const place = placeOf(text, value, found.at(-1)?.end ?? 0);
-      if (place) found.push({ ...ofTools, ...place, part, call });
+      const span = placeOf(text, value, items.at(-1)?.end ?? 0);
+      if (span) items.push({ ...ofTools, ...span, part, call });
     }
-    if (found.length === tools.length) return found;
+    if (items.length === tools.length) return items;
   }
   return [];
 }

@@ -2,8 +2,8 @@
 import type { Observation } from './observe.ts';
 
 /** The common part of prompts that differ in their tools; undefined if the tools are not in one place, apart from the messages. */
-export function withToolText(found: readonly Observation[]): Observation | undefined {
-  const [first, ...others] = found;
+export function withToolText(observations: readonly Observation[]): Observation | undefined {
+  const [first, ...others] = observations;
   if (first === undefined || others.length === 0) return undefined;
   const { text } = first;
   const words = first.items.filter(({ message }) => message < 0);

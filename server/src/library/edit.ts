@@ -41,8 +41,8 @@ function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
 /** The offset of an existing position; a document would use the nearest one for a position outside the text. */
 function offsetOf({ line, character }: Position, document: AnyDocument): number {
   const offset = document.offsetAt({ line, character });
-  const found = document.positionAt(offset);
-  if (found.line !== line || found.character !== character)
+  const position = document.positionAt(offset);
+  if (position.line !== line || position.character !== character)
     throw new RangeError(`There is no character ${character} on line ${line} of the text (both counted from 0)`);
   return offset;
 }

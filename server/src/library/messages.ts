@@ -10,14 +10,14 @@ export const messagesIn = byKind<[], Message[]>({
   json: (document) =>
     document.units.flatMap((unit, i) => {
       const base = document.startOf(i);
-      return messagesOf(unit, document.dialect).map((said): Message => {
-        const { role, channel, kind, tool, callId, name } = asMessage(said);
-        const { shown } = jsonVerdictOf(said);
-        const [start, end] = [base + said.start, base + said.end];
+      return messagesOf(unit, document.dialect).map((message): Message => {
+        const { role, channel, kind, tool, callId, name } = asMessage(message);
+        const { shown } = jsonVerdictOf(message);
+        const [start, end] = [base + message.start, base + message.end];
         return {
           ...{ start, end, range: { start: document.positionAt(start), end: document.positionAt(end) } },
-          ...{ role, channel, kind, tool, callId, name, content: said.content },
-          ...{ visible: shown === 'visible' || shown === 'preamble', complete: !said.open },
+          ...{ role, channel, kind, tool, callId, name, content: message.content },
+          ...{ visible: shown === 'visible' || shown === 'preamble', complete: !message.open },
         };
       });
     }),

@@ -7,7 +7,7 @@ import type { Message } from './types.ts';
 
 export function messagesOfTranscript(transcript: Transcript): Message[] {
   const { blocks } = transcript;
-  const found: Message[] = [];
+  const messages: Message[] = [];
   let [start, index] = [0, 0];
   for (const block of blocks) {
     if (block.kind === 'message') {
@@ -15,7 +15,7 @@ export function messagesOfTranscript(transcript: Transcript): Message[] {
       const { role, channel, kind, tool, callId, name, content } = said;
       const { shown } = verdictOf(block, blocks.beside(index));
       const end = start + block.end;
-      found.push({
+      messages.push({
         ...{ start, end, range: { start: transcript.positionAt(start), end: transcript.positionAt(end) } },
         ...{ role, channel, kind, tool, callId, name, content: content.text },
         ...{ visible: shown === 'visible' || shown === 'preamble', complete: !has(block, Trait.Open) },
@@ -24,5 +24,5 @@ export function messagesOfTranscript(transcript: Transcript): Message[] {
     start += block.text.length;
     index++;
   }
-  return found;
+  return messages;
 }

@@ -131,7 +131,9 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   /** The findings for this version; an older version is examined again. */
   const laterOf = (uri: string, version: number): Diagnostic[] =>
-    [...(later.get(uri)?.values() ?? [])].flatMap((found) => (found.version === version ? found.items : []));
+    [...(later.get(uri)?.values() ?? [])].flatMap((laterItems) =>
+      laterItems.version === version ? laterItems.items : [],
+    );
 
   function publish(transcript: AnyDocument): void {
     const { uri, version } = transcript;

@@ -65,13 +65,13 @@ const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 function choiceOf(
   uri: string,
   settings: Settings,
-  said: Reading | undefined,
+  reading: Reading | undefined,
   recognised: AnyDialectId | undefined,
 ): Choice {
   const { dialect, sequencePair: pair, detect, rowNames: names } = settings;
-  if (said === 'none') return { dialect: undefined, pair, names, detect: 'never' };
-  if (said === 'json') return { dialect: undefined, pair, names, detect: 'anywhere' };
-  const chosen = said ?? chosenDialect(pathOf(uri), dialect) ?? recognised;
+  if (reading === 'none') return { dialect: undefined, pair, names, detect: 'never' };
+  if (reading === 'json') return { dialect: undefined, pair, names, detect: 'anywhere' };
+  const chosen = reading ?? chosenDialect(pathOf(uri), dialect) ?? recognised;
   return { dialect: chosen, pair, names, detect: detect ? 'beginning' : 'never' };
 }
 

@@ -32,12 +32,12 @@ export function serveTokens(connection: Connection, surroundings: Surroundings):
     return made;
   };
   serveRequest(connection, 'ocml/tokens', async (params, token) => {
-    const found = await (await room())['ocml/tokens'](params as TokensParams, token);
-    return found === undefined ? cancelled() : found;
+    const tokens = await (await room())['ocml/tokens'](params as TokensParams, token);
+    return tokens === undefined ? cancelled() : tokens;
   });
   serveRequest(connection, 'ocml/truncate', async (params, token) => {
-    const found = await (await room())['ocml/truncate'](params as TruncateParams, token);
-    return found === undefined ? cancelled() : found;
+    const truncation = await (await room())['ocml/truncate'](params as TruncateParams, token);
+    return truncation === undefined ? cancelled() : truncation;
   });
   return {
     added(method, document, params, answer, token) {

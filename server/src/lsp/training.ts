@@ -26,12 +26,15 @@ export function serveTraining(connection: Connection, surroundings: Surroundings
   };
   serveRequest(connection, 'ocml/trainers', async () => (await room()).trainers());
   serveRequest(connection, 'ocml/training', async (params, token) => {
-    const found = await (await room()).training(params as TrainingParams, token as CancellationToken);
-    return found === undefined ? cancelled() : found;
+    const training = await (await room()).training(params as TrainingParams, token as CancellationToken);
+    return training === undefined ? cancelled() : training;
   });
   serveRequest(connection, 'ocml/nextTrainingFinding', async (params, token) => {
-    const found = await (await room()).nextFinding(params as NextTrainingFindingParams, token as CancellationToken);
-    return found === undefined ? cancelled() : found;
+    const nextTrainingFinding = await (await room()).nextFinding(
+      params as NextTrainingFindingParams,
+      token as CancellationToken,
+    );
+    return nextTrainingFinding === undefined ? cancelled() : nextTrainingFinding;
   });
   connection.onNotification('ocml/chooseTraining', (params: unknown) => {
     const choose = async (given: Partial<ChooseTrainingParams> | null) => {

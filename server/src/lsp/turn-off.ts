@@ -44,11 +44,11 @@ export async function disableEditsFor(
   if (config === undefined && canCreate(capabilities)) config = newConfig(file, await folders());
   if (config === undefined) return new Map();
   const version = opened(config.path)?.version ?? null;
-  const found = config;
+  const configFile = config;
   const inWorkspace = (all: ReturnType<typeof offsIn>): DisableEdit[] =>
-    all.map(({ where, edits }) => ({ where, edit: editOf(found, edits, version, capabilities) }));
-  const edits = new Map(codes.map((code) => [code, inWorkspace(offsIn(found, file, code, settings, read))]));
-  if (rows) edits.set('rows', inWorkspace(mappingsIn(found, file, rows, settings, read)));
+    all.map(({ where, edits }) => ({ where, edit: editOf(configFile, edits, version, capabilities) }));
+  const edits = new Map(codes.map((code) => [code, inWorkspace(offsIn(configFile, file, code, settings, read))]));
+  if (rows) edits.set('rows', inWorkspace(mappingsIn(configFile, file, rows, settings, read)));
   return edits;
 }
 

@@ -80,8 +80,8 @@ export function workspaceSymbols(
   }
 
   function symbolsIn(path: string, uri: string, size: number, changed: number): readonly FoundSymbol[] {
-    const kept = known.get(path);
-    if (kept?.changed === changed && kept.size === size) return kept.symbols;
+    const indexedFile = known.get(path);
+    if (indexedFile?.changed === changed && indexedFile.size === size) return indexedFile.symbols;
     const symbols = read(path, uri);
     if (known.size >= 2 * limits.files) known.clear();
     known.set(path, { changed, size, symbols });

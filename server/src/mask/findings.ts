@@ -53,19 +53,19 @@ const speakerNames: ReadonlyMap<string, string> = new Map([
 
 export function findingsOf(trained: Trained): MaskFinding[] {
   const { sequence, labels, kinds } = trained;
-  const found: MaskFinding[] = sequence.events.map((event: MaskEvent) => event);
+  const findings: MaskFinding[] = sequence.events.map((event: MaskEvent) => event);
   if (sequence.approximate)
-    found.push({
+    findings.push({
       code: 'mask-approximate',
       message:
         'A stretch of text in this row is so long that it was split before it was encoded: the trainer may have different tokens there',
     });
   if (!labels.some((label) => label !== IGNORED))
     return [
-      ...found,
+      ...findings,
       { code: 'mask-empty', message: 'No token in this row is trained: its loss is 0 or not a number' },
     ];
-  const before = [...found, ...tokensTwice(trained)];
+  const before = [...findings, ...tokensTwice(trained)];
   if (kinds === undefined) {
     if (sequence.text !== '')
       before.push({
@@ -135,31 +135,31 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
     if (labels[i] === IGNORED) part.off++;
     else part.on++;
   }
-  const found: MaskFinding[] = [];
+  const findings: MaskFinding[] = [];
   for (const [about, { stop }] of all) {
     const counts = [...(parts.get(about) ?? [])];
     if (counts.every(([, { on }]) => on === 0)) continue;
     if (stop === undefined)
-      found.push({
+      findings.push({
         code: 'mask-stop',
         about,
         message: `No stop token follows the answer in message ${about + 1}: the model does not learn to end it`,
       });
     else if (labels[stop] === IGNORED)
-      found.push({
+      findings.push({
         code: 'mask-stop',
         about,
         message: `The stop token after the answer in message ${about + 1} is not trained: the model may never stop`,
       });
     for (const [kind, { on, off }] of detailed ? [] : counts)
       if (on > 0 && off > 0)
-        found.push({
+        findings.push({
           code: 'mask-partial',
           about,
           message: `Of the ${on + off} tokens in the ${partNames.get(kind)} of message ${about + 1}, ${off} are not trained`,
         });
   }
-  return found;
+  return findings;
 }
 
 const partNames: ReadonlyMap<string, string> = new Map([
@@ -190,10 +190,10 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
     last.isTrained = true;
     trained.add(last.key);
   }
-  const found: MaskFinding[] = [];
+  const findings: MaskFinding[] = [];
   for (const [key, [kind, about]] of present)
     if (!trained.has(key) && isWanted(about))
-      found.push({
+      findings.push({
         code: 'mask-absent',
         remedy: 'untrained',
         about,
@@ -201,12 +201,12 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
       });
   for (const [kind, about] of leftOut(sequence))
     if (!present.has(keyOf(kind, about)) && isWanted(about))
-      found.push({
+      findings.push({
         code: 'mask-absent',
         about,
         message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template drops ${kind === 'call' ? 'them' : 'it'}`,
       });
-  return found;
+  return findings;
 }
 
 /** The kinds of assistant text in each message of the row. */

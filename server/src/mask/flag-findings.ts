@@ -23,7 +23,7 @@ export function flagFindings(
 ): MaskFinding[] {
   const prompt = listIn(value.get('prompt'))?.length ?? 0;
   const known = new Set(trainer.flags?.(values) ?? []);
-  const found: MaskFinding[] = [];
+  const findings: MaskFinding[] = [];
   const unread = new Set<string>();
   let isAnyOut = false;
   for (const name of new Set([...lists, ...(trainer.lists?.(values) ?? [])])) {
@@ -44,14 +44,14 @@ export function flagFindings(
       const role = textIn(message.get('role')) ?? textIn(message.get('from'));
       if (role === 'assistant' || role === 'gpt') weights.push(weight);
       else
-        found.push({
+        findings.push({
           code: 'mask-flag',
           about: i,
           remedy: 'value',
           message: `\`weight\` in message ${i + 1} has no effect: only assistant messages can have a \`weight\``,
         });
       if (!isNumber(weight) || (Number(numberOf(weight)) !== 0 && Number(numberOf(weight)) !== 1))
-        found.push({
+        findings.push({
           code: 'mask-flag',
           about: i,
           remedy: 'value',
@@ -59,18 +59,18 @@ export function flagFindings(
         });
     }
     if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
-      found.push({
+      findings.push({
         code: 'mask-flag',
         remedy: 'value',
         message: 'Every `weight` in this row is 0, so none of its tokens is trained',
       });
   }
   if (unread.size > 0)
-    found.push({
+    findings.push({
       code: 'mask-flag',
       // Ignoring a flag that excludes nothing changes nothing.
       ...(!isAnyOut && { severity: 'information' as const }),
       message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that should be excluded are trained' : 'no message in this row is excluded, so nothing changes'}`,
     });
-  return found;
+  return findings;
 }

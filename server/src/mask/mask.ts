@@ -100,10 +100,10 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
       }
       try {
         if (begun === undefined) throw failure ?? new RefusedRow('');
-        const found = masked(profile, readRow(line, lists), begun, roles);
+        const maskedRow = masked(profile, readRow(line, lists), begun, roles);
         // Start-up events are reported only once, at the first row.
-        const findings = [...(line === first ? started : []), ...own, ...found.findings];
-        return { ...found, findings };
+        const findings = [...(line === first ? started : []), ...own, ...maskedRow.findings];
+        return { ...maskedRow, findings };
       } catch (error) {
         const masked = rejected(error);
         return { ...masked, findings: [...own, ...masked.findings] };
@@ -138,8 +138,8 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   const rule = lengthRule(profile);
   const sequences = mask(row);
   const findings: MaskFinding[] = profile.trainer.rowFindings ? [] : flagFindings(profile, row);
-  const kept = sequences.map((sequence) => keptOf(sequence, rule));
-  const refused = kept.find((one) => one.refused !== undefined)?.refused;
+  const cuts = sequences.map((sequence) => keptOf(sequence, rule));
+  const refused = cuts.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
     return {
       sequences: [],
@@ -149,19 +149,19 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   if (profile.trainer.unmade !== undefined)
     return {
       unmade: profile.trainer.unmade,
-      sequences: sequences.map((sequence, i) => withoutMask(sequence, kept[i] as LengthCut, profile, findings)),
+      sequences: sequences.map((sequence, i) => withoutMask(sequence, cuts[i] as LengthCut, profile, findings)),
       findings,
     };
   const flagged = withPlaces(findings.splice(0), row, undefined);
   for (const one of flagged) findings.push(one);
   const results = sequences.map((sequence, i) => {
     const own: MaskFinding[] = [];
-    const result = cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as LengthCut, roles, own);
+    const result = cutOff(profile, { ...sequence, sources: row.sources }, cuts[i] as LengthCut, roles, own);
     for (const one of withPlaces(own, row, sequence.part)) findings.push(one);
     return result;
   });
   const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
-  const dropped = kept.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
+  const dropped = cuts.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
   if (dropped !== undefined) findings.push({ code: 'mask-dropped', message: `The trainer drops this row: ${dropped}` });
   return {
     sequences: results,
@@ -205,28 +205,28 @@ const everythingOptions: readonly (readonly [name: string, value: boolean])[] = 
 function cutOff(
   { trainer, values, given, setting, limit }: MaskProfile,
   sequence: Sequence,
-  kept: LengthCut,
+  cut: LengthCut,
   roles: ReadonlySet<string> | 'all',
   findings: MaskFinding[],
 ): MaskedSequence {
   const { added } = setting.tokenizer.traits;
   const isKept = new Uint8Array(sequence.ids.length);
-  for (const [from, to] of kept.stretches) isKept.fill(1, from, to);
-  const labels = kept.cut ? sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED)) : sequence.labels;
+  for (const [from, to] of cut.stretches) isKept.fill(1, from, to);
+  const labels = cut.cut ? sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED)) : sequence.labels;
   const kinds = kindsOf(sequence, added);
   const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
   // Losses by truncation are reported below.
-  const whole = kept.cut ? sequence.labels : labels;
-  if (kept.dropped === undefined)
+  const whole = cut.cut ? sequence.labels : labels;
+  if (cut.dropped === undefined)
     for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
-  if (kept.cut) {
+  if (cut.cut) {
     if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
       findings.push({
         code: 'mask-empty',
         message: 'No token in this row is trained, because all tokens to train are cut off',
       });
-    const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+    const length = cut.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
     findings.push({
       ...cutFinding(limit),
@@ -235,7 +235,7 @@ function cutOff(
   }
   const isLeftOut = (message: number, isTrained: boolean) => !isTrained && sequence.unasked?.has(message) === true;
   const pick = (list: readonly number[]) =>
-    kept.cut ? kept.stretches.flatMap(([from, to]) => list.slice(from, to)) : list;
+    cut.cut ? cut.stretches.flatMap(([from, to]) => list.slice(from, to)) : list;
   return {
     ...(sequence.part !== undefined && { part: sequence.part }),
     ids: pick(sequence.ids),
@@ -269,12 +269,12 @@ const cutFinding = (limit: number | undefined) => ({
 /** A sequence without labels, after truncation. */
 function withoutMask(
   sequence: Sequence,
-  kept: LengthCut,
+  cut: LengthCut,
   { limit }: MaskProfile,
   findings: MaskFinding[],
 ): MaskedSequence {
-  const ids = kept.stretches.flatMap(([from, to]) => sequence.ids.slice(from, to));
-  if (kept.cut)
+  const ids = cut.stretches.flatMap(([from, to]) => sequence.ids.slice(from, to));
+  if (cut.cut)
     findings.push({
       ...cutFinding(limit),
       message: `The row is cut: about ${ids.length} of ${sequence.ids.length} tokens remain`,
@@ -285,7 +285,7 @@ function withoutMask(
     tokens: () =>
       sequence.ids.map((id, i) => ({
         ...{ id, kind: undefined, message: undefined, trained: false },
-        cut: !kept.stretches.some(([from, to]) => i >= from && i < to),
+        cut: !cut.stretches.some(([from, to]) => i >= from && i < to),
       })),
     ...{ trained: new Map(), stops: [] },
   };

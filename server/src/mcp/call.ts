@@ -38,8 +38,8 @@ async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<s
   if ((text === undefined) === (file === undefined)) return 'Give either `text` or `file`.';
   if (text !== undefined) return { text: String(text), ...(name !== undefined && { name: nameOf(name) }) };
   try {
-    const read = await roots.read(String(file));
-    return { text: read.text, name: read.path };
+    const readFile = await roots.read(String(file));
+    return { text: readFile.text, name: readFile.path };
   } catch (error) {
     return `${String(file)} cannot be read: ${(error as Error).message}.`;
   }

@@ -30,12 +30,12 @@ interface ProcessInput {
 }
 
 /** Takes the arguments of `ocml`. Rejects if a limit is reached, or if `signal` is aborted. */
-export async function runOcml(args: readonly string[], given: ProcessInput): Promise<Finished> {
+export async function runOcml(args: readonly string[], processInput: ProcessInput): Promise<Finished> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    given.signal.throwIfAborted();
-    return await started(args, given);
+    processInput.signal.throwIfAborted();
+    return await started(args, processInput);
   } finally {
     const next = waiting.shift();
     if (next) next();

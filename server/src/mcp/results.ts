@@ -20,9 +20,9 @@ const placed = ({ code, severity, message, range: { start, end } }: FoundProblem
   ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
 });
 
-const counted = (found: readonly FoundProblem[], key: 'code' | 'severity') => {
+const counted = (foundProblems: readonly FoundProblem[], key: 'code' | 'severity') => {
   const counts = new Map<string, number>();
-  for (const one of found) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1);
+  for (const one of foundProblems) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1);
   return Object.fromEntries(counts);
 };
 

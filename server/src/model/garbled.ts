@@ -13,10 +13,10 @@ export const garbledIn = (text: string): Garbled | undefined => misreadIn(text) 
 
 /** U+FFFD with the word around it. */
 function lostIn(text: string): Garbled | undefined {
-  const found = /\uFFFD/.test(text) ? /[\p{L}\p{M}\p{N}'’]*\uFFFD[\p{L}\p{M}\p{N}'’\uFFFD]*/u.exec(text) : null;
-  if (found === null) return undefined;
-  const [{ length }, start] = [found[0], found.index];
-  return { start, end: start + length, meant: undefined, certain: /\p{L}/u.test(found[0]) };
+  const match = /\uFFFD/.test(text) ? /[\p{L}\p{M}\p{N}'’]*\uFFFD[\p{L}\p{M}\p{N}'’\uFFFD]*/u.exec(text) : null;
+  if (match === null) return undefined;
+  const [{ length }, start] = [match[0], match.index];
+  return { start, end: start + length, meant: undefined, certain: /\p{L}/u.test(match[0]) };
 }
 
 /** The characters of Windows-1252 from byte 0x80 on, with those of Latin-1 in its gaps. */

@@ -86,20 +86,20 @@ class MessageView implements Message {
 
   constructor(
     readonly block: Block,
-    said: HeaderInfo,
+    header: HeaderInfo,
   ) {
-    this.header = said.header;
-    this.role = said.role;
-    this.channel = said.channel;
-    this.effectiveChannel = said.effectiveChannel;
-    this.kind = said.kind;
-    this.tool = said.tool;
-    this.callId = said.callId;
-    this.name = said.name;
-    this.intent = said.intent;
-    this.constraint = said.constraint;
-    this.hint = said.hint;
-    this.placed = said.placed;
+    this.header = header.header;
+    this.role = header.role;
+    this.channel = header.channel;
+    this.effectiveChannel = header.effectiveChannel;
+    this.kind = header.kind;
+    this.tool = header.tool;
+    this.callId = header.callId;
+    this.name = header.name;
+    this.intent = header.intent;
+    this.constraint = header.constraint;
+    this.hint = header.hint;
+    this.placed = header.placed;
   }
 
   get body(): Block {

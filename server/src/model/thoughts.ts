@@ -29,12 +29,12 @@ const cache = new BlockCache<Thoughts>();
 /** The thoughts of a 0.1 message; an end token closes the last open block with its name. */
 export function thoughtsOf(block: Block): Thoughts {
   if (!has(block, Trait.OddBody) || !block.family.has.thoughtBlocks) return none;
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = read(segments(block));
-    cache.set(block, found);
+  let thoughts = cache.get(block);
+  if (thoughts === undefined) {
+    thoughts = read(segments(block));
+    cache.set(block, thoughts);
   }
-  return found;
+  return thoughts;
 }
 
 /** The name in `start_reason`, `end_reason`. */

@@ -31,11 +31,11 @@ export function chosenTrainer({ trainer }: TrainingInProject, real: RealPath): T
   return { ...choice, config: inFolder('trainer.config', { name: choice.config, folder }, real) };
 }
 
-function inFolder(key: string, named: NamedInProject, real: RealPath): string {
-  const path = fileInProject(named, real);
+function inFolder(key: string, namedInProject: NamedInProject, real: RealPath): string {
+  const path = fileInProject(namedInProject, real);
   if (path === undefined)
     throw new Error(
-      `the \`${key}\` in the configuration in ${named.folder} is ${named.name}, which is not a file in that folder or below it`,
+      `the \`${key}\` in the configuration in ${namedInProject.folder} is ${namedInProject.name}, which is not a file in that folder or below it`,
     );
   return path;
 }

@@ -111,9 +111,9 @@ export class Projects {
     let configs: readonly PlacedConfig[] = [];
     let count = 0;
     for (let at = folder; ; at = dirname(at)) {
-      const known = this.byFolder.get(at);
-      configs = known ?? configs;
-      if (known) break;
+      const placedConfigs = this.byFolder.get(at);
+      configs = placedConfigs ?? configs;
+      if (placedConfigs) break;
       const own = this.readAt(at, configNames);
       read.push([at, own]);
       count += own.length;

@@ -90,8 +90,8 @@ function editsIn(
   { at: key, value, holds }: WantedValue,
 ): ConfigurationEdit[] {
   const language = languageOf(path);
-  const found: ConfigurationEdit[] = [];
-  if (text.length > MAX_CONFIG_LENGTH) return found;
+  const configurationEdits: ConfigurationEdit[] = [];
+  if (text.length > MAX_CONFIG_LENGTH) return configurationEdits;
   try {
     const before = language.read(text) ?? {};
     const root = held(language, text);
@@ -107,7 +107,7 @@ function editsIn(
       if (edits === undefined) return false;
       const changed = applied(text, edits);
       if (!same(language.read(changed), putIn(before, at, put)) || !isEffective(changed)) return false;
-      found.push({ where, edits });
+      configurationEdits.push({ where, edits });
       return true;
     };
     const overrides = overridesIn(before);
@@ -119,7 +119,7 @@ function editsIn(
   } catch {
     // A configuration that is invalid, or nested deeper than the stack allows, is left to its author.
   }
-  return found;
+  return configurationEdits;
 }
 
 /** A new configuration in a folder. */

@@ -13,9 +13,9 @@ export const callsNote: Refactoring = {
     if (block.kind !== 'message' || !block.family.has.channels) return [];
     if (message.role !== systemRole || !context.declared.hasNamespace(functionsNamespace)) return [];
     const body = block.text.slice(block.bodyStart, block.bodyEnd);
-    const found = channelsLine.exec(body);
-    if (found === null || /^Calls to these tools must go to/m.test(body)) return [];
-    const at = block.bodyStart + found.index + found[0].length;
+    const match = channelsLine.exec(body);
+    if (match === null || /^Calls to these tools must go to/m.test(body)) return [];
+    const at = block.bodyStart + match.index + match[0].length;
     // A `<` at the end would escape the token after it.
     if (block.text[at - 1] === '<') return [];
     const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';

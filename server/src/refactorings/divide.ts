@@ -26,9 +26,9 @@ export const extract: Refactoring = {
     if (start === end || !isDividable(block) || message.kind !== 'plain') return [];
     const { channels } = block.family.has;
     const thinks = channels && message.role === modelRole && message.effectiveChannel !== thoughtChannel;
-    const said = draftOf(message);
-    const attributes = new Map([...said.attributes].filter(([key]) => key !== 'intent'));
-    const header = thinks && writeHeader({ ...said, attributes, channel: thoughtChannel, slot: false }, block.family);
+    const draft = draftOf(message);
+    const attributes = new Map([...draft.attributes].filter(([key]) => key !== 'intent'));
+    const header = thinks && writeHeader({ ...draft, attributes, channel: thoughtChannel, slot: false }, block.family);
     return [
       divided(block, [start, end], 'Extract this part of the body to a message of its own'),
       header && !isRefusal(header)

@@ -21,12 +21,12 @@ export const dropAnalysis: DocumentRefactoring = {
 export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',
   propose(context) {
-    const said = [...context.blocks].filter(({ kind }) => kind === 'message');
-    const last = said.findLast((block) => headerInfo(block).role === modelRole);
-    const first = said.findIndex(isFinal);
+    const blocks = [...context.blocks].filter(({ kind }) => kind === 'message');
+    const last = blocks.findLast((block) => headerInfo(block).role === modelRole);
+    const first = blocks.findIndex(isFinal);
     if (last === undefined || !isFinal(last)) return undefined;
     return dropping(
-      said.slice(0, first).filter(isThought),
+      blocks.slice(0, first).filter(isThought),
       'before the first `final`, as openai/harmony does',
       context,
     );

@@ -90,12 +90,12 @@ export const unwrap: Refactoring = {
   offeredAt: 'caret',
   propose({ block, selection: { start, end } }) {
     if (block.kind !== 'message') return [];
-    const found = segments(block).find((one) => one.kind === 'literal' && one.start <= start && end <= one.end);
-    if (!found?.closed) return [];
-    const inner = block.text.slice(found.start + LITERAL.text.length, found.end - ENDLITERAL.text.length);
-    const before = block.text.slice(block.bodyStart, found.start);
-    const text = quote(inner, block.family, { before, after: block.text.slice(found.end, block.bodyEnd) });
-    return isRefusal(text) ? [] : [{ title: 'Unwrap the literal block', edits: [replace(found, text)] }];
+    const segment = segments(block).find((one) => one.kind === 'literal' && one.start <= start && end <= one.end);
+    if (!segment?.closed) return [];
+    const inner = block.text.slice(segment.start + LITERAL.text.length, segment.end - ENDLITERAL.text.length);
+    const before = block.text.slice(block.bodyStart, segment.start);
+    const text = quote(inner, block.family, { before, after: block.text.slice(segment.end, block.bodyEnd) });
+    return isRefusal(text) ? [] : [{ title: 'Unwrap the literal block', edits: [replace(segment, text)] }];
   },
 };
 

@@ -15,9 +15,9 @@ export const moveThoughts: Refactoring = {
     if (!family.has.channels || !isWhole(block) || message.kind !== 'plain' || message.role !== modelRole) return [];
     if (message.effectiveChannel !== answerChannel || has(block, Trait.StartMissing)) return [];
     const spans = thoughtsIn(block);
-    const said = draftOf(message);
+    const draft = draftOf(message);
     const header = writeHeader(
-      { ...said, attributes: new Map(), channel: thoughtChannel, constraint: undefined },
+      { ...draft, attributes: new Map(), channel: thoughtChannel, constraint: undefined },
       family,
     );
     if (spans.length === 0 || isRefusal(header)) return [];

@@ -126,9 +126,9 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const first = src.charCodeAt(pos);
   if (first !== 0x24 && first !== 0x5c) return false;
-  const found = delimiterAt(src, pos);
-  if (found === undefined) return false;
-  const { open, close, display } = found;
+  const delimiter = delimiterAt(src, pos);
+  if (delimiter === undefined) return false;
+  const { open, close, display } = delimiter;
   const isDollar = first === 0x24;
   // The dollar in `US$5`, `a$b` and `$$$` does not open a formula.
   if (isDollar && /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? '')) return false;
@@ -142,7 +142,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const after = end + close.length;
   if (isDollar && /[\p{L}\p{N}${]/u.test(src[after] ?? '')) return false;
   const tex = src.slice(start, end);
-  if (!found.isFormula(tex)) return false;
+  if (!delimiter.isFormula(tex)) return false;
   if (!silent) {
     const html = render(tex, display, budget);
     if (html === undefined && open === '$') return false;
@@ -167,9 +167,9 @@ function endOf(text: string, from: number, to: number, close: string): number | 
 function readBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const lineAt = (line: number) =>
     state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd();
-  const found = delimiterAt(lineAt(startLine), 0);
-  if (!found?.display || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
-  const { open, close, display } = found;
+  const delimiter = delimiterAt(lineAt(startLine), 0);
+  if (!delimiter?.display || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
+  const { open, close, display } = delimiter;
   const budget = budgetOf(state);
   const lines = [lineAt(startLine).slice(open.length)];
   let line = startLine;
@@ -182,7 +182,7 @@ function readBlock(state: StateBlock, startLine: number, endLine: number, silent
   }
   const written = lines.join('\n');
   const tex = written.slice(0, -close.length);
-  if (endOf(written, 0, written.length, close) !== tex.length || !found.isFormula(tex)) return false;
+  if (endOf(written, 0, written.length, close) !== tex.length || !delimiter.isFormula(tex)) return false;
   if (silent) return true;
   state.line = line + 1;
   const html = render(tex, display, budget);

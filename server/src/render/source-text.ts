@@ -42,7 +42,7 @@ interface CodeLines {
 function renderParts(text: string, readerFor: (lines: readonly string[]) => CodeReader): string {
   if (text.length > textLimit) return renderPlain(text);
   const lines = text.split('\n');
-  const read = readerFor(lines);
+  const codeReader = readerFor(lines);
   let html = '';
   let from = 0;
   const flush = (to: number) => {
@@ -50,14 +50,14 @@ function renderParts(text: string, readerFor: (lines: readonly string[]) => Code
     if (/\S/.test(plain)) html += renderPlain(plain);
   };
   for (let at = 0; at < lines.length; ) {
-    const found = read(lines, at);
-    if (found === undefined) {
+    const codeLines = codeReader(lines, at);
+    if (codeLines === undefined) {
       at++;
       continue;
     }
     flush(at);
-    html += renderCode(found.code, found.language);
-    at = from = found.next;
+    html += renderCode(codeLines.code, codeLines.language);
+    at = from = codeLines.next;
   }
   if (html === '') return renderPlain(text);
   flush(lines.length);

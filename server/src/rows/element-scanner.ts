@@ -109,8 +109,8 @@ export class ElementScanner implements RowScanner {
     this.start = -1;
   }
 
-  private lineOf(bytes: Units, place: number): number {
-    while (this.nextBreak >= 0 && this.nextBreak < place) {
+  private lineOf(bytes: Units, position: number): number {
+    while (this.nextBreak >= 0 && this.nextBreak < position) {
       this.line++;
       this.nextBreak = bytes.indexOf(LF, this.nextBreak + 1);
     }

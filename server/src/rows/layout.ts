@@ -40,9 +40,9 @@ export class LayoutFinder {
     if (from < 0) return this.length > MAX_LOOK ? 'lines' : undefined;
     this.kind ??= chunk[from] === LIST ? 'list' : 'other';
     // Searches for the end of the first line and the beginning of the next.
-    const found = this.hasBreak ? from : chunk.indexOf(LF, from);
-    const hasNext = found >= 0 && chunk.subarray(found).some((byte) => !isSpace(byte));
-    this.hasBreak ||= found >= 0;
+    const index = this.hasBreak ? from : chunk.indexOf(LF, from);
+    const hasNext = index >= 0 && chunk.subarray(index).some((byte) => !isSpace(byte));
+    this.hasBreak ||= index >= 0;
     if (this.kind === 'list') {
       this.list ??= new ListScanner();
       this.list.push(chunk);

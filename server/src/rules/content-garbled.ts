@@ -18,8 +18,8 @@ export const rule: Rule = {
     when: Aspect.Any,
     check(message, _context, report) {
       const { text } = message.content;
-      const found = garbledIn(text);
-      if (found) report(contentLine(message, found.start, found.end), ...wordsFor(text, found));
+      const garbled = garbledIn(text);
+      if (garbled) report(contentLine(message, garbled.start, garbled.end), ...wordsFor(text, garbled));
     },
   },
 };

@@ -43,11 +43,11 @@ export const rule: Rule = {
 
 /** The fault of an output, and its place in the text. */
 function faultIn(value: unknown, text: string): readonly [{ start: number; end: number }, string] | undefined {
-  const whole = { start: 0, end: text.length };
-  if (!isObject(value)) return [whole, 'This output is not an object.'];
+  const span = { start: 0, end: text.length };
+  if (!isObject(value)) return [span, 'This output is not an object.'];
   const missing = ['name', 'content'].filter((key) => !Object.hasOwn(value, key));
-  if (missing.length > 0) return [whole, `This output lacks ${missing.map((key) => `\`${key}\``).join(' and ')}.`];
+  if (missing.length > 0) return [span, `This output lacks ${missing.map((key) => `\`${key}\``).join(' and ')}.`];
   if (typeof value.name === 'string') return undefined;
-  const place = members(text).findLast(({ key }) => key === 'name');
-  return [place ? { start: place.valueStart, end: place.valueEnd } : whole, '`name` is not a string.'];
+  const member = members(text).findLast(({ key }) => key === 'name');
+  return [member ? { start: member.valueStart, end: member.valueEnd } : span, '`name` is not a string.'];
 }

@@ -25,9 +25,9 @@ export const rule: Rule = {
   insteadOfOthers: true,
   whileTyped: true,
   header({ header, role, kind }, _context, report) {
-    const found = [...misread(header, role, kind)];
-    for (const [span, text, extra] of found) report(span, text, extra);
-    if (found.length > 0 || header.faults.length > 0 || !header.closed) return;
+    const rejectedParts = [...misread(header, role, kind)];
+    for (const [span, text, extra] of rejectedParts) report(span, text, extra);
+    if (rejectedParts.length > 0 || header.faults.length > 0 || !header.closed) return;
     const answer = answerTo(header);
     if (!('kind' in answer)) return;
     const says = `Harmony's parser rejects this header: "${errorOf(answer)}".`;
@@ -121,13 +121,13 @@ const data = {
 
 /** Terminators that follow the terminator of a message, white space aside. */
 export function extraTerminators({ text, kind }: Block, from: number): Span[] {
-  const found: Span[] = [];
-  if (kind !== 'message') return found;
+  const spans: Span[] = [];
+  if (kind !== 'message') return spans;
   for (let start = skipSpace(text, from); ; ) {
     const token = tokenAt(text, start);
-    if (token?.kind !== 'terminator') return found;
+    if (token?.kind !== 'terminator') return spans;
     const end = start + token.text.length;
-    found.push({ start, end });
+    spans.push({ start, end });
     start = skipSpace(text, end);
   }
 }

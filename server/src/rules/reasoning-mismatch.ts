@@ -14,10 +14,10 @@ export const rule: Rule = {
     check({ role, block }, { header }, report) {
       const effort = headerWords(header, 'generation_settings.reasoning_effort')?.[0];
       if (role !== systemRole || effort === undefined) return;
-      const found = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
-      const named = found?.[1];
-      if (found === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;
-      const end = block.bodyStart + found.index + found[0].trimEnd().length;
+      const match = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
+      const named = match?.[1];
+      if (match === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;
+      const end = block.bodyStart + match.index + match[0].trimEnd().length;
       report(
         { start: end - named.length, end },
         `The document header says \`reasoning_effort: ${effort}\`, which takes precedence. Make the two agree.`,

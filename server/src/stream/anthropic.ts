@@ -73,8 +73,8 @@ export class AnthropicEvents {
 
   private block(key: string, { content_block: block, ...around }: Data): string | undefined {
     if (!isObject(block)) return 'content_block';
-    const known = blockOf(block, around);
-    if (this.blocks.size < MAX_BLOCKS || this.blocks.has(key)) this.blocks.set(key, known);
+    const openBlock = blockOf(block, around);
+    if (this.blocks.size < MAX_BLOCKS || this.blocks.has(key)) this.blocks.set(key, openBlock);
     for (const name of ['text', 'thinking']) this.write(key, getOwn(block, name), name, block, around);
     return undefined;
   }

@@ -14,8 +14,8 @@ export class Arrived {
 export class ArrivedText {
   readonly pieces: { readonly place: number; readonly text: string }[] = [];
 
-  add(text: string, place: number): this {
-    this.pieces.push({ place, text });
+  add(text: string, position: number): this {
+    this.pieces.push({ place: position, text });
     return this;
   }
 
@@ -25,8 +25,8 @@ export class ArrivedText {
 }
 
 /** A text, extended by a further piece. */
-export const continued = (before: unknown, text: string, place: number): ArrivedText =>
-  (before instanceof ArrivedText ? before : new ArrivedText()).add(text, place);
+export const continued = (before: unknown, text: string, position: number): ArrivedText =>
+  (before instanceof ArrivedText ? before : new ArrivedText()).add(text, position);
 
 /** The value without places. No event is nested deeply (`event-json.ts`). */
 export function withoutPlaces(value: unknown): unknown {
@@ -44,10 +44,10 @@ export interface ArrivedJson {
   placeAt(offset: number): number;
 }
 
-export function arrivedJson(value: unknown, place: number): ArrivedJson {
+export function arrivedJson(value: unknown, position: number): ArrivedJson {
   const parts: string[] = [];
   /** The offsets in the JSON from which each place applies. */
-  const [starts, places] = [[0], [place]];
+  const [starts, places] = [[0], [position]];
   let length = 0;
   const put = (text: string) => {
     parts.push(text);
@@ -97,9 +97,9 @@ export function arrivedJson(value: unknown, place: number): ArrivedJson {
       put('}');
     } else put(JSON.stringify(one) ?? 'null');
   };
-  write(value, place);
+  write(value, position);
   return {
     text: parts.join(''),
-    placeAt: (offset) => places[indexBefore(starts, offset)] ?? place,
+    placeAt: (offset) => places[indexBefore(starts, offset)] ?? position,
   };
 }

@@ -60,12 +60,12 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
   let [unread, errors] = [0, 0];
   const take = (event: EventData, data: Data) => {
     if (errorIn(data) !== undefined) errors++;
-    const place = event.at(0);
-    const receives = ({ answer }: { readonly answer: Answer }) => answer.receive(data, place);
+    const position = event.at(0);
+    const receives = ({ answer }: { readonly answer: Answer }) => answer.receive(data, position);
     const open = answers.findLast(({ answer }) => !answer.isOver);
     if ((open && receives(open)) || answers.findLast(receives)) return;
-    const answer = begun(data, place);
-    if (answer) answers.push({ place, answer });
+    const answer = begun(data, position);
+    if (answer) answers.push({ place: position, answer });
     // Pings and errors are not about a message.
     else if (data.type !== 'ping') unread++;
   };
@@ -115,16 +115,16 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
  * The answer that an event of a stream begins; undefined if there is none: for complete objects from a server, and for APIs whose events do
  * not mark beginnings.
  */
-export function begunBy(data: unknown, place: number): Answer | undefined {
+export function begunBy(data: unknown, position: number): Answer | undefined {
   if (!isObject(data)) return undefined;
   const { type, choices } = data;
   const isDelta = Array.isArray(choices) && choices.some((choice) => isObject(choice) && isObject(choice.delta));
   const isEvent = typeof type === 'string' && (type === 'message_start' || type.startsWith('response.'));
-  return isDelta || isEvent ? begun(data, place) : undefined;
+  return isDelta || isEvent ? begun(data, position) : undefined;
 }
 
-function begun(data: Data, place: number): Answer | undefined {
+function begun(data: Data, position: number): Answer | undefined {
   for (const answer of [new Completion(), new AnthropicMessage(), new ResponseAnswer(), new OwnMessages()])
-    if (answer.receive(data, place)) return answer;
+    if (answer.receive(data, position)) return answer;
   return undefined;
 }

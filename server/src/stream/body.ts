@@ -162,9 +162,9 @@ export class BodyReader {
     this.before = shownBefore(message(block), verdictOf(block, beside), dealt);
   }
 
-  private take(said: Message, to: number, parts: readonly ContentPart[]): readonly Slice[] {
+  private take(message: Message, to: number, parts: readonly ContentPart[]): readonly Slice[] {
     if (to <= this.dealt) return none;
-    const [from, until] = [contentOffset(said, this.dealt), contentOffset(said, to)];
+    const [from, until] = [contentOffset(message, this.dealt), contentOffset(message, to)];
     this.dealt = to;
     const slices = between(parts, from, until);
     for (const { text, shown } of slices) if (shown) this.before += text;
@@ -172,9 +172,9 @@ export class BodyReader {
   }
 
   /** Whether text that was shown would now be hidden. */
-  private takesBack(said: Message, verdict: Verdict): boolean {
+  private takesBack(message: Message, verdict: Verdict): boolean {
     if (!ink.test(this.before)) return false;
-    const now = isShown(verdict) ? shownBefore(said, verdict, this.dealt) : '';
+    const now = isShown(verdict) ? shownBefore(message, verdict, this.dealt) : '';
     if (now.trim() === this.before.trim()) return false;
     this.giveUp();
     return true;
@@ -258,8 +258,8 @@ function between(parts: readonly ContentPart[], from: number, to: number): Slice
   });
 }
 
-function shownBefore(said: Message, { parts }: Verdict, to: number): string {
-  return between(parts, 0, contentOffset(said, to))
+function shownBefore(message: Message, { parts }: Verdict, to: number): string {
+  return between(parts, 0, contentOffset(message, to))
     .map(({ text, shown }) => (shown ? text : ''))
     .join('');
 }

@@ -89,15 +89,15 @@ export class Events implements Listener {
   }
 
   close(block: Block): void {
-    const said = this.said;
+    const header = this.said;
     const [usual] = block.family.frame.terminators;
     this.isRunning =
       block.family.has.channels &&
-      said?.role === modelRole &&
+      header?.role === modelRole &&
       // Also after an answer: a stored one is complete, but in a stream only a token shows this.
       block.terminator === usual?.name;
-    if (said?.kind === 'reply') {
-      const id = this.calls.take(said, block.family);
+    if (header?.kind === 'reply') {
+      const id = this.calls.take(header, block.family);
       // The tool's own text about it is not for users.
       if (id !== undefined && statusOf(this.reply ?? '') === 'cancelled')
         this.emit({ event: 'tool.cancel', call_id: id, reason: cancelledCode });

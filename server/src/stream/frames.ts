@@ -82,13 +82,13 @@ export class FrameReader {
   push(piece: string): void {
     let at = 0;
     sign.lastIndex = 0;
-    for (let found = sign.exec(piece); found !== null; found = sign.exec(piece)) {
-      this.append(piece.slice(at, found.index));
+    for (let match = sign.exec(piece); match !== null; match = sign.exec(piece)) {
+      this.append(piece.slice(at, match.index));
       // After the preceding sign, nothing can be decided.
       if (!begins.test(this.tail)) this.goOnIfDue(true);
-      at = found.index + 1;
-      this.append(piece.slice(found.index, at));
-      if (closing.test(found[0]) && this.endsSomething() && this.affords('signs')) this.read(false, true);
+      at = match.index + 1;
+      this.append(piece.slice(match.index, at));
+      if (closing.test(match[0]) && this.endsSomething() && this.affords('signs')) this.read(false, true);
     }
     this.append(piece.slice(at));
     this.goOnIfDue(false);

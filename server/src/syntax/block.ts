@@ -69,7 +69,7 @@ export interface Block {
   evidence: number | undefined;
   /** The checker's memo about the block. */
   memo: unknown;
-  /** What readers found in the block: each `BlockCache`, followed by its value. A copy with other bounds has none. */
+  /** The results of readers: each `BlockCache`, followed by its value. A copy of the block with other bounds has none. */
   readings: unknown[] | undefined;
 }
 

@@ -296,10 +296,10 @@ const thoughtMarker = new RegExp(
 const bodyEnd = /<\|(?:end|call|return)\|>/;
 
 function announcesChannels({ text, bodyStart, bodyEnd: to }: Block): boolean {
-  const found = text.indexOf(validChannelsLine, bodyStart);
-  if (found < 0 || found >= to) return false;
-  const lineStart = found === bodyStart || text[found - 1] === '\n' || text[found - 1] === '\r';
-  return lineStart && text.slice(bodyStart, found).search(bodyEnd) < 0;
+  const index = text.indexOf(validChannelsLine, bodyStart);
+  if (index < 0 || index >= to) return false;
+  const lineStart = index === bodyStart || text[index - 1] === '\n' || text[index - 1] === '\r';
+  return lineStart && text.slice(bodyStart, index).search(bodyEnd) < 0;
 }
 
 /** The dialect that a file's name settles, if it does. */

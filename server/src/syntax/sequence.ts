@@ -112,13 +112,13 @@ export class BlockSequence {
 
   /** The blocks with the indexes `from` up to `to`. */
   slice(from = 0, to = this.length): Block[] {
-    const found: Block[] = [];
-    for (let at = from; at < Math.min(to, this.length); at = from + found.length) {
+    const blocks: Block[] = [];
+    for (let at = from; at < Math.min(to, this.length); at = from + blocks.length) {
       const leaf = this.leafBy(byIndex, at);
       const { index } = startOf(leaf);
-      append(found, leaf.blocks.slice(at - index, to - index));
+      append(blocks, leaf.blocks.slice(at - index, to - index));
     }
-    return found;
+    return blocks;
   }
 
   /** The block that holds `offset`; the last one for the end of the text. */

@@ -68,9 +68,9 @@ export class Transcript implements TextDocument {
 
   /** The changes since the last call; undefined if they were too many to keep, so that everything may have changed. */
   takeChanges(): readonly BlockChange[] | undefined {
-    const taken = this.changes;
+    const blockChanges = this.changes;
     this.changes = [];
-    return taken;
+    return blockChanges;
   }
 
   /** Keeps a change for `takeChanges`, within bounds: a file that is followed may grow for days, and nobody checks it. */

@@ -219,7 +219,7 @@ function stretchesOf(
   tokens: readonly { readonly start: number; readonly end: number }[],
   place: PlacedVariables['place'],
 ): Stretch[] {
-  const found: Stretch[] = [];
+  const stretches: Stretch[] = [];
   const spans = [
     ...mapped.map((one) => ({ ...one, kind: one.from === undefined ? 'rewritten' : 'message' }) as const),
     ...tokens.map((one) => ({ ...one, kind: 'token' as const })),
@@ -235,14 +235,14 @@ function stretchesOf(
   let end = 0;
   for (const span of spans) {
     if (span.end <= end || span.start >= prompt.length) continue;
-    if (span.start > end) found.push({ text: prompt.slice(end, span.start), kind: 'template' });
+    if (span.start > end) stretches.push({ text: prompt.slice(end, span.start), kind: 'template' });
     const start = Math.max(span.start, end);
     const text = prompt.slice(start, span.end);
-    found.push({ text, kind: span.kind, ...('source' in span && placeOf(span, start)) });
+    stretches.push({ text, kind: span.kind, ...('source' in span && placeOf(span, start)) });
     end = span.end;
   }
-  if (end < prompt.length) found.push({ text: prompt.slice(end), kind: 'template' });
-  return found;
+  if (end < prompt.length) stretches.push({ text: prompt.slice(end), kind: 'template' });
+  return stretches;
 }
 
 /** Keys of identifiers, which are not content. */

@@ -40,8 +40,8 @@ function* whole(text: string, start: number, end: number): Generator<string> {
   let from = start;
   while (end - from > pieceSize) {
     between.lastIndex = from + pieceSize;
-    const found = between.exec(text);
-    if (!found || between.lastIndex >= end) break;
+    const match = between.exec(text);
+    if (!match || between.lastIndex >= end) break;
     yield text.slice(from, between.lastIndex);
     from = between.lastIndex;
   }

@@ -117,9 +117,9 @@ function placeStretch(
   } catch {
     return undefined;
   }
-  const found = aligned(text, at, decoded, next);
-  if (found === undefined) return undefined;
-  const { begins, finishes, end } = found;
+  const alignment = aligned(text, at, decoded, next);
+  if (alignment === undefined) return undefined;
+  const { begins, finishes, end } = alignment;
   // Track the character to which each byte belongs.
   let [index, byte, width] = [0, 0, widthAt(decoded, 0)];
   for (let i = from; i < to; i++) {

@@ -44,8 +44,8 @@ export function* modelView(
 ): Generator<undefined, UserView> {
   const { around, rank, limit, only } = params;
   const row = conversationFor(document, params);
-  const place = row ? row.offset : isPosition(around) ? document.offsetAt(around) : 0;
-  const { messages: all, base } = yield* turnAt(document, place, row?.found, params);
+  const position = row ? row.offset : isPosition(around) ? document.offsetAt(around) : 0;
+  const { messages: all, base } = yield* turnAt(document, position, row?.found, params);
   const tally = new Tally();
   const filter = filterOf(only);
   const messages: ConversationMessage[] = [];
@@ -56,8 +56,8 @@ export function* modelView(
     yield;
   }
   const startOf = ({ places }: ConversationMessage) => base + places.whole.start;
-  const isSeen = seenIn(document, place, params);
-  const found = messages.findIndex((one) => startOf(one) > place);
+  const isSeen = seenIn(document, position, params);
+  const found = messages.findIndex((one) => startOf(one) > position);
   const at = found < 0 ? messages.length : Math.max(0, found - 1);
   const middle = Number.isSafeInteger(rank) ? (rank as number) : at;
   const { from, to } = windowAround(messages.length, middle, limit, (at) => lengthOf(messages[at]));
@@ -70,7 +70,7 @@ export function* modelView(
   return {
     version: document.version,
     dialect: document.dialect,
-    messages: withOwnFaults(document, withPairs(document, views, place, checkerOf), checkerOf),
+    messages: withOwnFaults(document, withPairs(document, views, position, checkerOf), checkerOf),
     total: messages.length,
     before: from,
     after: messages.length - to,
@@ -107,7 +107,7 @@ const withPairs = byKind<
   readonly ViewMessage[]
 >({
   text: (transcript, views, _place, checkerOf) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views),
-  json: (document, views, place) => jsonPart().withJsonPairs(document, views, place),
+  json: (document, views, position) => jsonPart().withJsonPairs(document, views, position),
 });
 
 /** The messages with their own faults: those in messages that the model does not continue from cannot be shown here. */
@@ -141,17 +141,17 @@ const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewPar
 
 function* turnInJson(
   document: JsonDocument,
-  place: number,
+  position: number,
   row: Span | undefined,
   params: UserViewParams,
 ): Generator<undefined, Turn> {
-  const at = document.indexAt(place);
+  const at = document.indexAt(position);
   const base = document.startOf(at);
   const beginOf = (one: readonly ConversationMessage[]) => base + (one[0]?.places.whole.start ?? 0);
   const isInside = (one: readonly ConversationMessage[]) =>
     !row || (beginOf(one) >= row.start && beginOf(one) < row.end);
   const all = turnsIn(shownIn(document, at, params), document.dialect).filter(isInside);
-  return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
+  return { messages: all.findLast((one) => beginOf(one) <= position) ?? all[0] ?? [], base };
 }
 
 /** A unit; in a session, only the displayed conversation. */
@@ -192,12 +192,12 @@ const seenIn = byKind<[place: number, params: UserViewParams], (offset: number) 
   json: seenInJson,
 });
 
-function seenInJson(document: JsonDocument, place: number, params: UserViewParams): (offset: number) => boolean {
-  const at = document.indexAt(place);
+function seenInJson(document: JsonDocument, position: number, params: UserViewParams): (offset: number) => boolean {
+  const at = document.indexAt(position);
   const unit = shownIn(document, at, params);
   const base = document.startOf(at);
   const messages = unit ? messagesOf(unit, document.dialect) : [];
-  const seen = messages.filter((said) => isShown(verdictOnJson(said)));
+  const seen = messages.filter((message) => isShown(verdictOnJson(message)));
   return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 

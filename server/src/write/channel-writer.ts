@@ -14,10 +14,10 @@ export function openchatmlWriter(family: Family): Writer {
   const roles = rolesIn(family);
   return {
     family,
-    header(said) {
-      const { role, attributes, channel, constraint } = said;
+    header(draft) {
+      const { role, attributes, channel, constraint } = draft;
       const refused =
-        wrongWords(said, roles) ??
+        wrongWords(draft, roles) ??
         noPlaceFor(
           family,
           [...attributes].filter(([key]) => !known.includes(key)),
@@ -28,7 +28,7 @@ export function openchatmlWriter(family: Family): Writer {
         family.frame.openers[0].text + words,
         channel === undefined ? '' : CHANNEL.text + channel,
         constraint === undefined ? '' : CONSTRAIN.text + constraint,
-        ending(said, family),
+        ending(draft, family),
       ].join('');
     },
     quote: (text, around) => escaped(text, around, family),
@@ -41,11 +41,11 @@ export function harmonyWriter(family: Family): Writer {
   const roles = rolesIn(family);
   return {
     family,
-    header(said) {
-      const { role, attributes, channel, constraint } = said;
+    header(draft) {
+      const { role, attributes, channel, constraint } = draft;
       const [to, name, type] = places.map((key) => attributes.get(key));
       const refused =
-        wrongWords(said, roles) ??
+        wrongWords(draft, roles) ??
         noPlaceFor(
           family,
           [...attributes].filter(([key]) => !places.includes(key)),
@@ -63,7 +63,7 @@ export function harmonyWriter(family: Family): Writer {
         channel === undefined ? '' : CHANNEL.text + channel,
         type === undefined ? '' : ` ${type}`,
         constraint === undefined ? '' : ` ${CONSTRAIN.text}${constraint}`,
-        ending(said, family),
+        ending(draft, family),
       ].join('');
     },
     quote: (text) => text,

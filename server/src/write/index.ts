@@ -30,25 +30,25 @@ export { draftOf, readAlone } from './read.ts';
 const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmonyWriter(families.harmony) });
 
 /** Writes a message in a family. */
-export function write(said: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
-  return writeBy(writers(family), said, { lineBreak: '\n', keepOrder: false, ...style });
+export function write(draft: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
+  return writeBy(writers(family), draft, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
 /** Writes a message as one text. `lineBreak`: the line breaks of the frame. */
-export function writeMessage(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
-  const written = write(said, family, { lineBreak });
+export function writeMessage(draft: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
+  const written = write(draft, family, { lineBreak });
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
 }
 
 /** Writes only the header, from the opener up to the body. */
-export function writeHeader(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
-  const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
+export function writeHeader(draft: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
+  const written = write({ ...draft, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
   return isRefusal(written) ? written : written.header;
 }
 
 /** Writes only the body, up to the terminator. */
-export function writeBody(said: MessageDraft, family: Family): string | Refusal {
-  const written = write(said, family);
+export function writeBody(draft: MessageDraft, family: Family): string | Refusal {
+  const written = write(draft, family);
   return isRefusal(written) ? written : written.body;
 }
 
@@ -66,8 +66,8 @@ export function quote(
   if (isRefusal(written)) return written;
   const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as WrittenMessage;
   const piecesIn = (body: string) => {
-    const read = readAlone(header + body, family);
-    return read && flatPieces(read.body);
+    const message = readAlone(header + body, family);
+    return message && flatPieces(message.body);
   };
   const [head, tail, found] = [before, after, before + written + after].map(piecesIn);
   const wanted = head && tail && joined([...head, { kind: 'text', text }, ...tail]);

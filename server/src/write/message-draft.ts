@@ -76,18 +76,18 @@ export function isReplyRole(role: string | undefined, family: Family): boolean {
  * Normalizes a message for comparison: attributes in the order of the family (2.2 §6), replies with their recipient (A-047), no
  * default recipient (HARM-13), no empty or divided pieces.
  */
-export function canonical(said: MessageDraft, family: Family): MessageDraft {
+export function canonical(draft: MessageDraft, family: Family): MessageDraft {
   const order = orderIn(family);
-  const given = new Map(said.attributes);
-  if (isReplyRole(said.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
+  const given = new Map(draft.attributes);
+  if (isReplyRole(draft.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
     given.set('to', modelRole);
-  if (isDefaultRecipient(said, family)) given.delete('to');
-  if (given.size <= 1) return { ...said, attributes: given, pieces: joined(said.pieces) };
+  if (isDefaultRecipient(draft, family)) given.delete('to');
+  if (given.size <= 1) return { ...draft, attributes: given, pieces: joined(draft.pieces) };
   const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
   return {
-    ...said,
+    ...draft,
     attributes: new Map(keys.map((key) => [key, given.get(key) as string])),
-    pieces: joined(said.pieces),
+    pieces: joined(draft.pieces),
   };
 }
 

@@ -32,18 +32,18 @@ export interface Style {
 /** Writes and verifies a message. */
 export function writeBy(
   writer: Writer,
-  given: MessageDraft,
+  draft: MessageDraft,
   { lineBreak, keepOrder }: Style,
 ): WrittenMessage | Refusal {
   const { family } = writer;
-  const key = keepOrder ? undefined : plainHeader(given, family);
+  const key = keepOrder ? undefined : plainHeader(draft, family);
   const proved = key === undefined ? undefined : provedHeader(key, family);
   if (proved !== undefined) {
-    const { text } = family.frame.terminators.find(({ name }) => name === given.terminator) as TokenFact;
-    return { header: proved, body: given.pieces[0]?.text ?? '', terminator: text };
+    const { text } = family.frame.terminators.find(({ name }) => name === draft.terminator) as TokenFact;
+    return { header: proved, body: draft.pieces[0]?.text ?? '', terminator: text };
   }
-  const said = canonical(given, family);
-  const inOrder = keepOrder ? { ...said, attributes: new Map([...given.attributes, ...said.attributes]) } : said;
+  const said = canonical(draft, family);
+  const inOrder = keepOrder ? { ...said, attributes: new Map([...draft.attributes, ...said.attributes]) } : said;
   const { frame } = family;
   const token = frame.terminators.find(({ name }) => name === said.terminator);
   if (said.terminator !== undefined && token === undefined) {

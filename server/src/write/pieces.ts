@@ -17,11 +17,11 @@ interface Region extends Span {
 /** The pieces of a message's body; escapes and literal blocks are resolved. */
 export function piecesOf({ body, role }: Message): readonly Piece[] {
   const regions = apart(regionsOf(body, role));
-  const found: Piece[] = [];
+  const pieces: Piece[] = [];
   let next = 0;
   for (const segment of segments(body)) {
     if (counts(segment, body)) {
-      found.push({ kind: 'token', text: body.text.slice(segment.start, segment.end) });
+      pieces.push({ kind: 'token', text: body.text.slice(segment.start, segment.end) });
       continue;
     }
     const { start, end } = inside(segment);
@@ -30,11 +30,11 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
       const region = regions[next];
       const within = region !== undefined && region.start <= at;
       const to = Math.min(end, within ? region.end : (region?.start ?? end));
-      found.push({ kind: within ? region.kind : 'text', text: body.text.slice(at, to) });
+      pieces.push({ kind: within ? region.kind : 'text', text: body.text.slice(at, to) });
       at = to;
     }
   }
-  return joined(found);
+  return joined(pieces);
 }
 
 /** The pieces of a body without classifying the text. */
@@ -75,18 +75,18 @@ function payloads(body: Block, role: string, name: string, kind: Piece['kind']):
 
 function modelRegions(body: Block): Region[] {
   const { has } = body.family;
-  const found: Region[] = [];
+  const regions: Region[] = [];
   if (has.thoughtBlocks) {
     for (const { start, end } of thoughtsOf(body).blocks)
-      found.push({ start: start.end, end: end?.start ?? body.bodyEnd, kind: 'thought' });
+      regions.push({ start: start.end, end: end?.start ?? body.bodyEnd, kind: 'thought' });
   }
-  if (has.escapes) for (const section of sections(body)) found.push(section);
+  if (has.escapes) for (const section of sections(body)) regions.push(section);
   if (has.bodyCalls) {
     for (const { token, end } of segments(body))
-      if (token?.kind === 'call') found.push({ start: end, end: body.bodyEnd, kind: 'call' });
-    for (const { start, end, doubt } of bodyCalls(body)) if (!doubt) found.push({ start, end, kind: 'call' });
+      if (token?.kind === 'call') regions.push({ start: end, end: body.bodyEnd, kind: 'call' });
+    for (const { start, end, doubt } of bodyCalls(body)) if (!doubt) regions.push({ start, end, kind: 'call' });
   }
-  return found;
+  return regions;
 }
 
 /** Thought sections in 2.2: each extends from its marker to the next one, or to the end of the body. */

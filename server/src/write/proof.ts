@@ -9,27 +9,27 @@ import { draftOf } from './read.ts';
 const harmless = new Set<HeaderRule>(['attr-ascii']);
 
 /** The first part that is read differently. */
-export function difference(said: MessageDraft, message: Message | undefined, family: Family): Refusal | undefined {
+export function difference(draft: MessageDraft, message: Message | undefined, family: Family): Refusal | undefined {
   const read = message && draftOf(message);
-  if (message === undefined || read === undefined) return firstOdd(said.pieces, undefined, family);
+  if (message === undefined || read === undefined) return firstOdd(draft.pieces, undefined, family);
   const odd = (part: string, value = ''): Refusal => ({
     part,
     start: 0,
     end: value.length,
     reason: 'would be read as something else',
   });
-  if (read.role !== said.role) return odd('role', said.role);
-  for (const key of new Set([...said.attributes.keys(), ...read.attributes.keys()]))
-    if (read.attributes.get(key) !== said.attributes.get(key)) return odd(key, said.attributes.get(key));
-  if (read.channel !== said.channel) return odd('channel', said.channel);
-  if (read.constraint !== said.constraint) return odd('constraint', said.constraint);
+  if (read.role !== draft.role) return odd('role', draft.role);
+  for (const key of new Set([...draft.attributes.keys(), ...read.attributes.keys()]))
+    if (read.attributes.get(key) !== draft.attributes.get(key)) return odd(key, draft.attributes.get(key));
+  if (read.channel !== draft.channel) return odd('channel', draft.channel);
+  if (read.constraint !== draft.constraint) return odd('constraint', draft.constraint);
   const { faults, misspelled, foreign } = message.header;
   const fault = faults.find(({ rule }) => !harmless.has(rule));
   if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
-  if (!samePieces(read.pieces, said.pieces)) return firstOdd(said.pieces, read.pieces, family);
-  if (read.terminator !== said.terminator) return odd('terminator', said.terminator);
+  if (!samePieces(read.pieces, draft.pieces)) return firstOdd(draft.pieces, read.pieces, family);
+  if (read.terminator !== draft.terminator) return odd('terminator', draft.terminator);
   // In a plain frame, an open header is a message with an empty body.
-  return read.slot === (said.slot && family.has.channels) ? undefined : odd('body');
+  return read.slot === (draft.slot && family.has.channels) ? undefined : odd('body');
 }
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
@@ -39,14 +39,14 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
 }
 
 /** The position at which a body reads differently. If it does not read as one body, it contains a token that frames messages. */
-export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | undefined, family: Family): Refusal {
+export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | undefined, family: Family): Refusal {
   const { frame, tokenAt, name } = family;
   const framing = new Set([...frame.openers, ...frame.terminators]);
   const text = textOf(wanted);
-  const at = found === undefined ? 0 : equalUpTo(wanted, found);
+  const at = pieces === undefined ? 0 : equalUpTo(wanted, pieces);
   for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
     const token = tokenAt(text, hop);
-    if (token === undefined || (found === undefined && !framing.has(token))) continue;
+    if (token === undefined || (pieces === undefined && !framing.has(token))) continue;
     const reason = `contains \`${token.text}\`, which cannot be text here in ${name}`;
     return { part: 'body', start: hop, end: hop + token.text.length, reason };
   }

@@ -17,8 +17,8 @@ const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}
  * The key for a message's header, if it contains everything that parsing depends on; undefined if the message has to be parsed.
  * With a key, the body is the text of its only piece.
  */
-export function plainHeader(said: MessageDraft, { has, frame }: Family): string | undefined {
-  const { role, attributes, channel, constraint, terminator, slot, pieces, source } = said;
+export function plainHeader(draft: MessageDraft, { has, frame }: Family): string | undefined {
+  const { role, attributes, channel, constraint, terminator, slot, pieces, source } = draft;
   if (!has.channels || frame.headerEnd === 'line break' || slot || terminator === undefined) return undefined;
   if (source !== undefined || pieces.length > 1) return undefined;
   const [piece] = pieces;

@@ -13,7 +13,7 @@ export function draftOf(message: Message): MessageDraft {
   for (const { key, value } of header.attributes) if (value !== '' && !attributes.has(key)) attributes.set(key, value);
   if (header.contentType && !attributes.has('content_type')) attributes.set('content_type', header.contentType.text);
   const role = named(message, attributes);
-  const said: MessageDraft = {
+  const draft: MessageDraft = {
     role,
     attributes,
     channel,
@@ -23,7 +23,7 @@ export function draftOf(message: Message): MessageDraft {
     slot: family.has.channels && isSlot(message),
     source: { text: sourceOf(body), family },
   };
-  return canonical(said, family);
+  return canonical(draft, family);
 }
 
 /** Returns the role, and adds the name that it contains: the replying tool (2.2 §4), or the speaker, as in `user:alice` (A-056). */

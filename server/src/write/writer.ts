@@ -11,7 +11,7 @@ export interface Around {
 export interface Writer {
   readonly family: Family;
   /** Writes the header, from the opener up to the body. `lineBreak`: the line breaks of the frame. */
-  header(said: MessageDraft, lineBreak: string): string | Refusal;
+  header(draft: MessageDraft, lineBreak: string): string | Refusal;
   /** Quotes a text so that it reads back as the same text, if the family supports that. */
   quote(text: string, around: Around): string | Refusal;
 }
@@ -23,11 +23,11 @@ const unwritable = /[\0-\x20\x7f<＜]|^["'“”‘’`]/u;
 export function unwritableValue(values: Iterable<readonly [part: string, value: string]>): Refusal | undefined {
   for (const [part, value] of values) {
     if (value === '') return { part, start: 0, end: 0, reason: 'is empty' };
-    const found = unwritable.exec(value);
-    if (found) {
-      const [what] = found;
+    const match = unwritable.exec(value);
+    if (match) {
+      const [what] = match;
       const reason = what <= ' ' ? 'cannot contain white space' : `cannot contain \`${what}\``;
-      return { part, start: found.index, end: found.index + what.length, reason };
+      return { part, start: match.index, end: match.index + what.length, reason };
     }
   }
   return undefined;

@@ -27,16 +27,16 @@ export const taggedAnswers = (rule: SharedRule): JsonScope => ({
     // The conversations of a file can share messages.
     const seen = new Set<JsonNode>();
     for (const messages of listOf(reading).conversations) {
-      let listed: DeclaredTools | undefined;
+      let declaredTools: DeclaredTools | undefined;
       for (const message of messages) {
         const role = roleOf(message)?.value;
-        if (role === systemRole) listed ??= toolsListedIn(message);
+        if (role === systemRole) declaredTools ??= toolsListedIn(message);
         if (role !== modelRole || seen.has(message)) continue;
         seen.add(message);
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
           const { names } = declaredBeside(requestOf(reading, message));
-          const declared = names ? toolsOf(names) : listed;
+          const declared = names ? toolsOf(names) : declaredTools;
           show(rule, node, unit, report, { functions: names ? '`tools`' : '`<tools>`', message, declared });
         }
       }
@@ -76,9 +76,9 @@ export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
     for (const { node, role, emptiness } of emptyContents(reading, profile, training)) {
-      const said = asMessage({ ...speaking, role, content: '' }, { ...originOf(text), emptiness });
+      const message = asMessage({ ...speaking, role, content: '' }, { ...originOf(text), emptiness });
       const found: Report = (_span, ...rest) => report(valueSpan(text, node), ...rest);
-      rule.message?.check(said, { ...bare, training }, found, false);
+      rule.message?.check(message, { ...bare, training }, found, false);
     }
   },
 });

@@ -83,7 +83,7 @@ export class JsonChecker {
     const { document, inspector } = this;
     const [first, last] = [document.indexAt(start), document.indexAt(end)];
     const step = inspector.sequence();
-    const found: UnitProblem[] = [];
+    const unitProblems: UnitProblem[] = [];
     for (let index = step ? 0 : first; index <= last; index++) {
       const unit = document.units[index] as JsonUnit;
       const ofSequence = step?.(unit) ?? [];
@@ -91,17 +91,17 @@ export class JsonChecker {
       const base = document.startOf(index);
       for (const problem of [...this.checked(unit).problems, ...ofSequence]) {
         if (base + problem.start > end || base + problem.end < start) continue;
-        if (found.length >= limit) return found;
-        found.push({ problem, index });
+        if (unitProblems.length >= limit) return unitProblems;
+        unitProblems.push({ problem, index });
       }
     }
-    return found;
+    return unitProblems;
   }
 
   /** The errors of a unit; those of an unchecked unit only if it may be checked now. */
   errorsOf(unit: JsonUnit, mayCheck = true): readonly Problem[] {
-    const known = unit.memo as UnitMemo | undefined;
-    const memo = known?.owner === this.inspector || !mayCheck ? known : this.check(unit);
+    const unitMemo = unit.memo as UnitMemo | undefined;
+    const memo = unitMemo?.owner === this.inspector || !mayCheck ? unitMemo : this.check(unit);
     if (memo?.owner !== this.inspector) return [];
     memo.errors ??= memo.problems.filter(({ severity }) => severity === 'error');
     return memo.errors;

@@ -98,7 +98,7 @@ export class JsonInspector {
   private rowsInspector: { readonly rows: RowFacts | undefined; readonly inspector: JsonInspector } | undefined;
 
   constructor(
-    private readonly read: JsonRead,
+    private readonly jsonRead: JsonRead,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
     /** The chosen dialect of texts. */
@@ -109,7 +109,7 @@ export class JsonInspector {
 
   /** The problems of a unit that depend on no other unit. `value`: the result of `JSON.parse`, if already available. */
   inspect(unit: JsonUnit, value?: unknown): readonly Problem[] {
-    const { lines, misnamed = false } = this.read;
+    const { lines, misnamed = false } = this.jsonRead;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text, value)) return nothing;
     if (lines && !/\S/.test(unit.text)) return nothing;
     const list = !lines && !misnamed && this.mayBeRowList ? listedRows(unit) : undefined;
@@ -118,17 +118,17 @@ export class JsonInspector {
 
   /** Whether a list without a chosen dialect may be a list of rows. */
   private get mayBeRowList(): boolean {
-    const { shape } = this.read;
+    const { shape } = this.jsonRead;
     return isUnchosen(this.dialect) && hasMessages(shape) && shape !== 'session';
   }
 
   /** The inspector of the elements of a list of rows. */
   ofRows(rows: RowFacts | undefined): JsonInspector {
     if (this.rowsInspector?.rows !== rows || this.rowsInspector === undefined) {
-      const read: JsonRead = { ...this.read, rows, lines: true, listed: true };
+      const jsonRead: JsonRead = { ...this.jsonRead, rows, lines: true, listed: true };
       this.rowsInspector = {
         rows,
-        inspector: new JsonInspector(read, this.settings, this.onFailure, this.chosenTexts),
+        inspector: new JsonInspector(jsonRead, this.settings, this.onFailure, this.chosenTexts),
       };
     }
     return this.rowsInspector.inspector;
@@ -161,7 +161,7 @@ export class JsonInspector {
   }
 
   private inspectValue(unit: JsonUnit): readonly Problem[] {
-    const { settings, read } = this;
+    const { settings, jsonRead: read } = this;
     const { shape, lines, misnamed = false, rows } = read;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
@@ -197,7 +197,7 @@ export class JsonInspector {
 
   /** Whether a unit has messages, or is in a document that does: any other JSON belongs to other tools, and is not checked. */
   isOurs(unit: JsonUnit): boolean {
-    if (!isUnchosen(this.dialect) || hasMessages(this.read.shape)) return true;
+    if (!isUnchosen(this.dialect) || hasMessages(this.jsonRead.shape)) return true;
     const reading = readUnit(unit);
     const shape = shapeOf(reading);
     return shape !== undefined && (shape.dialect !== 'text' || transcriptIn(reading) !== undefined);
@@ -209,7 +209,7 @@ export class JsonInspector {
    */
   isPlain(text: string, value?: unknown): boolean {
     const { dialect } = this;
-    const { shape, rows, names } = this.read;
+    const { shape, rows, names } = this.jsonRead;
     // The fast check only knows the usual names.
     const look = names ? undefined : this.quickLook(isUnchosen(dialect) ? 'messages' : dialect);
     if (look === undefined) return false;
@@ -248,7 +248,7 @@ export class JsonInspector {
    */
   sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
     // If the dialect depends on the value, only units with the shape of the file are examined.
-    const { shape, lines } = this.read;
+    const { shape, lines } = this.jsonRead;
     const dialect = this.dialectOfRows();
     const steps = this.rulesOf(dialect).flatMap((active) => {
       const step =
@@ -269,7 +269,7 @@ export class JsonInspector {
 
   /** The dialect whose rules examine the units in order. */
   private dialectOfRows(): JsonDialectId {
-    const { dialect } = shapes.find(({ name }) => name === this.read.shape) ?? {};
+    const { dialect } = shapes.find(({ name }) => name === this.jsonRead.shape) ?? {};
     return isUnchosen(this.dialect) && dialect && dialect !== 'text' ? dialect : this.dialect;
   }
 
@@ -279,11 +279,11 @@ export class JsonInspector {
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
-    if (severity === undefined || !holdsRows(this.read.shape)) return undefined;
+    if (severity === undefined || !holdsRows(this.jsonRead.shape)) return undefined;
     return (unit, line) => {
       const { root } = readUnit(unit);
       if (root === undefined || !isRow(root)) return nothing;
-      const message = repeatsRow(line, this.read.listed);
+      const message = repeatsRow(line, this.jsonRead.listed);
       return [{ code: rowDuplicate.code, severity, message, ...valueSpan(unit.text, root) }];
     };
   }
@@ -292,7 +292,7 @@ export class JsonInspector {
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
-    return holdsTexts(reading, this.read.shape) ? this.texts.in(unit) : undefined;
+    return holdsTexts(reading, this.jsonRead.shape) ? this.texts.in(unit) : undefined;
   }
 
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
@@ -314,7 +314,7 @@ export class JsonInspector {
   }
 
   get dialect(): JsonDialectId {
-    return this.read.dialect;
+    return this.jsonRead.dialect;
   }
 
   private attempt({ code }: ActiveRule<unknown>, run: () => void): void {

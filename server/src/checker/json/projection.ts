@@ -181,10 +181,10 @@ function said(
   const known = byRule.get(rule.code);
   // For an undeclared tool, the rule may need more context, such as the namespace.
   if (known && schema !== undefined && known.schema === schema) return known.said;
-  const found: ReportedFault[] = [];
-  rule.message?.check(message, context, (...one) => found.push(one), false);
-  kept.set(message, byRule.set(rule.code, { schema, said: found }));
-  return found;
+  const reportedFaults: ReportedFault[] = [];
+  rule.message?.check(message, context, (...one) => reportedFaults.push(one), false);
+  kept.set(message, byRule.set(rule.code, { schema, said: reportedFaults }));
+  return reportedFaults;
 }
 
 /** A rule for messages with the same call id in a list. Lines are skipped, since more may follow. */

@@ -39,12 +39,12 @@ export class Counts {
 
   /** The number of problems of a code, and the first of their lines. */
   take(code: string, severity: Severity, count: number, lines: readonly number[]): void {
-    const found: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
-    this.codes.set(code, found);
-    found.counts.set(severity, (found.counts.get(severity) ?? 0) + count);
+    const ofCode: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
+    this.codes.set(code, ofCode);
+    ofCode.counts.set(severity, (ofCode.counts.get(severity) ?? 0) + count);
     for (const line of lines) {
       const inAll = line + this.lines;
-      if (found.lines.length < MAX_LINES && !found.lines.includes(inAll)) found.lines.push(inAll);
+      if (ofCode.lines.length < MAX_LINES && !ofCode.lines.includes(inAll)) ofCode.lines.push(inAll);
     }
   }
 

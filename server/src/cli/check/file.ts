@@ -118,10 +118,10 @@ async function* partsOfList(
   const { rowFactsOfList } = json();
   const { dialect, shape, recognised, names } = sniffed;
   const { checkList } = await import('./list-checker.ts');
-  const read: LineReading = { dialect, shape, rows: rowFactsOfList(head, names), names };
+  const reading: LineReading = { dialect, shape, rows: rowFactsOfList(head, names), names };
   const checked = { file: task.file, dialect: recognised, mode: 'native', shape } as const;
   try {
-    for await (const part of checkList(task, { first, read, chunks }, failed)) yield { checked, ...part };
+    for await (const part of checkList(task, { first, read: reading, chunks }, failed)) yield { checked, ...part };
   } finally {
     await chunks.return(undefined);
   }
@@ -133,13 +133,13 @@ const isCompared = (fixing: Fixing | undefined): fixing is Fixing => fixing !== 
 async function* partsOfLines(
   task: CheckTask,
   checked: CheckedFile,
-  read: LineReading,
+  reading: LineReading,
   pieces: AsyncIterable<Piece>,
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<Part | Difference> {
-  if (isCompared(fixing)) return yield* differences(task.file, fixedLines(task, read, pieces), fixing);
-  for await (const part of checkLines(task, read, pieces, failed, fixing)) yield { checked, ...part };
+  if (isCompared(fixing)) return yield* differences(task.file, fixedLines(task, reading, pieces), fixing);
+  for await (const part of checkLines(task, reading, pieces, failed, fixing)) yield { checked, ...part };
 }
 
 async function* partsOfWhole(
@@ -179,15 +179,19 @@ function withoutRows(task: CheckTask, text: string): Part {
     'This data set has no rows, so nothing was checked. If it should have rows, check the program that wrote it.';
   const start = { line: 0, character: 0 };
   const checked = { file: task.file, dialect: task.dialect ?? 'json', mode: 'native', shape: 'unknown' } as const;
-  const found: FileDiagnostic = {
+  const diagnostic: FileDiagnostic = {
     code,
     severity: severity === 'off' ? 'warning' : severity,
     message,
     range: { start, end: start },
     offset: [0, 0],
   };
-  const key = task.keyed && { key: keyOf(text, found, 0, 0) };
-  return { checked, lines: text.split('\n').length - 1, diagnostics: severity === 'off' ? [] : [{ ...found, ...key }] };
+  const key = task.keyed && { key: keyOf(text, diagnostic, 0, 0) };
+  return {
+    checked,
+    lines: text.split('\n').length - 1,
+    diagnostics: severity === 'off' ? [] : [{ ...diagnostic, ...key }],
+  };
 }
 
 /** The only finding for a file whose text is not checked. */

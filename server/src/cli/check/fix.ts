@@ -54,11 +54,11 @@ export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'text
 /** Fixes JSON Lines piece by piece. Yields the pieces of the resulting text. */
 export async function* fixLines(
   task: CheckTask,
-  read: LineReading,
+  reading: LineReading,
   pieces: AsyncIterable<Input>,
   { place, original, refuse }: Fixing,
 ): AsyncGenerator<ReadPiece> {
-  const fixedPieces = fixedLines(task, read, pieces);
+  const fixedPieces = fixedLines(task, reading, pieces);
   if (place === undefined) return;
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
@@ -68,17 +68,17 @@ export async function* fixLines(
 
 /** Standard input is printed only once all of it is fixed; until then it is kept on disk. */
 async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<ReadPiece> {
-  const kept = createTemporaryFile(beside);
+  const temporaryFile = createTemporaryFile(beside);
   try {
     rmSync(beside, { force: true });
-    for await (const { after } of pieces) kept.write(after);
+    for await (const { after } of pieces) temporaryFile.write(after);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    for await (const bytes of kept.read()) await writeDocument(decoder.decode(bytes, { stream: true }));
-    yield* piecesOf(kept.read());
+    for await (const bytes of temporaryFile.read()) await writeDocument(decoder.decode(bytes, { stream: true }));
+    yield* piecesOf(temporaryFile.read());
   } catch (error) {
     throw new Error(whyNotFixed(error));
   } finally {
-    await kept.close();
+    await temporaryFile.close();
   }
 }
 

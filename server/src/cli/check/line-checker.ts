@@ -92,7 +92,7 @@ export class LineChecker {
   ): AsyncGenerator<Checked & { readonly length: number }> {
     const { jsonUnit } = json();
     const { inspector, inSequence, encoding, told, names } = this;
-    let found: FileDiagnostic[] = [];
+    let diagnostics: FileDiagnostic[] = [];
     let [offset, line] = [0, 0];
     let invalid = false;
     const isReported = firstOfEach();
@@ -119,17 +119,17 @@ export class LineChecker {
         }
         if (problems.length > 0)
           append(
-            found,
+            diagnostics,
             await told(unit, problems, { line: line + walk.line, column: 0, offset: offset + walk.offset }),
           );
-        if (found.length < batch) continue;
-        yield { diagnostics: found, lines: line + walk.line, length: offset + walk.offset };
-        found = [];
+        if (diagnostics.length < batch) continue;
+        yield { diagnostics, lines: line + walk.line, length: offset + walk.offset };
+        diagnostics = [];
       }
       line += walk.line;
       offset += walk.offset;
-      yield { diagnostics: found, lines: line, length: offset, ...(ofRows?.totals && { totals: ofRows.totals }) };
-      found = [];
+      yield { diagnostics, lines: line, length: offset, ...(ofRows?.totals && { totals: ofRows.totals }) };
+      diagnostics = [];
     }
   }
 

@@ -60,14 +60,14 @@ async function* only<T>(one: T): AsyncGenerator<T> {
 /** `lines`: the checker of this thread, for inputs too small to share. */
 export async function* inThreads(
   task: CheckTask,
-  read: LineReading,
+  reading: LineReading,
   pieces: AsyncIterable<Piece>,
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
   // Fixes are tried only for the first problems of a file, which this thread finds.
-  const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
-  const found = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
+  const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
+  const asyncGenerator = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -75,7 +75,7 @@ export async function* inThreads(
   });
   const isReported = firstOfEach();
   let [line, offset, invalid] = [0, 0, false];
-  for await (const { diagnostics, lines: count, length, failures, totals } of found) {
+  for await (const { diagnostics, lines: count, length, failures, totals } of asyncGenerator) {
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];
     for (const one of diagnostics) {

@@ -11,13 +11,13 @@ import type { CheckTask } from './task.ts';
  */
 export async function* checkLines(
   task: CheckTask,
-  read: LineReading,
+  reading: LineReading,
   pieces: AsyncIterable<Piece>,
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<Checked> {
-  const lines = new LineChecker(task, read, failed);
-  const parts = partsOf(lines, task, read, pieces, failed, fixing);
+  const lines = new LineChecker(task, reading, failed);
+  const parts = partsOf(lines, task, reading, pieces, failed, fixing);
   if (task.mask === undefined) return yield* parts;
   const { withWholeFile } = await import('./masks.ts');
   yield* withWholeFile(task.mask, () => lines.firstRow ?? '', parts);
@@ -26,14 +26,14 @@ export async function* checkLines(
 async function* partsOf(
   lines: LineChecker,
   task: CheckTask,
-  read: LineReading,
+  reading: LineReading,
   pieces: AsyncIterable<Piece>,
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<Checked> {
-  if (fixing) return yield* lines.inspect(fixLines(task, read, pieces, fixing));
+  if (fixing) return yield* lines.inspect(fixLines(task, reading, pieces, fixing));
   if (!lines.isAlone) return yield* lines.inspect(pieces);
   // Only a single thread can compare lines with each other.
   const { inThreads } = await import('./line-threads.ts');
-  yield* inThreads(task, read, pieces, lines, failed);
+  yield* inThreads(task, reading, pieces, lines, failed);
 }

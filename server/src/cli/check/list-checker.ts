@@ -152,7 +152,7 @@ async function* partsOfList(
   /** Pieces whose rows are being checked: if a part cannot be read as rows, they are needed again. */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
-  const found = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
+  const asyncGenerator = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
     ...{ script: 'list-worker.js', workerData },
     // Some formats number the problems they print.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
@@ -165,7 +165,7 @@ async function* partsOfList(
   let rest: Buffer[] | undefined;
   let before = '';
   let rowsBefore = 0;
-  for await (const { diagnostics, rows, end, place: within, failures, totals } of found) {
+  for await (const { diagnostics, rows, end, place: within, failures, totals } of asyncGenerator) {
     const { bytes, spans, beside = noneBeside } = waiting.shift() as RowPiece;
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];
@@ -228,7 +228,7 @@ interface Rest {
 /** Yields the text after the last row: the end of the list, or everything that is not read as rows. */
 async function* partsOfRest(
   checker: LineChecker,
-  read: LineReading,
+  reading: LineReading,
   firstRow: string,
   { rest, before: beside, place, invalid }: Rest,
 ): AsyncGenerator<Checked> {
@@ -239,7 +239,7 @@ async function* partsOfRest(
   const lines = place.line + breaksIn(text) + (/[\r\n]$/.test(text) ? 0 : 1);
   const diagnostics: FileDiagnostic[] = [];
   if (!listEnding.test(text)) {
-    const { dialect, shape, names } = read;
+    const { dialect, shape, names } = reading;
     const inspector = new JsonInspector({ dialect, shape, lines: false, names }, checker.task, () => {});
     const { unit, before } = listRest(firstRow, text, names);
     const problems: Problem[] = inspector

@@ -18,17 +18,17 @@ export async function merge({
   maxWarnings,
 }: Pick<CheckOptions, 'paths' | 'counts' | 'format' | 'exitZero' | 'maxWarnings'>): Promise<number> {
   mustDiffer(Object.fromEntries(paths.map((path, i) => [`part ${i + 1}`, path])));
-  const whole = new Counts();
-  for (const path of paths) whole.append(Counts.read(path));
+  const counts = new Counts();
+  for (const path of paths) counts.append(Counts.read(path));
   const [error, warning, information, hint] = (['error', 'warning', 'information', 'hint'] as const).map((severity) =>
-    whole.of(severity),
+    counts.of(severity),
   ) as [number, number, number, number];
-  if (to !== undefined) await whole.write(to);
-  const { files, lines } = whole;
-  if (format === formats.json) await print({ json: whole.json() });
+  if (to !== undefined) await counts.write(to);
+  const { files, lines } = counts;
+  if (format === formats.json) await print({ json: counts.json() });
   else
     await print([
-      ...whole.told(),
+      ...counts.told(),
       `${lines} lines in ${sumLine({ files, counts: { error, warning, information, hint } })}`,
     ]);
   return !exitZero && (error > 0 || warning > maxWarnings) ? 1 : 0;

@@ -62,7 +62,7 @@ export const check = command(table.check, async (values, operands) => {
   );
   const tasks: CheckTask[] = [];
   for (const task of tasksFor(files, options, settings)) tasks.push(await withMask(task, settings(task.file).chosen));
-  const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
+  const baseline = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
   // Report an unusable template only once instead of for every file.
   for (const { template } of tasks) {
     const note = template && (await (await import('../check/template.ts')).prepared(template));
@@ -97,7 +97,7 @@ export const check = command(table.check, async (values, operands) => {
     if ('diagnostics' in finding) {
       const { checked } = finding;
       for (const one of finding.diagnostics) written?.add(one);
-      const diagnostics = known ? finding.diagnostics.filter((one) => !known?.knows(one)) : finding.diagnostics;
+      const diagnostics = baseline ? finding.diagnostics.filter((one) => !baseline?.knows(one)) : finding.diagnostics;
       if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
       lines = finding.lines;

@@ -22,14 +22,14 @@ export const explain = command(
     const { Explainer, explainError } = await import('../../explain/explain.ts');
     const { report } = await import('../../explain/report.ts');
     if (error !== undefined) {
-      const known = explainError(error);
-      if (known === undefined)
+      const errorExplanation = explainError(error);
+      if (errorExplanation === undefined)
         throw new Error(
           error.trim().length < 6
             ? 'this text is too short to identify an error; quote more of the error'
             : `no known server error contains this text: ${error}. Quote only the error, without variable parts, or pass the log itself: \`ocml explain FILE\``,
         );
-      return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
+      return await shown(json ? { json: explanationJson(errorExplanation) } : report(errorExplanation, pageOf), 0);
     }
     const inputs = inputsOf(operands, {
       command: 'explain',

@@ -29,12 +29,12 @@ export const importing = command(table.import, async (values, operands) => {
   const name = file === '-' ? 'standard input' : file;
   const recognised = argument === undefined ? await withoutTemplate(text, file, name, set) : undefined;
   const template = recognised ?? (await loadTemplate(argument as string, custom).catch(readably(argument as string)));
-  const found =
+  const importedRequest =
     template.kind === 'pattern'
       ? ofPattern(createChatTemplate(configOf(template.name), custom), text, name)
       : importLearned({ template, set, clock, text, name }, complain);
-  if (found === undefined) return 1;
-  const { json, isEmpty, exit } = found;
+  if (importedRequest === undefined) return 1;
+  const { json, isEmpty, exit } = importedRequest;
   if (isEmpty) {
     complain(`${name}: it contains no message`);
     return 1;
@@ -52,12 +52,12 @@ async function withoutTemplate(text: string, file: string, name: string, set: Ma
     complain(`${name}: read with the chat template next to it; --template chooses another template`);
     return loadTemplate(folder, new Map()).catch(readably(folder));
   }
-  const found = recogniseModel(text);
-  if (found === undefined)
+  const model = recogniseModel(text);
+  if (model === undefined)
     throw new Error(
       `${name}: it does not begin like text for a known model (${modelFormNames.join(', ')}): pass the template that wrote it with --template NAME|FILE`,
     );
-  const { form, hasBegin } = found;
+  const { form, hasBegin } = model;
   complain(`${name}: recognized as text for ${form.title}; --template chooses another template`);
   if (form.begin !== '' && !hasBegin && !set.has('bos_token')) set.set('bos_token', '');
   return modelTemplate(form.name) as Template;
@@ -79,18 +79,18 @@ function ofPattern(
   text: string,
   name: string,
 ): ImportedRequest | undefined {
-  let found: ReturnType<typeof importPrompt>;
+  let imported: ReturnType<typeof importPrompt>;
   try {
-    found = importPrompt(template, text);
+    imported = importPrompt(template, text);
   } catch (error) {
     complain(`${name}: ${(error as Error).message}`);
     return undefined;
   }
-  if (!found.exact && (found.messages.length > 0 || found.addGenerationPrompt))
+  if (!imported.exact && (imported.messages.length > 0 || imported.addGenerationPrompt))
     complain(
       `${name}: the template does not mark the end of a message, so content that looks like another message was read as one`,
     );
-  const { messages, addGenerationPrompt } = found;
+  const { messages, addGenerationPrompt } = imported;
   const json = JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt });
   return { json, isEmpty: messages.length === 0 && !addGenerationPrompt, exit: 0 };
 }

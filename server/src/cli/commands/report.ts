@@ -129,7 +129,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
     };
     const copies = createInputCopies();
     try {
-      const given: GatherOptions = {
+      const gatherOptions: GatherOptions = {
         dialect: options.dialect,
         training: options.training,
         vocabulary,
@@ -138,7 +138,7 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
         copies,
         keep,
       };
-      const { part, index } = await gather([source], given);
+      const { part, index } = await gather([source], gatherOptions);
       const near = await nearIn(index, [source], options, copies);
       const name = vocabulary && vocabularyOf(vocabulary).name;
       const data = reportData({
@@ -173,12 +173,12 @@ async function nearIn(
 ) {
   if (!copies.isComplete(sources)) return undefined;
   const names = namesOfRows();
-  const read: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
+  const jsonDialectId: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
   return nearPairs(
     index.candidates,
     sources.map((source) => ({
       ...source,
-      ...{ dialect: read, names: names(source.file), bytes: copies.read(source) },
+      ...{ dialect: jsonDialectId, names: names(source.file), bytes: copies.read(source) },
     })),
   );
 }

@@ -73,13 +73,13 @@ export async function replaceFile(
   original: State,
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
 ): Promise<void> {
-  const read = createHash('sha256');
+  const hash = createHash('sha256');
   /** How many bytes came before the first change. */
   let unchanged = 0;
   let fresh: TemporaryFile | undefined;
   try {
     for await (const { before, after } of pieces) {
-      read.update(before);
+      hash.update(before);
       if (fresh === undefined && before !== after) {
         fresh = begin(target, beside, original);
         for await (const bytes of bytesOf(target, original, unchanged)) fresh.write(bytes);
@@ -87,7 +87,7 @@ export async function replaceFile(
       if (fresh) fresh.write(after);
       else unchanged += Buffer.byteLength(before);
     }
-    if (fresh) await finish(fresh, target, original, read.digest('hex'));
+    if (fresh) await finish(fresh, target, original, hash.digest('hex'));
   } finally {
     await fresh?.close();
   }
@@ -153,14 +153,14 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
 
 /** Gives a file the owner, group and mode of another. */
 export function dress(fd: number, { uid, gid, mode }: State): void {
-  const made = fstatSync(fd, { bigint: true });
-  if (made.uid !== uid || made.gid !== gid) {
+  const bigIntStats = fstatSync(fd, { bigint: true });
+  if (bigIntStats.uid !== uid || bigIntStats.gid !== gid) {
     refusing(`its owner (${uid}) or its group (${gid}) would change: run the command as its owner`, () =>
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
   // After changing the owner, which clears bits of the mode.
-  if (made.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
+  if (bigIntStats.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
 const reasons = new Map<string | undefined, string>(

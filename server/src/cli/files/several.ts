@@ -59,7 +59,7 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
     further?.endings.some((ending) => file.endsWith(ending))
       ? further.isOurs(file)
       : isTranscript(file, settled(file), names(file));
-  const listed = locateFiles(
+  const listedFiles = locateFiles(
     paths,
     (path, message) => complain(`${path}: ${message}`),
     isOurs,
@@ -67,7 +67,7 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
   );
   return {
     several: true,
-    sources: listed.map(({ file, base, searched }) => ({ ...sourceOf(file, stdinFilename), base, searched })),
+    sources: listedFiles.map(({ file, base, searched }) => ({ ...sourceOf(file, stdinFilename), base, searched })),
     missed,
   };
 }

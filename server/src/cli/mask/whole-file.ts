@@ -16,11 +16,11 @@ export function wholeFileFindings(
 ): FileDiagnostic[] {
   const { trainer, setting, values } = profile;
   if (trainer.unmade !== undefined) return [];
-  const found: FileDiagnostic[] = [];
+  const diagnostics: FileDiagnostic[] = [];
   const add = (code: string, message: string, usual: Severity = 'error') => {
     const severity = maskLevel(code, levels, usual);
     if (severity === 'off') return;
-    found.push({
+    diagnostics.push({
       code,
       severity,
       message: withRemedy({ message, code }, trainer.name),
@@ -46,5 +46,5 @@ export function wholeFileFindings(
       `No mask can be computed for any of the ${rows} rows, so none of them is checked`,
       'warning',
     );
-  return found;
+  return diagnostics;
 }

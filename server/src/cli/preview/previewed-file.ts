@@ -26,8 +26,8 @@ export interface PreviewedFile {
 /** Returns a stamp of the current state of a file, which changes with the text. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
-    const found = await stat(path);
-    return found.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : 'not a file';
+    const stats = await stat(path);
+    return stats.isFile() ? `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : 'not a file';
   } catch {
     return undefined;
   }

@@ -73,7 +73,7 @@ export class Collector {
   }
 
   private keep(
-    place: number,
+    position: number,
     row: number,
     conversation: number,
     question: number,
@@ -81,7 +81,7 @@ export class Collector {
     bands: readonly number[],
   ): void {
     const { keys } = this;
-    keys.push(place);
+    keys.push(position);
     keys.push(row);
     keys.push(conversation);
     keys.push(question);
@@ -91,7 +91,7 @@ export class Collector {
     }
   }
 
-  private addMessages(part: ReportPart, { messages, declared }: RowFacts, place: number): void {
+  private addMessages(part: ReportPart, { messages, declared }: RowFacts, position: number): void {
     let turns = 0;
     let wasInTurn = false;
     let thoughts = 0;
@@ -101,7 +101,7 @@ export class Collector {
       if (belongsToTurn && !wasInTurn) turns++;
       wasInTurn = belongsToTurn;
       for (const { tool, isAnswered } of calls) {
-        const counts = toolOf(part, nameOf(tool), place);
+        const counts = toolOf(part, nameOf(tool), position);
         if (counts === undefined) part.otherTools++;
         else {
           counts.called++;
@@ -116,20 +116,20 @@ export class Collector {
     }
     if (thoughts > 0) {
       part.reasoning.rows++;
-      if (part.reasoning.first < 0) part.reasoning.first = place;
+      if (part.reasoning.first < 0) part.reasoning.first = position;
     }
     for (const tool of new Set(declared.map(nameOf))) {
-      const counts = toolOf(part, tool, place);
+      const counts = toolOf(part, tool, position);
       if (counts === undefined) part.otherTools++;
       else counts.declared++;
     }
     addLength(part.turns, turns);
     addLength(part.messages, messages.length);
-    if (!occur(part.sequences, sequenceOf(messages), place)) part.otherSequences++;
-    occur(part.endings, nameOf(messages.at(-1)?.role ?? '?'), place);
+    if (!occur(part.sequences, sequenceOf(messages), position)) part.otherSequences++;
+    occur(part.endings, nameOf(messages.at(-1)?.role ?? '?'), position);
   }
 
-  private addTexts(part: ReportPart, { messages }: RowFacts, place: number, number: number): void {
+  private addTexts(part: ReportPart, { messages }: RowFacts, position: number, number: number): void {
     const { scanner, vocabulary } = this;
     scanner.begin();
     const { characters, tokens } = part;
@@ -163,10 +163,10 @@ export class Collector {
     }
     addLength(characters.rows, inRow);
     if (vocabulary) addLength(tokens.rows, tokensInRow);
-    this.keep(place, number, scanner.number, question, beginnings, bandsOf(scanner));
-    for (const token of leftovers) occur(part.leftovers, token, place);
-    if (messages.some(({ role }) => role === systemRole)) addPrompt(part, prompts, place);
-    addScripts(part, scanner.letters, place);
+    this.keep(position, number, scanner.number, question, beginnings, bandsOf(scanner));
+    for (const token of leftovers) occur(part.leftovers, token, position);
+    if (messages.some(({ role }) => role === systemRole)) addPrompt(part, prompts, position);
+    addScripts(part, scanner.letters, position);
   }
 }
 
@@ -175,15 +175,15 @@ const noNumbers: readonly number[] = [];
 /** Prompts are compared by their full text. */
 const prompter = new TextScanner();
 
-function addPrompt(part: ReportPart, text: string, place: number): void {
+function addPrompt(part: ReportPart, text: string, position: number): void {
   part.withSystem++;
   prompter.begin();
   prompter.mark(text);
   const key = prompter.number;
-  const known = part.systems.get(key);
-  if (known) known.count++;
+  const texts = part.systems.get(key);
+  if (texts) texts.count++;
   else if (part.systems.size < MAX_KINDS)
-    part.systems.set(key, { beginning: text.slice(0, MAX_BEGINNING), count: 1, first: place });
+    part.systems.set(key, { beginning: text.slice(0, MAX_BEGINNING), count: 1, first: position });
   else part.otherSystems++;
 }
 
@@ -194,7 +194,7 @@ const [hiragana, katakana, han] = (['Hiragana', 'Katakana', 'Han'] as const).map
 ];
 
 /** Chinese characters between kana are Japanese. */
-function addScripts(part: ReportPart, letters: Uint32Array, place: number): void {
+function addScripts(part: ReportPart, letters: Uint32Array, position: number): void {
   const counts = new Map<string, number>();
   const kana = (letters[hiragana] as number) + (letters[katakana] as number);
   for (const [i, count] of letters.entries()) {
@@ -211,7 +211,7 @@ function addScripts(part: ReportPart, letters: Uint32Array, place: number): void
     known.letters += count;
     if (name !== main) continue;
     known.count++;
-    if (known.first < 0) known.first = place;
+    if (known.first < 0) known.first = position;
   }
 }
 

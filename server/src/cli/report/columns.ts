@@ -42,29 +42,29 @@ const MAX_DEPTH = 4;
 const MAX_NAME = 100;
 const MAX_LISTS = 8;
 
-export function addValue(columns: Columns, value: unknown, place: number): void {
-  visit(columns, columns.root, value, place, 0, 0);
+export function addValue(columns: Columns, value: unknown, position: number): void {
+  visit(columns, columns.root, value, position, 0, 0);
 }
 
-function visit(columns: Columns, column: Column, value: unknown, place: number, depth: number, lists: number): void {
+function visit(columns: Columns, column: Column, value: unknown, position: number, depth: number, lists: number): void {
   const type = typeOf(value);
-  const known = column.types.get(type);
-  if (known) known.count++;
-  else column.types.set(type, { count: 1, first: place });
+  const count = column.types.get(type);
+  if (count) count.count++;
+  else column.types.set(type, { count: 1, first: position });
   if (type === 'list') {
     if (lists >= MAX_LISTS) return;
     const items = value as readonly unknown[];
     if (items.length > 0) column.item ??= noColumn();
-    for (const item of items) visit(columns, column.item as Column, item, place, depth, lists + 1);
+    for (const item of items) visit(columns, column.item as Column, item, position, depth, lists + 1);
   } else if (type === 'object' && depth < MAX_DEPTH)
-    visitMembers(columns, column, value as object, place, depth, lists);
+    visitMembers(columns, column, value as object, position, depth, lists);
 }
 
 function visitMembers(
   columns: Columns,
   column: Column,
   value: object,
-  place: number,
+  position: number,
   depth: number,
   lists: number,
 ): void {
@@ -88,11 +88,11 @@ function visitMembers(
     }
     member.seen = number;
     here++;
-    visit(columns, member, getOwn(value as Record<string, unknown>, key), place, depth + 1, lists);
+    visit(columns, member, getOwn(value as Record<string, unknown>, key), position, depth + 1, lists);
   }
   if (here === column.members.size) return;
   for (const member of column.members.values())
-    if (member.seen !== number && member.firstAbsent < 0) member.firstAbsent = place;
+    if (member.seen !== number && member.firstAbsent < 0) member.firstAbsent = position;
 }
 
 function typeOf(value: unknown): ColumnType {

@@ -135,9 +135,9 @@ export interface ReportSource {
 
 export function reportData({ part, index, near, vocabulary, training, forTraining }: ReportSource): ReportData {
   const { files } = part;
-  const rowName = (place: number): RowName => {
-    const line = (place % PLACES_OF_FILE) + 1;
-    return files.length > 1 ? `${files[Math.floor(place / PLACES_OF_FILE)] ?? '?'}:${line}` : line;
+  const rowName = (position: number): RowName => {
+    const line = (position % PLACES_OF_FILE) + 1;
+    return files.length > 1 ? `${files[Math.floor(position / PLACES_OF_FILE)] ?? '?'}:${line}` : line;
   };
   const occurred = ({ count, first }: Occurrence): Occurred => ({ rows: count, first: rowName(first) });
   const maybe = (one: Occurrence): Partial<Occurred> => (one.count > 0 ? occurred(one) : { rows: 0 });
@@ -264,7 +264,7 @@ function lengthsData({ rows, messages, answers }: LengthsIn): LengthsData {
   return { ...lengthData(rows), messages: lengthData(messages), answers: lengthData(answers) };
 }
 
-function columnsData({ columns }: ReportPart, rowName: (place: number) => RowName): Record<string, ColumnData> {
+function columnsData({ columns }: ReportPart, rowName: (position: number) => RowName): Record<string, ColumnData> {
   return Object.fromEntries(
     namedColumns(columns).map(({ path, types, absent }) => {
       const counted = (one: TypeCount) => ({ count: one.count, first: rowName(one.first) });

@@ -106,7 +106,7 @@ export class DuplicateIndex {
   }
 
   private addRow(keys: RowKeys, at: number, isAgain: IsAgain): void {
-    const place = keys[at] as number;
+    const position = keys[at] as number;
     const row = keys[at + 1] as number;
     const conversation = keys[at + 2] as number;
     const question = keys[at + 3] as number;
@@ -118,18 +118,18 @@ export class DuplicateIndex {
     // Most rows have nothing in common with others.
     if (!hasCommon && !isAgain(at + 2, kinds.conversation)) return;
     const index = this.places.length;
-    this.places.push(place);
+    this.places.push(position);
     this.texts.push(conversation);
     const equal = isAgain(at + 1, kinds.row) ? this.byRow.getOrSet(row, index) : undefined;
     if (equal !== undefined) {
-      this.repeat(this.rows, equal, place);
+      this.repeat(this.rows, equal, position);
       return;
     }
     if (conversation === 0) return;
     const isCommon = isAgain(at + 2, kinds.conversation);
     const same = isCommon ? this.byConversation.getOrSet(conversation, index) : undefined;
     if (same !== undefined) {
-      this.repeat(this.conversations, same, place);
+      this.repeat(this.conversations, same, position);
       return;
     }
     if (isAgain(at + 3, kinds.question)) this.addQuestion(question, conversation, index);
@@ -139,7 +139,7 @@ export class DuplicateIndex {
     if (bands.length > 0) this.addBands(bands, index);
   }
 
-  private repeat(repeats: Repeats, first: number, place: number): void {
+  private repeat(repeats: Repeats, first: number, position: number): void {
     repeats.count++;
     let group = repeats.groups.get(first);
     if (group === undefined) {
@@ -148,7 +148,7 @@ export class DuplicateIndex {
       repeats.groups.set(first, group);
     }
     group.count++;
-    if (group.places.length < MAX_PLACES) group.places.push(place);
+    if (group.places.length < MAX_PLACES) group.places.push(position);
   }
 
   private addQuestion(question: number, conversation: number, index: number): void {

@@ -61,11 +61,11 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
       const first = base + (piece.isList ? before : piece.line);
       let i = 0;
       for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {
-        const place = base + (piece.isList ? before + i++ : row.line);
-        if (!wanted.has(place) || kept > MAX_STRETCHES) continue;
+        const position = base + (piece.isList ? before + i++ : row.line);
+        if (!wanted.has(position) || kept > MAX_STRETCHES) continue;
         const compared = comparedOf(row.text, dialect, names);
         kept += compared.stretches.length;
-        rows.set(place, compared);
+        rows.set(position, compared);
       }
       before += countOf(piece);
       if (base + (piece.isList ? before : piece.line + lastLine(piece)) > last) break;
@@ -92,7 +92,7 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
 
 function maxOf(wanted: ReadonlySet<number>, from: number, to: number): number {
   let most = -1;
-  for (const place of wanted) if (place >= from && place < to && place > most) most = place;
+  for (const position of wanted) if (position >= from && position < to && position > most) most = position;
   return most;
 }
 
@@ -104,7 +104,7 @@ function anyIn(
   piece: { readonly spans: Uint32Array; readonly isList: boolean },
 ): boolean {
   const count = piece.isList ? countOf(piece) : lastLine(piece) + 1;
-  for (let place = first; place < first + count; place++) if (wanted.has(place)) return true;
+  for (let position = first; position < first + count; position++) if (wanted.has(position)) return true;
   return false;
 }
 

@@ -108,10 +108,10 @@ export const MAX_KINDS = 20_000;
 const MAX_PLACES = 10;
 
 /** Counts a key; returns false if it is new and there are too many already. */
-export function occur<K>(counts: Map<K, Occurrence>, key: K, place: number, times = 1): boolean {
-  const known = counts.get(key);
-  if (known) known.count += times;
-  else if (counts.size < MAX_KINDS) counts.set(key, { count: times, first: place });
+export function occur<K>(counts: Map<K, Occurrence>, key: K, position: number, times = 1): boolean {
+  const occurrence = counts.get(key);
+  if (occurrence) occurrence.count += times;
+  else if (counts.size < MAX_KINDS) counts.set(key, { count: times, first: position });
   else return false;
   return true;
 }
@@ -120,20 +120,21 @@ export function find(
   found: Map<string, FindingCounts>,
   code: string,
   severity: Severity,
-  place: number,
+  position: number,
   times = 1,
 ): void {
-  const known = found.get(code) ?? { severity, count: 0, places: [] };
-  found.set(code, known);
-  known.count += times;
-  if (known.places.length < MAX_PLACES && known.places.at(-1) !== place) known.places.push(place);
+  const findingCounts = found.get(code) ?? { severity, count: 0, places: [] };
+  found.set(code, findingCounts);
+  findingCounts.count += times;
+  if (findingCounts.places.length < MAX_PLACES && findingCounts.places.at(-1) !== position)
+    findingCounts.places.push(position);
 }
 
-export function toolOf(part: ReportPart, name: string, place: number): ToolCounts | undefined {
-  const known = part.tools.get(name);
-  if (known) return known;
+export function toolOf(part: ReportPart, name: string, position: number): ToolCounts | undefined {
+  const toolCounts = part.tools.get(name);
+  if (toolCounts) return toolCounts;
   if (part.tools.size >= MAX_KINDS) return undefined;
-  const counts = { declared: 0, called: 0, answered: 0, first: place };
+  const counts = { declared: 0, called: 0, answered: 0, first: position };
   part.tools.set(name, counts);
   return counts;
 }
@@ -147,7 +148,7 @@ const occurrences = ['shapes', 'sequences', 'endings', 'leftovers'] as const;
 
 /** Adds the figures of the following rows, but not their keys. `by`: the number of files before theirs. */
 export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
-  const moved = (place: number) => (place < 0 ? place : place + by * PLACES_OF_FILE);
+  const moved = (position: number) => (position < 0 ? position : position + by * PLACES_OF_FILE);
   for (const file of more.files) part.files.push(file);
   for (const key of sums) part[key] += more[key];
   for (const key of single) {
@@ -166,13 +167,13 @@ export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   for (const key of ['characters', 'tokens'] as const)
     for (const of of ['rows', 'messages', 'answers'] as const) addLengths(part[key][of], more[key][of]);
   for (const [name, counts] of more.tools) {
-    const known = toolOf(part, name, moved(counts.first));
-    if (known === undefined) part.otherTools += counts.declared + counts.called;
-    else for (const key of ['declared', 'called', 'answered'] as const) known[key] += counts[key];
+    const toolCounts = toolOf(part, name, moved(counts.first));
+    if (toolCounts === undefined) part.otherTools += counts.declared + counts.called;
+    else for (const key of ['declared', 'called', 'answered'] as const) toolCounts[key] += counts[key];
   }
   for (const [number, { beginning, count, first }] of more.systems) {
-    const known = part.systems.get(number);
-    if (known) known.count += count;
+    const texts = part.systems.get(number);
+    if (texts) texts.count += count;
     else if (part.systems.size < MAX_KINDS) part.systems.set(number, { beginning, count, first: moved(first) });
     else part.otherSystems += count;
   }
@@ -195,7 +196,7 @@ export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   addTotals(part.masks, more.masks);
 }
 
-function moveColumns(column: Columns['root'], moved: (place: number) => number): void {
+function moveColumns(column: Columns['root'], moved: (position: number) => number): void {
   column.firstAbsent = moved(column.firstAbsent);
   for (const type of column.types.values()) type.first = moved(type.first);
   for (const member of column.members.values()) moveColumns(member, moved);

@@ -13,13 +13,13 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
     const spans: number[] = [];
     let below = 0;
     for (let from = mark ? markLength : 0; from < bytes.length; ) {
-      const found = bytes.indexOf(LF, from);
-      const to = found < 0 ? bytes.length : found;
+      const index = bytes.indexOf(LF, from);
+      const to = index < 0 ? bytes.length : index;
       let [start, end] = [from, to];
       while (end > start && isSpace(bytes[end - 1] as number)) end--;
       while (start < end && isSpace(bytes[start] as number)) start++;
       if (start < end) spans.push(start, end, below);
-      if (found >= 0) below++;
+      if (index >= 0) below++;
       from = to + 1;
     }
     yield { bytes, spans: Uint32Array.from(spans), line, isList: false };

@@ -29,17 +29,17 @@ export async function listBeginning(
   names?: RowNames,
 ): Promise<ListBeginning> {
   const chunks = stream[Symbol.asyncIterator]();
-  const seen: Buffer[] = [];
+  const buffers: Buffer[] = [];
   async function* all(): AsyncGenerator<Buffer> {
     try {
-      for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
+      for (let chunk = buffers.shift(); chunk !== undefined; chunk = buffers.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
     } finally {
       await chunks.return?.(undefined);
     }
   }
   const isExpected = !isJsonLinesFile(name) && (chosen === undefined || (isJsonDialect(chosen) && isUnchosen(chosen)));
-  const beginning = isExpected ? await firstRows(chunks, seen) : undefined;
+  const beginning = isExpected ? await firstRows(chunks, buffers) : undefined;
   if (beginning === undefined) return { list: undefined, all: all() };
   const { first, text } = beginning;
   const head = `${text}]`.replace(/^\uFEFF/, '');
@@ -60,19 +60,19 @@ interface FirstRows {
 }
 
 /** The first elements; undefined if the text is not a list, or is an empty one. */
-async function firstRows(chunks: AsyncIterator<Buffer>, seen: Buffer[]): Promise<FirstRows | undefined> {
+async function firstRows(chunks: AsyncIterator<Buffer>, buffers: Buffer[]): Promise<FirstRows | undefined> {
   const scanner = new ListScanner();
   let [first, text, rows] = [undefined as string | undefined, '', 0];
   let [isBegun, length] = [false, 0];
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const chunk = next.value;
-    if (seen.length === 0 && utf16In(chunk) !== undefined) {
-      seen.push(chunk);
+    if (buffers.length === 0 && utf16In(chunk) !== undefined) {
+      buffers.push(chunk);
       return undefined;
     }
-    seen.push(chunk);
+    buffers.push(chunk);
     if (!isBegun) {
-      const at = chunk.findIndex((byte, i) => !isSpace(byte) && !(seen.length === 1 && i < 3 && isMark(chunk, i)));
+      const at = chunk.findIndex((byte, i) => !isSpace(byte) && !(buffers.length === 1 && i < 3 && isMark(chunk, i)));
       if (at >= 0 && chunk[at] !== LIST) return undefined;
       if (at >= 0) {
         isBegun = true;

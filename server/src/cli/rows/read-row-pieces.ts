@@ -43,22 +43,22 @@ async function* readRows(
   const opened = bytes ?? (await openStream(path));
   const chunks = (keep ? keeping(opened, keep) : opened)[Symbol.asyncIterator]();
   try {
-    const seen: Buffer[] = [];
+    const buffers: Buffer[] = [];
     let layout: Layout | undefined;
     const finder = new LayoutFinder();
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      if (seen.length === 0 && utf16In(next.value) !== undefined) throw utf16Fault();
-      if (seen.length === 0) mustBeText(next.value);
-      seen.push(next.value);
+      if (buffers.length === 0 && utf16In(next.value) !== undefined) throw utf16Fault();
+      if (buffers.length === 0) mustBeText(next.value);
+      buffers.push(next.value);
       layout = finder.push(next.value);
       if (layout !== undefined) break;
     }
     layout ??= finder.end();
-    const isSession = (sessions || refusesSessions) && layout === 'lines' && beginsSession(seen);
-    const isValue = refusesSessions && beginsSessionValue(seen);
+    const isSession = (sessions || refusesSessions) && layout === 'lines' && beginsSession(buffers);
+    const isValue = refusesSessions && beginsSessionValue(buffers);
     if (isValue || (isSession && refusesSessions)) throw new InputFault(sessionRefused);
     async function* all(): AsyncGenerator<Buffer> {
-      for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
+      for (let chunk = buffers.shift(); chunk !== undefined; chunk = buffers.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
     }
     if (layout === 'list') yield* listPieces(all());

@@ -24,10 +24,10 @@ export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerat
   const bytes = Buffer.concat(all);
   const parts: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(LF, from);
-    const line = bytes.subarray(from, found < 0 ? bytes.length : found);
+    const index = bytes.indexOf(LF, from);
+    const line = bytes.subarray(from, index < 0 ? bytes.length : index);
     if (line.some((byte) => byte > 32)) parts.push(parts.length === 0 ? open : comma, isJson(line) ? line : none);
-    from = found < 0 ? bytes.length : found + 1;
+    from = index < 0 ? bytes.length : index + 1;
   }
   if (parts.length === 0) return;
   parts.push(close);

@@ -39,18 +39,20 @@ export async function checkTemplates(
       continue;
     }
     const file = located(named);
-    const found = await foundIn(file, (message) => {
+    const templateFindings = await foundIn(file, (message) => {
       failed = true;
       fail(message);
     });
-    if (found === undefined) continue;
+    if (templateFindings === undefined) continue;
     checked++;
     const about = { file, dialect: 'messages', mode: 'native' } as const;
-    const diagnostics = found.map(({ diagnostic }) => diagnostic);
+    const diagnostics = templateFindings.map(({ diagnostic }) => diagnostic);
     for (const { severity } of diagnostics) counts[severity]++;
     await print(formatter.open(about), formatter.diagnostics(diagnostics, about, 0), formatter.close());
     if (evidence)
-      await print(found.flatMap(({ diagnostic, evidence: shows }) => (shows ? shown(diagnostic.code, shows) : [])));
+      await print(
+        templateFindings.flatMap(({ diagnostic, evidence: shows }) => (shows ? shown(diagnostic.code, shows) : [])),
+      );
   }
   await print(formatter.end({ files: checked, counts, failures: [] }));
   if (failed) return 2;

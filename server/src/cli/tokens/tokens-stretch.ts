@@ -70,9 +70,9 @@ function linesFrom(text: string, line: number): (offset: number) => number {
   let [counted, at] = [line + 1, 0];
   return (offset) => {
     if (offset < at) [counted, at] = [line + 1, 0];
-    for (let found = text.indexOf('\n', at); found >= 0 && found < offset; found = text.indexOf('\n', at)) {
+    for (let index = text.indexOf('\n', at); index >= 0 && index < offset; index = text.indexOf('\n', at)) {
       counted++;
-      at = found + 1;
+      at = index + 1;
     }
     return counted;
   };

@@ -11,23 +11,23 @@ import { argumentsIn, noteCallMembers } from './call-members.ts';
 import { inNamespace, type Part, part } from './part.ts';
 
 /** The calls in a message, if any. */
-export function bodyCallsOf(whole: ConversationMessage, notes: Notes): readonly Part[] {
-  const at = whole.pieces.findIndex(({ kind }) => kind === 'call');
+export function bodyCallsOf(message: ConversationMessage, notes: Notes): readonly Part[] {
+  const at = message.pieces.findIndex(({ kind }) => kind === 'call');
   if (at < 0) return [];
-  const before = whole.pieces.slice(0, at);
+  const before = message.pieces.slice(0, at);
   const token = before.at(-1)?.kind === 'token' ? before.at(-1) : undefined;
   const start = before.reduce((sum, { text }) => sum + text.length, 0);
-  const { text } = whole.pieces[at] as Piece;
-  const place = { start: start - (token?.text.length ?? 0), end: start + text.length };
-  const calls = inJson(text, (from, to) => whole.places.body(start + from, start + to), notes) ?? [
+  const { text } = message.pieces[at] as Piece;
+  const span = { start: start - (token?.text.length ?? 0), end: start + text.length };
+  const calls = inJson(text, (from, to) => message.places.body(start + from, start + to), notes) ?? [
     { tool: 'python', body: text, constraint: undefined },
   ];
   return calls.map(({ tool, body, constraint }, i) => ({
     kind: 'call',
     // All calls are cut out with the first.
-    start: i === 0 ? place.start : place.end,
-    end: place.end,
-    said: part(whole, place, {
+    start: i === 0 ? span.start : span.end,
+    end: span.end,
+    said: part(message, span, {
       ...{ role: modelRole, attributes: new Map([['to', tool]]), channel: callChannel, terminator: 'call' },
       ...{ constraint, pieces: plain(body) },
     }),
@@ -47,9 +47,9 @@ function inJson(text: string, place: (from: number, to: number) => Span, notes: 
   if (!values.every(({ value }) => isObject(value) && typeof value.name === 'string')) return undefined;
   return values.map(({ value, start, end }): Called => {
     const json = text.slice(start, end);
-    const given = argumentsIn(json);
+    const member = argumentsIn(json);
     noteCallMembers(json, (from, to) => place(start + from, start + to), notes);
-    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
+    const body = member ? json.slice(member.valueStart, member.valueEnd) : '{}';
     return { tool: inNamespace((value as { name: string }).name), body, constraint: 'json' };
   });
 }

@@ -71,21 +71,21 @@ export function callsInText(one: ConversationMessage, notes: Notes): readonly Co
   const text = textOfPieces(one.pieces);
   const { values, error } = parseValues(text);
   const calls = error === undefined && text.slice(values.at(-1)?.end ?? 0).trim() === '' ? apart(values, text, 0) : [];
-  const found = calls.flatMap(({ value, start, end }): ConversationMessage[] => {
+  const messages = calls.flatMap(({ value, start, end }): ConversationMessage[] => {
     const name = functionName(value);
     const json = text.slice(start, end);
     if (name === undefined) return [];
-    const given = argumentsIn(json);
+    const member = argumentsIn(json);
     noteCallMembers(json, (from, to) => one.places.body(start + from, start + to), notes);
     const attributes = new Map([...one.attributes, ['to', `${functionsNamespace}.${name}`] as const]);
-    const from = start + (given?.valueStart ?? 0);
+    const from = start + (member?.valueStart ?? 0);
     const places = { ...one.places, body: (a: number, b: number) => one.places.body(from + a, from + b) };
-    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
+    const body = member ? json.slice(member.valueStart, member.valueEnd) : '{}';
     return [
       { ...one, attributes, places, channel: callChannel, constraint: 'json', pieces: plain(body), terminator: 'call' },
     ];
   });
-  if (calls.length > 0 && found.length === calls.length) return found;
+  if (calls.length > 0 && messages.length === calls.length) return messages;
   notes.refuse(one.places.of('body'), 'This is not a call: an object with `name` and `arguments` is expected.');
   return [];
 }

@@ -223,7 +223,7 @@ function said(
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
   const declares = tools !== undefined && mayDeclare(role, text);
   if (one.parts || verbatim || !(mayHoldParts(text) || declares)) return [answering(one)];
-  const read = asMessage({
+  const message = asMessage({
     start: node.start,
     end: node.end,
     role,
@@ -232,8 +232,8 @@ function said(
     open,
     family: chatml,
   });
-  const lists = declares ? listsIn(read, ({ start, end }) => one.places.body(start, end), tools, notes) : [];
-  return splitMixed(read, one, notes, { flags: [], lists }).map(answering);
+  const lists = declares ? listsIn(message, ({ start, end }) => one.places.body(start, end), tools, notes) : [];
+  return splitMixed(message, one, notes, { flags: [], lists }).map(answering);
 }
 
 const constrain = '<|constrain|>';
@@ -295,7 +295,7 @@ function result(part: JsonNode, source: string | undefined, place: Placer, notes
   takeType(part, notes);
   if (id?.kind === 'string') notes.take(id);
   const places = place(at);
-  const said: ConversationMessage = {
+  const message: ConversationMessage = {
     ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
     attributes: new Map([
       ...(id?.kind === 'string' ? [['call_id', id.value] as const] : []),
@@ -305,6 +305,6 @@ function result(part: JsonNode, source: string | undefined, place: Placer, notes
     parts,
     places: { ...places, of: (name) => (name === 'call_id' && id ? id : places.of(name)) },
   };
-  noteOther(said, content, notes);
-  return said;
+  noteOther(message, content, notes);
+  return message;
 }

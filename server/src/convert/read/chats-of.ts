@@ -286,24 +286,24 @@ function joinedTurns(
 
 /** The tools of a request, which data sets also store as a JSON string, and the requested format. */
 function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): Declared | undefined {
-  const given = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
-  notes.take(given);
-  const parsed = given?.kind === 'string' ? readJson(given.value) : undefined;
-  const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : given;
-  if (given !== undefined && given.kind !== 'null' && list?.kind !== 'array')
-    notes.lose(given, 'These tools are dropped because they are not a list.');
+  const node = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  notes.take(node);
+  const parsed = node?.kind === 'string' ? readJson(node.value) : undefined;
+  const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : node;
+  if (node !== undefined && node.kind !== 'null' && list?.kind !== 'array')
+    notes.lose(node, 'These tools are dropped because they are not a list.');
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
   if (asked.value) notes.take(asked.at);
   // Positions in a JSON string are relative to the string.
   noteToolLosses(
-    parsed && given ? losses.map((loss) => ({ ...loss, start: given.start, end: given.end })) : losses,
+    parsed && node ? losses.map((loss) => ({ ...loss, start: node.start, end: node.end })) : losses,
     notes,
   );
   noteToolLosses(asked.losses, notes);
   const formats = asked.value ? [asked.value] : [];
   if (tools.length + formats.length === 0) return undefined;
-  const placed = parsed && given ? tools.map((tool) => ({ ...tool, placeOf: () => given })) : tools;
+  const placed = parsed && node ? tools.map((tool) => ({ ...tool, placeOf: () => node })) : tools;
   const raw = list?.kind === 'array' ? { nodes: list.items, text: parsed?.text ?? text } : undefined;
   return { tools: placed, formats, raw };
 }

@@ -11,12 +11,12 @@ const MAX_HEADER_LENGTH = 2000;
 /** Notes the words of a faulty header that are in no part of the result. Offsets are those in the block. */
 export function noteHeaderWords(
   { block, header }: Message,
-  said: MessageDraft,
+  draft: MessageDraft,
   at: (span: Span) => Span,
   notes: Notes,
 ): void {
   if (header.faults.length === 0 && header.misspelled.length === 0 && !header.foreign) return;
-  const { role, attributes, channel, constraint } = said;
+  const { role, attributes, channel, constraint } = draft;
   const known = new Set([role, channel, constraint, modelRole]);
   for (const [key, value] of attributes)
     for (const word of [value, `${key}=${value}`, `${role}:${value}`]) known.add(word);

@@ -116,12 +116,12 @@ function toolsOf(part: JsonNode, { text }: Source, notes: Notes): string {
   return sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n');
 }
 
-function noteOthers(part: JsonNode, known: Kinds, notes: Notes): void {
+function noteOthers(part: JsonNode, kinds: Kinds, notes: Notes): void {
   for (const { key, value } of membersOf(part))
-    if (value && value.kind !== 'null' && known.get(key.value) !== value.kind)
+    if (value && value.kind !== 'null' && kinds.get(key.value) !== value.kind)
       notes.lose(
         { start: key.start, end: value.end },
-        `\`${key.value}\` ${known.has(key.value) ? 'has a type that' : 'is not a key that'} openai/harmony's renderer ${known.has(key.value) ? 'does not write' : 'writes'}.`,
+        `\`${key.value}\` ${kinds.has(key.value) ? 'has a type that' : 'is not a key that'} openai/harmony's renderer ${kinds.has(key.value) ? 'does not write' : 'writes'}.`,
       );
 }
 

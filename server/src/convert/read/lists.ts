@@ -46,7 +46,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
 /** Reads the declarations in a message. Returns the positions of their containers in its body. */
 function declaredIn(
   body: Message['body'],
-  found: readonly Span[],
+  spans: readonly Span[],
   at: Place,
   tools: Tool[],
   notes: Notes,
@@ -60,7 +60,7 @@ function declaredIn(
     tools,
     value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })),
   );
-  return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
+  return spans.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
 /** The declarations as written by the template of a learned dialect, with its surrounding text. */
@@ -70,8 +70,8 @@ function learnedListsIn(
   tools: Tool[],
   notes: Notes,
 ): readonly Span[] {
-  const found = mayDeclare(body, role) ? toolRegions(body) : [];
-  return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
+  const regions = mayDeclare(body, role) ? toolRegions(body) : [];
+  return regions.length === 0 ? [] : declaredIn(body, regions, at, tools, notes);
 }
 
 /** The declarations in the wording of Llama 3.1's template. This wording has no further meaning; a Llama target writes it again. */

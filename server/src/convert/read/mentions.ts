@@ -57,17 +57,17 @@ const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fro
 const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
 
 /** A message without mentioned markers; offsets stay the same. `restored`: restores the original of a text from it. */
-export function withoutMentions(read: Message): {
+export function withoutMentions(message: Message): {
   readonly read: Message;
   readonly restored: (text: string) => string;
 } {
-  const { body, role } = read;
+  const { body, role } = message;
   const text = body.text.slice(body.bodyStart, body.bodyEnd);
-  const found = body.family.has.taggedParts && text.search(stands) < 0 ? mentionsIn(text) : [];
-  if (found.length === 0) return { read, restored: (text) => text };
+  const spans = body.family.has.taggedParts && text.search(stands) < 0 ? mentionsIn(text) : [];
+  if (spans.length === 0) return { read: message, restored: (text) => text };
   let content = '';
   let at = 0;
-  for (const { start, end } of found) {
+  for (const { start, end } of spans) {
     content += text.slice(at, start) + hidden(text.slice(start, end));
     at = end;
   }

@@ -20,9 +20,9 @@ interface Frame {
 }
 
 export function part({ places }: ConversationMessage, { start, end }: Span, frame: Frame): ConversationMessage {
-  const whole = places.body(start, end);
+  const span = places.body(start, end);
   const { attributes = new Map(), constraint } = frame;
-  return { ...frame, attributes, constraint, slot: false, places: { whole, of: () => whole, body: () => whole } };
+  return { ...frame, attributes, constraint, slot: false, places: { whole: span, of: () => span, body: () => span } };
 }
 
 /** The name of a function in 2.2. */

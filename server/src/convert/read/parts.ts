@@ -26,18 +26,18 @@ export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
 /** The parts in order, without overlaps; offsets are in the body. `whole`: the message in terms of 2.2, with an undivided body. */
-export function partsIn(given: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
-  noteMerged(given, whole, notes);
-  const text = given.body.text.slice(given.body.bodyStart, given.body.bodyEnd);
-  const { read, restored } = withoutMentions(given);
+export function partsIn(message: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
+  noteMerged(message, whole, notes);
+  const text = message.body.text.slice(message.body.bodyStart, message.body.bodyEnd);
+  const { read, restored } = withoutMentions(message);
   const { body } = read;
-  const known = [
+  const parts = [
     ...(body.family.has.bodyCalls && !isDivided(read) ? bodyCallsOf(whole, notes) : []),
     ...entriesOf(read).map((entry) =>
       inBody({ ...entry, text: restored(entry.text) }, body.bodyStart, text, whole, notes),
     ),
   ];
-  const unknown = hiddenBeside(read, known).map((span): Part => {
+  const unknown = hiddenBeside(read, parts).map((span): Part => {
     const inner = withoutTags(text.slice(span.start, span.end));
     if (inner === undefined)
       notes.lose(
@@ -50,17 +50,17 @@ export function partsIn(given: Message, whole: ConversationMessage, notes: Notes
       said: thought({ ...span, text: inner?.trim() ?? text.slice(span.start, span.end) }, text, whole),
     };
   });
-  return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
+  return unknown.length === 0 ? parts : [...parts, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** Notes that a user's message may begin with instructions, if the template of its dialect merges them. */
-function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: Notes): void {
+function noteMerged({ body, role }: Message, message: ConversationMessage, notes: Notes): void {
   if (role !== userRole || body.family.learned === undefined) return;
   const [merged] = body.family.conceals?.(body, role) ?? [];
   if (merged === undefined || merged.what !== 'merged') return;
   const [start, end] = [merged.start - body.bodyStart, merged.end - body.bodyStart];
   notes.lose(
-    whole.places.body(start, end),
+    message.places.body(start, end),
     'This may be instructions: the chat template writes them at the beginning of this message, and nothing shows where they end. All of it is read as text from the user.',
   );
 }
@@ -76,18 +76,18 @@ export function framesIn({ body, role }: Message): readonly Span[] {
   return frames.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
-function inBody(entry: Entry, bodyStart: number, text: string, whole: ConversationMessage, notes: Notes): Part {
+function inBody(entry: Entry, bodyStart: number, text: string, message: ConversationMessage, notes: Notes): Part {
   const { kind } = entry;
   const placed = { ...entry, start: entry.start - bodyStart, end: entry.end - bodyStart };
   const make = { thought, call, reply }[kind];
-  return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
+  return { kind, start: placed.start, end: placed.end, said: make(placed, text, message, notes) };
 }
 
 /** Other assistant text that is hidden from users, or text that may not be the user's: in another format, it would be visible. */
-function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
-  const { body, role } = read;
+function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[] {
+  const { body, role } = message;
   if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
-  const cuts = [...known].sort((a, b) => a.start - b.start);
+  const cuts = [...spans].sort((a, b) => a.start - b.start);
   const found: Span[] = [];
   let at = 0;
   // The first cut that may overlap a stretch; both lists are sorted.
@@ -95,7 +95,7 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
-  for (const hidden of hiddenStretches(read)) {
+  for (const hidden of hiddenStretches(message)) {
     // Skip code, which is text (A-140) although the preview hides it, and frames around an answer.
     if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
     // Text in a user's message is the user's, unless one of the model's marks shows that it may be another message.
@@ -119,7 +119,7 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
 function thought(
   entry: Span & { readonly text: string },
   text: string,
-  whole: ConversationMessage,
+  message: ConversationMessage,
 ): ConversationMessage {
   const marker = /^<\|start_\w+\|>/.exec(text.slice(entry.start, entry.start + 40))?.[0];
   const thought: Piece = { kind: marker ? 'thought' : 'text', text: entry.text };
@@ -127,23 +127,24 @@ function thought(
     ...(marker ? [{ kind: 'token' as const, text: marker }] : []),
     ...(entry.text === '' ? [] : [thought]),
   ];
-  return part(whole, entry, { role: modelRole, channel: thoughtChannel, pieces, terminator: 'end' });
+  return part(message, entry, { role: modelRole, channel: thoughtChannel, pieces, terminator: 'end' });
 }
 
-function call(entry: Entry, text: string, whole: ConversationMessage, notes: Notes): ConversationMessage {
+function call(entry: Entry, text: string, message: ConversationMessage, notes: Notes): ConversationMessage {
   const { name } = entry;
   if (name === undefined || name === '')
     notes.refuse(
-      whole.places.body(entry.start, entry.end),
+      message.places.body(entry.start, entry.end),
       'This call does not name a function, so its target is unknown.',
     );
-  const object = entry.isDivided ? undefined : objectIn(entry, text, whole);
+  const object = entry.isDivided ? undefined : objectIn(entry, text, message);
   if (object && name) noteCallMembers(object.json, object.place, notes);
-  const given = entry.isDivided ? { value: undefined } : parseJson(entry.text);
+  const jsonResult = entry.isDivided ? { value: undefined } : parseJson(entry.text);
   // Without `arguments`, the entry is the whole call.
-  const lacksArguments = isObject(given.value) && given.value.name === name && !Object.hasOwn(given.value, 'arguments');
+  const lacksArguments =
+    isObject(jsonResult.value) && jsonResult.value.name === name && !Object.hasOwn(jsonResult.value, 'arguments');
   const other = lacksArguments ? argumentsIn(entry.text) : undefined;
-  return part(whole, entry, {
+  return part(message, entry, {
     role: modelRole,
     attributes: new Map([['to', inNamespace(name ?? '')], ...idOf(entry)]),
     channel: callChannel,
@@ -155,16 +156,16 @@ function call(entry: Entry, text: string, whole: ConversationMessage, notes: Not
 
 const idOf = ({ callId }: Entry) => (callId ? [['call_id', callId] as const] : []);
 
-function reply(entry: Entry, text: string, whole: ConversationMessage, notes: Notes): ConversationMessage {
+function reply(entry: Entry, text: string, message: ConversationMessage, notes: Notes): ConversationMessage {
   const { name } = entry;
   const mayBeObject = !entry.isDivided && (name !== undefined || text.startsWith('<|', entry.start));
-  const object = mayBeObject ? objectIn(entry, text, whole) : undefined;
+  const object = mayBeObject ? objectIn(entry, text, message) : undefined;
   if (object) noteOutputMembers(object.json, object.place, notes);
   const named = name ? [['name', inNamespace(name)] as const] : [];
   const attributes = new Map([...named, ['to', modelRole] as const, ...idOf(entry)]);
   const { json, bare } = entry.isDivided ? { bare: entry.text } : returned(entry, text);
   const frame = { role: toolRole, attributes, channel: callChannel, pieces: plain(bare), terminator: 'end' as const };
-  return { ...part(whole, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
+  return { ...part(message, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
 /** The JSON object of a call or an output, unless it is in further tags. */
@@ -185,8 +186,8 @@ function returned(
   const at = written.indexOf('{');
   if (!written.startsWith('<|') && !written.startsWith('{')) return { bare: content };
   const object = at < 0 ? '' : written.slice(at).trimEnd();
-  const place = members(object).findLast(({ key }) => key === 'content');
-  if (place === undefined) return { bare: object };
-  const json = object.slice(place.valueStart, place.valueEnd);
+  const member = members(object).findLast(({ key }) => key === 'content');
+  if (member === undefined) return { bare: object };
+  const json = object.slice(member.valueStart, member.valueEnd);
   return { json, bare: bareContent(json) };
 }

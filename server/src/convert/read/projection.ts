@@ -35,26 +35,26 @@ export function readProjection({ root, text }: JsonSource, notes: Notes): Conver
 function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   noteUnread(node, projectionShape, notes);
   notes.enterMessage(node);
-  const read = projectedMessage(node);
+  const message = projectedMessage(node);
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
-  const { role, name, intent, callId, to, type } = read;
+  const { role, name, intent, callId, to, type } = message;
   // Only the assistant's messages have a channel in text; other messages without one count as `final` (2.2 §5, A-049).
-  const channel = role !== modelRole && read.channel === answerChannel ? undefined : read.channel;
+  const channel = role !== modelRole && message.channel === answerChannel ? undefined : message.channel;
   const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
   const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
-  for (const value of [content, ...Object.values(read.spans ?? {})]) notes.take(value);
+  for (const value of [content, ...Object.values(message.spans ?? {})]) notes.take(value);
   for (const key of ['role', 'channel']) notes.take(memberOf(node, key)?.value);
   if (type !== undefined) notes.take(memberOf(call ?? node, 'content_type')?.value);
   const said: ConversationMessage = {
     ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
     pieces: isOther(content)
       ? plain(spellingOf(content, text))
-      : isBody(read.content)
-        ? draftOf(asMessage(read)).pieces
-        : plain(read.content),
-    places: placesIn(node, content, text, read.spans ?? {}),
+      : isBody(message.content)
+        ? draftOf(asMessage(message)).pieces
+        : plain(message.content),
+    places: placesIn(node, content, text, message.spans ?? {}),
   };
   if (isOther(content) && !call)
     notes.losePart(said, 'body', 'This content is not a string, so its JSON becomes the text.', content);

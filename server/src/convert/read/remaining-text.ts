@@ -13,9 +13,9 @@ export interface Stretch {
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];
-  const add = (part: string, place: number) => {
+  const add = (part: string, position: number) => {
     if (part === '') return;
-    left.push({ text: part, from, at: place });
+    left.push({ text: part, from, at: position });
     from += part.length;
   };
   for (const [i, { start, end }] of [...cuts, { start: text.length, end: text.length }].entries()) {

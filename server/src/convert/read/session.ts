@@ -35,8 +35,8 @@ const MAX_WORDS_LENGTH = 60;
 
 /** The beginning of the user's first message, in one line. */
 function wordsOf(messages: readonly JsonNode[]): string {
-  const said = messages.find((message) => textOf(message, 'role') === userRole);
-  const content = valueOf(said, 'content');
+  const node = messages.find((message) => textOf(message, 'role') === userRole);
+  const content = valueOf(node, 'content');
   const text = content?.kind === 'string' ? content.value : textOf(firstOf(content)[0], 'text');
   const line = (text ?? '')
     .slice(0, MAX_WORDS_LENGTH * 2)

@@ -12,14 +12,14 @@ import { restOf, type Stretch } from './remaining-text.ts';
 
 /** Splits a message. `whole`: the message in terms of 2.2, with an undivided body; `flags`, `lists`: other stretches to cut out. */
 export function splitMixed(
-  read: Message,
+  message: Message,
   whole: ConversationMessage,
   notes: Notes,
   { flags, lists }: { readonly flags: readonly Span[]; readonly lists: readonly Span[] } = noCuts,
 ): readonly ConversationMessage[] {
-  const { body } = read;
-  const parts = partsIn(read, whole, notes);
-  const frames = framesIn(read);
+  const { body } = message;
+  const parts = partsIn(message, whole, notes);
+  const frames = framesIn(message);
   if (parts.length + flags.length + lists.length + frames.length === 0) return [answered(whole)];
   const cuts = [...parts, ...flags, ...lists, ...frames].sort((a, b) => a.start - b.start);
   const text = body.text.slice(body.bodyStart, body.bodyEnd);
@@ -29,16 +29,16 @@ export function splitMixed(
   const first = stretches[0];
   for (const { kind, start, end } of parts) {
     if (kind !== 'thought') continue;
-    const place = whole.places.body(start, end);
-    if (first && first.at < start) notes.lose(place, movedThought);
-    else if (mayBeProse(text, start, end)) notes.lose(place, unbegunThought);
+    const span = whole.places.body(start, end);
+    if (first && first.at < start) notes.lose(span, movedThought);
+    else if (mayBeProse(text, start, end)) notes.lose(span, unbegunThought);
   }
   const rest = said(whole, stretches);
   // A message with only lists has no other content.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
-  const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
-  return whole.terminator === undefined ? openAtEnd(told) : told.map(closed);
+  const messages = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
+  return whole.terminator === undefined ? openAtEnd(messages) : messages.map(closed);
 }
 
 const movedThought =
@@ -63,17 +63,19 @@ const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMe
   all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
 
 /** Makes the assistant's text an answer. */
-const answered = (said: ConversationMessage): ConversationMessage =>
-  said.role === modelRole && !said.slot && said.channel === undefined ? { ...said, channel: answerChannel } : said;
+const answered = (message: ConversationMessage): ConversationMessage =>
+  message.role === modelRole && !message.slot && message.channel === undefined
+    ? { ...message, channel: answerChannel }
+    : message;
 
-function said(whole: ConversationMessage, stretches: readonly Stretch[]): ConversationMessage {
-  const { places } = whole;
+function said(message: ConversationMessage, stretches: readonly Stretch[]): ConversationMessage {
+  const { places } = message;
   const source = (offset: number) => {
-    const found = stretches.findLast(({ from }) => from <= offset) ?? stretches[0];
-    return found ? found.at + Math.min(offset - found.from, found.text.length) : 0;
+    const stretch = stretches.findLast(({ from }) => from <= offset) ?? stretches[0];
+    return stretch ? stretch.at + Math.min(offset - stretch.from, stretch.text.length) : 0;
   };
   return {
-    ...whole,
+    ...message,
     pieces: plain(stretches.map(({ text }) => text).join('')),
     places: { ...places, body: (start, end) => places.body(source(start), source(end)) },
   };

@@ -144,12 +144,12 @@ function utterances(
 ): readonly ConversationMessage[] {
   const read = message(block);
   const { family } = block;
-  const given = draftOf(read);
-  const slot = given.slot || (isLast && given.pieces.length === 0 && isSlot(read));
-  const said = inTermsOf22({ ...given, slot }, family, isLast);
+  const draft = draftOf(read);
+  const slot = draft.slot || (isLast && draft.pieces.length === 0 && isSlot(read));
+  const said = inTermsOf22({ ...draft, slot }, family, isLast);
   const places = placesIn(read, at);
   noteHeaderWords(read, said, at, notes);
-  if (given.attributes.get('to') === everybody) notes.loseOnce(places.of('to'), everybodyDropped);
+  if (draft.attributes.get('to') === everybody) notes.loseOnce(places.of('to'), everybodyDropped);
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) {
@@ -191,33 +191,33 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
 
 const readers = new Set<string | undefined>([undefined, everybody, userRole]);
 
-function inTermsOf22(said: MessageDraft, family: Family, isLast: boolean): MessageDraft {
-  const attributes = new Map(said.attributes);
-  const role = isReplyRole(said.role, family) ? toolRole : said.role;
-  let { constraint } = said;
+function inTermsOf22(draft: MessageDraft, family: Family, isLast: boolean): MessageDraft {
+  const attributes = new Map(draft.attributes);
+  const role = isReplyRole(draft.role, family) ? toolRole : draft.role;
+  let { constraint } = draft;
   if (family.has.namedSpeakers && attributes.get('content_type') === 'json' && constraint === undefined) {
     attributes.delete('content_type');
     constraint = 'json';
   }
   if (attributes.get('to') === everybody) attributes.delete('to');
-  const isUnflagged = family.has.unflaggedPreambles && role === modelRole && said.channel === callChannel;
+  const isUnflagged = family.has.unflaggedPreambles && role === modelRole && draft.channel === callChannel;
   if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
     attributes.set('intent', 'preamble');
   // Replies are hidden in every format; without a channel, 2.2 would show them.
-  const channel = role === toolRole && !family.has.channels ? callChannel : said.channel;
-  const changed: MessageDraft = { ...said, role, attributes, channel, constraint };
+  const channel = role === toolRole && !family.has.channels ? callChannel : draft.channel;
+  const changed: MessageDraft = { ...draft, role, attributes, channel, constraint };
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
 /** The terminator of 2.2 that corresponds to the one in the source; a missing one is added. */
-function terminatorOf(said: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
-  if (said.terminator === undefined && isLast) return undefined;
-  if (calledTool(said) !== undefined) return 'call';
-  return said.terminator === 'return' ? 'return' : 'end';
+function terminatorOf(draft: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
+  if (draft.terminator === undefined && isLast) return undefined;
+  if (calledTool(draft) !== undefined) return 'call';
+  return draft.terminator === 'return' ? 'return' : 'end';
 }
 
-function placesIn(read: Message, place: Place): Places {
-  const { block, header, content, body } = read;
+function placesIn(message: Message, place: Place): Places {
+  const { block, header, content, body } = message;
   const at = (start: number, end: number): Span => place({ start, end });
   const whole = at(0, block.end);
   const word = (span: Span | undefined) => (span && span.end > span.start ? at(span.start, span.end) : undefined);

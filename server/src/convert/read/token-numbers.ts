@@ -28,7 +28,7 @@ export const isTokens = (text: string): boolean => isTokenArray(text) || bare.te
 type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
 
 /** Reads a list of numbers as a conversation. Its positions are those of the numbers. */
-export function readTokens(text: string, notes: Notes, read: Reader): Conversation {
+export function readTokens(text: string, notes: Notes, reader: Reader): Conversation {
   const numbers = numbersIn(text);
   const ids = numbers.map(({ id }) => id);
   const wrong = ids.findIndex((id) => !isToken(id));
@@ -39,7 +39,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   const { decoded, starts, masked, mask, place } = textOfNumbers(numbers);
   noteHalves(decoded, ids, starts, place, notes);
   const transcript = new Transcript('', 'ocml', 0, masked, { dialect: 'harmony' });
-  const conversation = read(transcript, place);
+  const conversation = reader(transcript, place);
   return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
 }
 

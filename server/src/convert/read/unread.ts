@@ -62,14 +62,14 @@ export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
     const { key, value } = member;
     if (value === undefined || isNothing(value) || isAccount(node, member)) continue;
     const expected = getOwn(shape, key.value);
-    const place = { start: key.start, end: value.end };
-    if (expected === undefined) notes.lose(place, dropped(key.value));
-    else if (memberOf(node, key.value) !== member) notes.lose(place, twice(key.value));
-    else noteWithin(value, expected, place, key.value, notes);
+    const span = { start: key.start, end: value.end };
+    if (expected === undefined) notes.lose(span, dropped(key.value));
+    else if (memberOf(node, key.value) !== member) notes.lose(span, twice(key.value));
+    else noteWithin(value, expected, span, key.value, notes);
   }
 }
 
-function noteWithin(value: JsonNode, expected: Expected, place: Span, name: string, notes: Notes): void {
+function noteWithin(value: JsonNode, expected: Expected, span: Span, name: string, notes: Notes): void {
   if (expected === 'all') return;
   const isObject = value.kind === 'object';
   if ('members' in expected && isObject) noteUnread(value, expected.members, notes);
@@ -77,7 +77,7 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
     for (const item of isObject ? [value] : value.items) noteUnread(item, expected.items, notes);
   else if ('members' in expected && expected.orName && value.kind === 'string') return;
   else if (!('includes' in expected && expected.includes(value.kind)))
-    notes.lose(place, `\`${name}\` has the wrong type, and is not read.`);
+    notes.lose(span, `\`${name}\` has the wrong type, and is not read.`);
 }
 
 /** Whether a value is empty. */

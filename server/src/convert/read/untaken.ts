@@ -21,7 +21,7 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
       for (const { key, value } of node.members)
         if (value) account(value, { start: key.start, end: value.end }, key.value, isMessage);
   };
-  const account = (value: JsonNode, place: Span, key: string | undefined, inMessage: boolean): void => {
+  const account = (value: JsonNode, span: Span, key: string | undefined, inMessage: boolean): void => {
     const first = taken[firstAtLeast(taken, value.start)];
     if (first === value.start) return;
     if (first !== undefined && first < value.end) return walk(value, inMessage);
@@ -30,10 +30,10 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
       isPosition(key, value) ||
       (inMessage && isLiteral(value)) ||
       isNoted(value) ||
-      isNoted(place)
+      isNoted(span)
     )
       return;
-    notes.lose(place, reasonOf(key, inMessage));
+    notes.lose(span, reasonOf(key, inMessage));
   };
   if (taken[firstAtLeast(taken, root.start)] !== root.start) walk(root, false);
 }

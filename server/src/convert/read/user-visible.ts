@@ -34,9 +34,9 @@ const isPlain = ({ family }: Block) => !family.has.channels;
 
 /** The part of a conversation in JSON that users see. `unit`: the whole value. */
 export function publicJson(unit: JsonUnit, dialect: JsonDialectId): Conversation {
-  const messages = messagesOf(unit, dialect).flatMap((said) => {
-    const { role, name, start, end } = said;
-    return seen(verdictOnJson(said), asMessage(said).role ?? role, name, { start, end }, true);
+  const messages = messagesOf(unit, dialect).flatMap((message) => {
+    const { role, name, start, end } = message;
+    return seen(verdictOnJson(message), asMessage(message).role ?? role, name, { start, end }, true);
   });
   return { messages, withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' };
 }
@@ -45,7 +45,7 @@ function seen(
   verdict: Verdict,
   role: string | undefined,
   name: string | undefined,
-  whole: Span,
+  span: Span,
   trimmed: boolean,
 ): ConversationMessage[] {
   const { shown, parts } = verdict;
@@ -63,7 +63,7 @@ function seen(
     {
       ...{ role, attributes, constraint: undefined, pieces: plain(text), terminator: 'end', slot: false },
       channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,
-      places: { whole, of: () => whole, body: () => whole },
+      places: { whole: span, of: () => span, body: () => span },
     },
   ];
 }

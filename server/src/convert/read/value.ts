@@ -49,12 +49,12 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   // The named format, if there is one; otherwise, the dialect of its shape.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
-  const named = dialects.find((one) => one === dialectOfForm(from));
-  const choice: DialectChoice = { unsettled: 'harmony', ...(named && { dialect: named }) };
-  const read = dialect && getOwn(readers, dialect);
+  const knownDialectId = dialects.find((one) => one === dialectOfForm(from));
+  const choice: DialectChoice = { unsettled: 'harmony', ...(knownDialectId && { dialect: knownDialectId }) };
+  const reader = dialect && getOwn(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading, dialect, choice, notes);
-  if (read) {
-    const conversations = read(root, text, notes, { reading, verbatim, keepsRejected, choice });
+  if (reader) {
+    const conversations = reader(root, text, notes, { reading, verbatim, keepsRejected, choice });
     if (!notes.refused && !conversations.accounted) noteUntaken(root, notes);
     return conversations;
   }
@@ -118,30 +118,30 @@ function hasAny({ root }: JsonReading, keys: readonly string[]): boolean {
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
   messages(root, text, notes, { verbatim, keepsRejected }) {
     const rows = rowsIn(root);
-    const read = (rows ?? [root]).flatMap(
+    const conversations = (rows ?? [root]).flatMap(
       (row) => readChats({ root: row, text, verbatim, keepsRejected }, notes) ?? refused(row, notes),
     );
     const session = rows ? undefined : conversationsOf(root)?.session;
     if (session) noteSession(session, notes);
-    return { conversations: read, rows: rows?.length, accounted: session !== undefined };
+    return { conversations, rows: rows?.length, accounted: session !== undefined };
   },
   'openchatml-json'(root, text, notes) {
     const rows = root.kind === 'array' && isListOfLists(root) ? root.items : undefined;
-    const read = (rows ?? [root]).map((row) => readProjection({ root: row, text }, notes));
-    return { conversations: read, rows: rows?.length };
+    const conversations = (rows ?? [root]).map((row) => readProjection({ root: row, text }, notes));
+    return { conversations, rows: rows?.length };
   },
   'chatml-wire'(_, text, notes, { reading }) {
     return one(readWire(reading, text, notes));
   },
   text(root, text, notes, { choice }) {
     const rows = root.kind === 'array' ? root.items : undefined;
-    const read = (rows ?? [root]).flatMap((row) => {
+    const conversations = (rows ?? [root]).flatMap((row) => {
       const string = memberOf(row, 'text')?.value;
       if (string?.kind !== 'string') return refused(row, notes);
       notes.take(string);
       return [textIn(string, text, choice, notes)];
     });
-    return { conversations: read, rows: rows?.length };
+    return { conversations, rows: rows?.length };
   },
 };
 
@@ -181,11 +181,11 @@ function publicIn(
   const { text } = reading;
   // The records of a session form one value together, although their text is not one JSON value.
   const unitOf = (row: JsonNode) => (rows ? jsonUnit(text.slice(row.start, row.end)) : { ...jsonUnit(text), reading });
-  const read = (rows ?? [root]).flatMap((row) => {
+  const conversations = (rows ?? [root]).flatMap((row) => {
     if (dialect !== 'text') return [publicJson(unitOf(row), dialect)];
     const string = memberOf(row, 'text')?.value;
     if (string?.kind !== 'string') return refused(row, notes);
     return [publicTranscript(new Transcript('', 'ocml', 0, string.value, choice), () => string)];
   });
-  return { conversations: read, rows: rows?.length };
+  return { conversations, rows: rows?.length };
 }

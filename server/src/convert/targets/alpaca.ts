@@ -59,12 +59,12 @@ export const alpaca: Target = {
 const isInstruction = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
 
 /** Whether a row can hold a message; if not, adds a note. */
-function isHeld(said: ConversationMessage, notes: Notes): boolean {
-  if (isReply(said)) return noteMissing(said, 'A reply', form, notes);
-  if (calledTool(said) !== undefined) return noteMissing(said, 'A call', form, notes);
-  if (said.slot) return !noteEnd(said, notes);
-  if (said.role === userRole || said.role === modelRole || isInstruction(said)) return true;
-  notes.refusePart(said, {
+function isHeld(message: ConversationMessage, notes: Notes): boolean {
+  if (isReply(message)) return noteMissing(message, 'A reply', form, notes);
+  if (calledTool(message) !== undefined) return noteMissing(message, 'A call', form, notes);
+  if (message.slot) return !noteEnd(message, notes);
+  if (message.role === userRole || message.role === modelRole || isInstruction(message)) return true;
+  notes.refusePart(message, {
     ...{ part: 'role', start: 0, end: 0 },
     reason: `cannot be written, because ${form} has no equivalent`,
   });

@@ -53,9 +53,9 @@ function withoutName(one: ConversationMessage, notes: Notes): ConversationMessag
 
 const roles = new Set<string | undefined>([systemRole, userRole, modelRole, toolRole]);
 
-function refuseRole(said: ConversationMessage, notes: Notes): void {
-  if (roles.has(said.role) || said.role === developerRole) return;
-  notes.refusePart(said, {
+function refuseRole(message: ConversationMessage, notes: Notes): void {
+  if (roles.has(message.role) || message.role === developerRole) return;
+  notes.refusePart(message, {
     part: 'role',
     start: 0,
     end: 0,
@@ -117,10 +117,10 @@ const unsigned =
   'This thought is written without a `signature`, which only the API can create. The API rejects a request with such a thought, so remove the thought before you send the request.';
 
 /** The arguments of a call as an object, with their original spelling. */
-function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {
-  const input = argumentsObject(given, said, notes);
-  if (input === undefined && said)
-    notes.refusePart(said, {
+function inputOf(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
+  const input = argumentsObject(given, message, notes);
+  if (input === undefined && message)
+    notes.refusePart(message, {
       ...{ part: 'body', start: 0, end: given.length },
       reason: `is not a JSON object, as required for the \`input\` of a call in ${form}`,
     });
@@ -134,12 +134,12 @@ function blocksOrText(content: unknown, message: ChatMessage, notes: Notes): str
 }
 
 /** An image from chat completions in Anthropic's format; any other block unchanged. */
-function imageBlock(part: Block, said: ConversationMessage | undefined, notes: Notes): Block {
+function imageBlock(part: Block, message: ConversationMessage | undefined, notes: Notes): Block {
   const image = part?.type === 'image_url' ? (part.image_url as Block | undefined) : undefined;
   if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;
   const { url, ...more } = image;
-  if (said && Object.keys(more).length > 0)
-    notes.lose(said.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot express it.`);
+  if (message && Object.keys(more).length > 0)
+    notes.lose(message.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot express it.`);
   const data = /^data:([^;,]+);base64,/.exec(url);
   const source = data ? { type: 'base64', media_type: data[1], data: url.slice(data[0].length) } : { type: 'url', url };
   return { type: 'image', source };

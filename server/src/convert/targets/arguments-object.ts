@@ -5,10 +5,14 @@ import type { Notes } from '../notes.ts';
 import { spelled, spellingOf } from '../spelled.ts';
 
 /** The object with its original spelling; undefined if the arguments are not an object. `said`: the call, for notes. */
-export function argumentsObject(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {
+export function argumentsObject(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
   const { root, faults } = readJson(given);
   if (root?.kind !== 'object' || faults.length > 0) return undefined;
-  if (said && spellingOf(root, given) !== given)
-    notes.losePart(said, 'body', 'White space between the tokens of these arguments is lost: they become an object.');
+  if (message && spellingOf(root, given) !== given)
+    notes.losePart(
+      message,
+      'body',
+      'White space between the tokens of these arguments is lost: they become an object.',
+    );
   return spelled(root, given);
 }

@@ -117,15 +117,15 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
 }
 
 /** Notes text as arguments of a function, which becomes a field; refuses it for a built-in tool: its code would not be read back. */
-function noteText(said: ConversationMessage, given: string, notes: Notes): void {
-  if (calledTool(said)?.startsWith(`${functionsNamespace}.`))
+function noteText(message: ConversationMessage, given: string, notes: Notes): void {
+  if (calledTool(message)?.startsWith(`${functionsNamespace}.`))
     notes.losePart(
-      said,
+      message,
       'body',
       `These arguments are not a JSON object, which ${form} requires, so they are written as \`{"input": …}\`.`,
     );
   else
-    notes.refusePart(said, {
+    notes.refusePart(message, {
       ...{ part: 'body', start: 0, end: given.length },
       reason: `is not a JSON object, as required for the \`arguments\` of a call in ${form}`,
     });

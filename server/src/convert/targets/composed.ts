@@ -23,7 +23,7 @@ export interface Composed {
 export function textOf(composed: Composed, family: Family, form: string, lineBreak: string, notes: Notes): string {
   const { role, of, name, stretches, terminator, slot = false } = composed;
   const attributes = new Map(name === undefined ? [] : [['name', name] as const]);
-  const said: MessageDraft = {
+  const draft: MessageDraft = {
     role,
     attributes,
     channel: undefined,
@@ -32,7 +32,7 @@ export function textOf(composed: Composed, family: Family, form: string, lineBre
     terminator,
     slot,
   };
-  const written = writeMessage(said, family, lineBreak);
+  const written = writeMessage(draft, family, lineBreak);
   if (!isRefusal(written)) return written;
   const refusal = { ...written, reason: written.reason.replace(family.name, form) };
   let from = 0;

@@ -12,23 +12,29 @@ interface RetainedParts {
 }
 
 /** Notes all other parts as dropped by the format `form`. */
-export function noteDropped(said: ConversationMessage, kept: RetainedParts, form: string, notes: Notes): void {
-  const { channel, constraint } = said;
+export function noteDropped(
+  message: ConversationMessage,
+  retainedParts: RetainedParts,
+  form: string,
+  notes: Notes,
+): void {
+  const { channel, constraint } = message;
   // Lists of messages have neither the intent nor the channel: text is a preamble if it is next to calls.
-  const asAnswer = isPreamble(said) && !kept.attributes.includes('intent') && channel !== kept.channel;
+  const asAnswer =
+    isPreamble(message) && !retainedParts.attributes.includes('intent') && channel !== retainedParts.channel;
   if (asAnswer)
-    notes.losePart(said, 'intent', `This preamble becomes an answer: ${form} does not distinguish preambles here.`);
-  noteOthers(said, asAnswer ? [...kept.attributes, 'intent'] : kept.attributes, form, notes);
-  if (!asAnswer && channel !== undefined && channel !== kept.channel)
-    notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
-  if (constraint !== undefined && constraint !== kept.constraint)
-    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
+    notes.losePart(message, 'intent', `This preamble becomes an answer: ${form} does not distinguish preambles here.`);
+  noteOthers(message, asAnswer ? [...retainedParts.attributes, 'intent'] : retainedParts.attributes, form, notes);
+  if (!asAnswer && channel !== undefined && channel !== retainedParts.channel)
+    notes.losePart(message, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
+  if (constraint !== undefined && constraint !== retainedParts.constraint)
+    notes.losePart(message, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
 }
 
 /** Notes the attributes that are not kept. */
-export function noteOthers(said: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
-  for (const [key, value] of said.attributes)
-    if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
+export function noteOthers(message: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
+  for (const [key, value] of message.attributes)
+    if (!kept.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
 }
 
 /** The attributes of a reply that need not be written: every reply is read back with the assistant as its recipient. */
@@ -36,24 +42,24 @@ export const impliedInReply = ({ attributes }: ConversationMessage): readonly st
   attributes.get('to') === modelRole ? ['to'] : [];
 
 /** Notes that a message is not written at all. Returns false, for use as a filter. */
-export function noteMissing(said: ConversationMessage, what: string, form: string, notes: Notes): false {
-  notes.losePart(said, 'message', `${what} is dropped: ${form} cannot express it.`);
+export function noteMissing(message: ConversationMessage, what: string, form: string, notes: Notes): false {
+  notes.losePart(message, 'message', `${what} is dropped: ${form} cannot express it.`);
   return false;
 }
 
 /** Notes white space around arguments that are written as a value in an object: it is not read back. */
-export function noteSpaces(said: ConversationMessage, notes: Notes): void {
-  const text = textOfPieces(said.pieces);
+export function noteSpaces(message: ConversationMessage, notes: Notes): void {
+  const text = textOfPieces(message.pieces);
   if (text.trim() !== text)
-    notes.losePart(said, 'body', 'White space around these arguments is lost: they become a value in an object.');
+    notes.losePart(message, 'body', 'White space around these arguments is lost: they become a value in an object.');
 }
 
 /** Refuses arguments that are not JSON, for formats that require JSON in every call. */
-export function refuseArguments(said: ConversationMessage, form: string, notes: Notes): void {
+export function refuseArguments(message: ConversationMessage, form: string, notes: Notes): void {
   notes.refusePart(
-    said,
+    message,
     {
-      ...{ part: 'body', start: 0, end: textOfPieces(said.pieces).length },
+      ...{ part: 'body', start: 0, end: textOfPieces(message.pieces).length },
       reason: `is not JSON, as required for the arguments of a call in ${form}`,
     },
     ' Correct them, or convert to a format that keeps any text there, such as `openchatml-2.2`.',

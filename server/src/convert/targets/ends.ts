@@ -3,33 +3,33 @@ import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 /** Notes losses at the end of a message. Returns true if the message is only an open header, so that nothing of it remains. */
-export function noteEnd(said: ConversationMessage, notes: Notes): boolean {
-  if (said.slot) {
+export function noteEnd(message: ConversationMessage, notes: Notes): boolean {
+  if (message.slot) {
     notes.losePart(
-      said,
+      message,
       'message',
       'The open message at the end is dropped: the target format has only complete messages.',
     );
     return true;
   }
-  noteReturn([said], notes);
-  noteOpen([said], notes);
+  noteReturn([message], notes);
+  noteOpen([message], notes);
   return false;
 }
 
 /** Notes open messages. */
 export function noteOpen(all: readonly ConversationMessage[], notes: Notes): void {
-  for (const said of all)
-    if (said.terminator === undefined)
-      notes.losePart(said, 'terminator', 'This message is open here, but complete in the output.');
+  for (const message of all)
+    if (message.terminator === undefined)
+      notes.losePart(message, 'terminator', 'This message is open here, but complete in the output.');
 }
 
 /** Notes `<|return|>`, which means more than the end of a message. */
 export function noteReturn(all: readonly ConversationMessage[], notes: Notes): void {
-  for (const said of all)
-    if (said.terminator === 'return' && !said.endsRow)
+  for (const message of all)
+    if (message.terminator === 'return' && !message.endsRow)
       notes.losePart(
-        said,
+        message,
         'terminator',
         '`<|return|>` is dropped: the target format has only one way to end a message.',
       );

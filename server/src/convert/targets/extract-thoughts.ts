@@ -51,8 +51,8 @@ export function withoutMarkers(messages: readonly ConversationMessage[], notes: 
         );
       at += text.length;
     }
-    const kept = one.pieces.filter(({ kind }) => kind !== 'token' || !isThought);
-    return { ...one, pieces: plain(textOfPieces(kept)), source: undefined };
+    const pieces = one.pieces.filter(({ kind }) => kind !== 'token' || !isThought);
+    return { ...one, pieces: plain(textOfPieces(pieces)), source: undefined };
   });
 }
 

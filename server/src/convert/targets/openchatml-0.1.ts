@@ -30,34 +30,38 @@ const bodies: Bodies = {
     ),
   ],
   declared: (messages, declared, notes) => listed(messages, declared, 'list', notes),
-  replies: (replies, notes) => replies.map((said) => reply(said, notes)),
-  other(said, notes) {
-    noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
-    noteReadAsParts(said, notes, { family });
+  replies: (replies, notes) => replies.map((message) => reply(message, notes)),
+  other(message, notes) {
+    noteDropped(message, { attributes: ['name'], channel: undefined }, form, notes);
+    noteReadAsParts(message, notes, { family });
     // Any other token is text in this message.
-    const stretches = said.pieces.map(
-      ({ kind, text }): Stretch => ({ kind: kind === 'token' && text === listToken ? kind : 'text', text, of: said }),
+    const stretches = message.pieces.map(
+      ({ kind, text }): Stretch => ({
+        kind: kind === 'token' && text === listToken ? kind : 'text',
+        text,
+        of: message,
+      }),
     );
-    const { attributes, slot } = said;
+    const { attributes, slot } = message;
     return {
-      role: roleIn(family, said, notes),
-      of: said,
+      role: roleIn(family, message, notes),
+      of: message,
       name: attributes.get('name'),
       stretches,
-      terminator: ended(said),
+      terminator: ended(message),
       slot,
     };
   },
 };
 
-function reply(said: ConversationMessage, notes: Notes): Composed {
-  const name = said.attributes.get('name');
+function reply(message: ConversationMessage, notes: Notes): Composed {
+  const name = message.attributes.get('name');
   const isFunction = name?.startsWith(prefix) ?? false;
-  const kept = [...impliedInReply(said), ...(isFunction || name === undefined ? ['name'] : [])];
-  noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+  const kept = [...impliedInReply(message), ...(isFunction || name === undefined ? ['name'] : [])];
+  noteDropped(message, { attributes: kept, channel: callChannel }, form, notes);
   const stretches =
-    name === undefined ? said.pieces.map((piece) => ({ ...piece, of: said })) : output(said, name, notes);
-  return { role: roleIn(family, said, notes), of: said, stretches, terminator: ended(said) };
+    name === undefined ? message.pieces.map((piece) => ({ ...piece, of: message })) : output(message, name, notes);
+  return { role: roleIn(family, message, notes), of: message, stretches, terminator: ended(message) };
 }
 
 export const openchatml01 = plainTarget(() => bodies, form);
@@ -102,70 +106,74 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
 }
 
 /** Notes line breaks next to a thought or a call, which are read back as part of the template. */
-function noteEdges(said: ConversationMessage, before: boolean, after: boolean, notes: Notes): void {
-  const text = textOfPieces(said.pieces);
+function noteEdges(message: ConversationMessage, before: boolean, after: boolean, notes: Notes): void {
+  const text = textOfPieces(message.pieces);
   const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
   if (lost > 0)
     notes.losePart(
-      said,
+      message,
       'body',
       'Line breaks at the beginning or end of this text are lost: next to thoughts and calls, they belong to the template.',
     );
 }
 
 /** A block, named after its first marker; without a marker, it is reasoning. */
-function thought(said: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
-  noteDropped(said, { attributes: [], channel: thoughtChannel }, form, notes);
-  noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes, {
+function thought(message: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
+  noteDropped(message, { attributes: [], channel: thoughtChannel }, form, notes);
+  noteReadAsParts({ ...message, pieces: message.pieces.filter(({ kind }) => kind !== 'token') }, notes, {
     family,
     following: textOf(later),
   });
-  const [first, ...rest] = said.pieces;
+  const [first, ...rest] = message.pieces;
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
-  const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
-  if (held.length < (name ? rest : said.pieces).length)
-    notes.losePart(said, 'marker', 'Markers in this thought are dropped: in OpenChatML 0.1, a thought is one block.');
+  const held = (name ? rest : message.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
+  if (held.length < (name ? rest : message.pieces).length)
+    notes.losePart(
+      message,
+      'marker',
+      'Markers in this thought are dropped: in OpenChatML 0.1, a thought is one block.',
+    );
   const text = textOfPieces(held);
   if (trimBreaks(text) !== text)
-    notes.losePart(said, 'body', 'Line breaks at the beginning or end of this thought are lost.');
+    notes.losePart(message, 'body', 'Line breaks at the beginning or end of this thought are lost.');
   const kind = name ?? 'reason';
   return [
     { kind: 'token', text: `<|start_${kind}|>` },
-    { kind: 'thought', text, of: said },
+    { kind: 'thought', text, of: message },
     { kind: 'token', text: `<|end_${kind}|>` },
   ];
 }
 
-function call(said: ConversationMessage, notes: Notes): Stretch[] {
-  const tool = calledTool(said) as string;
+function call(message: ConversationMessage, notes: Notes): Stretch[] {
+  const tool = calledTool(message) as string;
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
     notes.losePart(
-      said,
+      message,
       'to',
       `\`${tool}\` becomes a function with that name: OpenChatML 0.1 has no other kind of tool.`,
     );
-  noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
-  const text = textOfPieces(said.pieces);
-  if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);
-  noteSpaces(said, notes);
+  noteDropped(message, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
+  const text = textOfPieces(message.pieces);
+  if (parseJson(text).error !== undefined) refuseArguments(message, form, notes);
+  noteSpaces(message, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   return [
     { kind: 'token', text: '<|function_call|>' },
     { kind: 'call', text: `\n{"name": ${name}, "arguments": ` },
-    { kind: 'call', text, of: said },
+    { kind: 'call', text, of: message },
     { kind: 'call', text: '}' },
   ];
 }
 
 /** An output: the content in the envelope of 2.2, or everything that the tool returned. */
-function output(said: ConversationMessage, name: string, notes: Notes): Stretch[] {
+function output(message: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
-  const { envelope } = said;
-  const { json, exact } = envelope === undefined ? contentOfBare(textOfPieces(said.pieces)) : contentOf(envelope);
+  const { envelope } = message;
+  const { json, exact } = envelope === undefined ? contentOfBare(textOfPieces(message.pieces)) : contentOf(envelope);
   if (!exact)
     notes.losePart(
-      said,
+      message,
       'body',
       'This becomes the `content` of a function output. It is read back in the 2.2 envelope (`ok`, `content`, `error`), and a string that is JSON, such as `17`, is read back as that JSON value.',
     );
@@ -175,7 +183,7 @@ function output(said: ConversationMessage, name: string, notes: Notes): Stretch[
       kind: 'output',
       text: `\n{"name": ${JSON.stringify(isFunction ? name.slice(prefix.length) : name)}, "content": `,
     },
-    { kind: 'output', text: json, of: said },
+    { kind: 'output', text: json, of: message },
     { kind: 'output', text: '}' },
   ];
 }

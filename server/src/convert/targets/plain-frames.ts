@@ -36,7 +36,7 @@ export interface Bodies {
   /** The output of tools, one after another. */
   replies(replies: readonly ConversationMessage[], notes: Notes): readonly Composed[];
   /** The text of any other speaker, or the open end. */
-  other(said: ConversationMessage, notes: Notes): Composed;
+  other(message: ConversationMessage, notes: Notes): Composed;
 }
 
 /** A target whose messages are plain frames. */
@@ -92,14 +92,14 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
 }
 
 /** The family's role for a role of 2.2; a change of role is noted. */
-export function roleIn({ roles, roleMeant, name }: Family, said: ConversationMessage, notes: Notes): string {
-  const role = said.role as string;
-  if (isReply(said))
+export function roleIn({ roles, roleMeant, name }: Family, message: ConversationMessage, notes: Notes): string {
+  const role = message.role as string;
+  if (isReply(message))
     return roles.find(({ name: one, replies }) => replies && one === role)?.name ?? replyRole({ roles } as Family);
-  if (roles.some((known) => known.name === role)) return role;
+  if (roles.some((roleFact) => roleFact.name === role)) return role;
   const meant = getOwn(roleMeant, role);
   if (meant !== undefined)
-    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${meant}\`, the nearest role in ${name}.`);
+    notes.losePart(message, 'role', `The role \`${role}\` becomes \`${meant}\`, the nearest role in ${name}.`);
   return meant ?? role;
 }
 

@@ -33,17 +33,17 @@ function withThinking(all: readonly ConversationMessage[], notes: Notes): readon
   let thought: string | undefined;
   return all.flatMap((one, i) => {
     const next = all[i + 1];
-    const said = asText(one, notes);
-    const text = textOfPieces(said.pieces);
+    const message = asText(one, notes);
+    const text = textOfPieces(message.pieces);
     const goesOn = next?.role === modelRole && !next.slot && next.channel !== thoughtChannel;
-    if (goesOn && isThinking(said, text)) {
-      noteEnd(said, notes);
+    if (goesOn && isThinking(message, text)) {
+      noteEnd(message, notes);
       thought = text;
       return [];
     }
     const thinking = thought === undefined ? undefined : { thinking: thought };
     thought = undefined;
-    return object(said, notes).map((written) => ({ ...written, ...thinking }));
+    return object(message, notes).map((written) => ({ ...written, ...thinking }));
   });
 }
 
@@ -57,25 +57,25 @@ const isThinking = ({ role, channel, attributes, constraint, slot }: Conversatio
   text !== '' &&
   !isBody(text);
 
-function object(said: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
-  if (noteEnd(said, notes)) return [];
-  const { role, attributes, constraint } = said;
+function object(message: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
+  if (noteEnd(message, notes)) return [];
+  const { role, attributes, constraint } = message;
   const [to, id, name, intent, type] = ['to', 'call_id', 'name', 'intent', 'content_type'].map((key) =>
     attributes.get(key),
   );
-  noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], "OpenChatML's JSON", notes);
+  noteOthers(message, ['to', 'call_id', 'name', 'intent', 'content_type'], "OpenChatML's JSON", notes);
   // Each object states the effective channel of its message (2.2 §5, §13; A-084).
-  const channel = said.channel ?? answerChannel;
-  const isCall = calledTool(said) !== undefined;
+  const channel = message.channel ?? answerChannel;
+  const isCall = calledTool(message) !== undefined;
   const [kept, other] = isCall ? [constraint, type] : [type, constraint];
   const part = isCall ? 'content_type' : 'constraint';
   if (other !== undefined)
     notes.losePart(
-      said,
+      message,
       part,
       `The type \`${other}\` ${kept === undefined ? 'is read back in another position' : 'is dropped'}: an object can have only one \`content_type\`.`,
     );
-  const body = contentOf(said, notes);
+  const body = contentOf(message, notes);
   const header = { role, channel, ...(intent && { intent }), ...(name && { name }) };
   if (!isCall)
     return [{ ...header, ...(id && { call_id: id }), ...(to && { to }), ...typed(kept ?? other), content: body }];
@@ -84,11 +84,11 @@ function object(said: ConversationMessage, notes: Notes): readonly Record<string
 
 const typed = (type: string | undefined) => (type === undefined ? {} : { content_type: type });
 
-function contentOf(said: ConversationMessage, notes: Notes): string {
-  const text = textOfPieces(said.pieces);
+function contentOf(message: ConversationMessage, notes: Notes): string {
+  const text = textOfPieces(message.pieces);
   if (!isBody(text)) return text;
-  const body = writeBody({ ...said, source: undefined }, families['openchatml-2.2']);
+  const body = writeBody({ ...message, source: undefined }, families['openchatml-2.2']);
   if (!isRefusal(body)) return body;
-  notes.refusePart(said, body);
+  notes.refusePart(message, body);
   return '';
 }

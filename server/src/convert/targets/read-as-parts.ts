@@ -15,20 +15,28 @@ interface Surroundings {
 }
 
 /** Notes the first of these stretches in the content, as read by a family. An unclosed tag includes the following text. */
-export function noteReadAsParts(said: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
+export function noteReadAsParts(message: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
   const { family = families['openchatml-0.1'], following = '' } = surroundings;
-  const text = textOfPieces(said.pieces);
+  const text = textOfPieces(message.pieces);
   if (!inJson.test(text) || !(family.has.bodyCalls || isOddContent(text))) return;
-  const { whole } = said.places;
+  const { whole } = message.places;
   const content = text + following;
   const familyIsCertain = surroundings.family !== undefined;
-  const read = asMessage({ ...whole, role: said.role, roleSpan: whole, content, open: false, family, familyIsCertain });
-  const [first] = partsIn(read, { ...said, pieces: draftOf(read).pieces }, new Notes());
+  const read = asMessage({
+    ...whole,
+    role: message.role,
+    roleSpan: whole,
+    content,
+    open: false,
+    family,
+    familyIsCertain,
+  });
+  const [first] = partsIn(read, { ...message, pieces: draftOf(read).pieces }, new Notes());
   if (first === undefined || first.start >= text.length) return;
   notes.losePart(
-    said,
+    message,
     'tags',
     `This text will be read back as a ${first.kind}, because tags and tokens in a body are interpreted, not kept as text.`,
-    said.places.body(first.start, Math.min(first.end, text.length)),
+    message.places.body(first.start, Math.min(first.end, text.length)),
   );
 }

@@ -112,15 +112,15 @@ function callsAsJson(calls: readonly ConversationMessage[]): CallText {
   return { stretches: calls.length > 1 ? [plain('['), ...objects, plain(']')] : objects, tagged: false };
 }
 
-function other(said: ConversationMessage, call: CallReadBack | undefined, notes: Notes): Item {
-  const isNamed = call !== undefined && call.to === said.attributes.get('name');
-  const kept = isReply(said) ? [...impliedInReply(said), ...(isNamed ? ['name'] : [])] : [];
-  const channel = isReply(said) ? (call?.channel ?? callChannel) : undefined;
-  noteDropped(said, { attributes: kept, channel }, form, notes);
-  noteReadAsParts(said, notes);
-  const role = said.role as string;
+function other(message: ConversationMessage, call: CallReadBack | undefined, notes: Notes): Item {
+  const isNamed = call !== undefined && call.to === message.attributes.get('name');
+  const kept = isReply(message) ? [...impliedInReply(message), ...(isNamed ? ['name'] : [])] : [];
+  const channel = isReply(message) ? (call?.channel ?? callChannel) : undefined;
+  noteDropped(message, { attributes: kept, channel }, form, notes);
+  noteReadAsParts(message, notes);
+  const role = message.role as string;
   const from = getOwn(speakers, role) ?? role;
   if (role === developerRole)
-    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${from}\`, the nearest role in ${form}.`);
-  return { from, value: textOfPieces(said.pieces) };
+    notes.losePart(message, 'role', `The role \`${role}\` becomes \`${from}\`, the nearest role in ${form}.`);
+  return { from, value: textOfPieces(message.pieces) };
 }

@@ -105,8 +105,10 @@ function withoutEmptyThoughts(
   if (thoughts.length < 2) return thoughts;
   const isEmpty = ({ pieces }: ConversationMessage) =>
     trimBreaks(textOfPieces(pieces.filter(({ kind }) => kind !== 'token'))) === '';
-  const kept = thoughts.find((one) => !isEmpty(one)) ?? thoughts[0];
-  return thoughts.filter((one) => one === kept || !isEmpty(one) || noteMissing(one, 'An empty thought', form, notes));
+  const message = thoughts.find((one) => !isEmpty(one)) ?? thoughts[0];
+  return thoughts.filter(
+    (one) => one === message || !isEmpty(one) || noteMissing(one, 'An empty thought', form, notes),
+  );
 }
 
 /** All thoughts joined, since a message in these templates has only one. */
@@ -162,26 +164,26 @@ function spoken(
 }
 
 /** A call as an object with `name` and `arguments`. */
-export const callObject = (said: ConversationMessage): readonly Stretch[] => [
-  { kind: 'text', text: `{"name": ${JSON.stringify(toolOf(calledTool(said) as string))}, "arguments": ` },
-  { kind: 'text', text: textOfPieces(said.pieces), of: said },
+export const callObject = (message: ConversationMessage): readonly Stretch[] => [
+  { kind: 'text', text: `{"name": ${JSON.stringify(toolOf(calledTool(message) as string))}, "arguments": ` },
+  { kind: 'text', text: textOfPieces(message.pieces), of: message },
   { kind: 'text', text: '}' },
 ];
 
 /** Notes the losses in a call, and refuses arguments that are not JSON. */
-function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, notes: Notes): void {
-  const tool = calledTool(said) as string;
-  const back = readBack(said);
+function noteCall(message: ConversationMessage, { form, readBack }: CallStyle, notes: Notes): void {
+  const tool = calledTool(message) as string;
+  const back = readBack(message);
   if (back.to !== tool)
     notes.losePart(
-      said,
+      message,
       'to',
       `\`${tool}\` becomes \`${back.to}\`, as it will be read back: ${form} names only functions.`,
     );
-  noteDropped(said, { ...back, attributes: ['to'] }, form, notes);
-  const text = textOfPieces(said.pieces);
-  if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);
-  noteSpaces(said, notes);
+  noteDropped(message, { ...back, attributes: ['to'] }, form, notes);
+  const text = textOfPieces(message.pieces);
+  if (parseJson(text).error !== undefined) refuseArguments(message, form, notes);
+  noteSpaces(message, notes);
 }
 
 /** Refuses a thought or a call that would be misread. Misread parts of an answer, which may hide calls, are noted elsewhere. */
@@ -201,9 +203,11 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
     .reduce((sum, { text }) => sum + text.length, 0);
   if (first && answer && isHiddenFrom(written, answerAt)) return refuse(first, notes);
   if (answer && partsOf(textOfPieces(answer.pieces), modelRole).length > 0) return;
-  const read = parts.slice(first ? 1 : 0);
-  const wrong = calls.find((one, i) => read[i]?.kind !== 'call' || read[i]?.text !== textOfPieces(one.pieces).trim());
-  const more = read[calls.length] === undefined ? undefined : (answer ?? first ?? calls[0]);
+  const entries = parts.slice(first ? 1 : 0);
+  const wrong = calls.find(
+    (one, i) => entries[i]?.kind !== 'call' || entries[i]?.text !== textOfPieces(one.pieces).trim(),
+  );
+  const more = entries[calls.length] === undefined ? undefined : (answer ?? first ?? calls[0]);
   const misread = wrong ?? more;
   if (misread) refuse(misread, notes);
 }
@@ -212,10 +216,10 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
 const markerInThought = /(?<!`)<\|(?:start|end)_\w+\|>/;
 const tagInThought = /(?:^|[^`])<\/?think>/;
 
-function refuse(said: ConversationMessage, notes: Notes): void {
-  const text = textOfPieces(said.pieces);
+function refuse(message: ConversationMessage, notes: Notes): void {
+  const text = textOfPieces(message.pieces);
   const tag = /<\/?(?:think|tool_call|tool_response)>/.exec(text);
-  notes.refusePart(said, {
+  notes.refusePart(message, {
     part: 'body',
     start: tag?.index ?? 0,
     end: tag ? tag.index + tag[0].length : text.length,
@@ -236,9 +240,9 @@ export function taggedReplies(replies: readonly ConversationMessage[], notes: No
   return turns;
 }
 
-function reply(said: ConversationMessage): readonly Stretch[] {
-  const content: Stretch = { kind: 'text', text: textOfPieces(said.pieces), of: said };
-  const name = replyNameToWrite(said);
+function reply(message: ConversationMessage): readonly Stretch[] {
+  const content: Stretch = { kind: 'text', text: textOfPieces(message.pieces), of: message };
+  const name = replyNameToWrite(message);
   const held: readonly Stretch[] =
     name === undefined
       ? [content]
@@ -250,10 +254,10 @@ function reply(said: ConversationMessage): readonly Stretch[] {
  * The function to write with a reply, only needed if the reply itself would be read as an object with a name and content.
  * Undefined if the reply can be written unchanged, or if its function is unknown.
  */
-export function replyNameToWrite(said: ConversationMessage): string | undefined {
-  const name = said.attributes.get('name');
+export function replyNameToWrite(message: ConversationMessage): string | undefined {
+  const name = message.attributes.get('name');
   if (!name?.startsWith(prefix)) return undefined;
-  const text = textOfPieces(said.pieces);
+  const text = textOfPieces(message.pieces);
   if (!text.startsWith('{')) return undefined;
   const [part, ...more] = partsOf(`<tool_response>\n${text}\n</tool_response>`, userRole);
   return part?.name !== undefined && more.length === 0 ? toolOf(name) : undefined;
@@ -268,25 +272,25 @@ function isRead(stretches: readonly Stretch[], replies: readonly ConversationMes
 }
 
 /** Notes differences when a reply is read back, and refuses a reply that would be divided by a tag in it. */
-function noteMisread(said: ConversationMessage, parts: readonly Entry[], notes: Notes): void {
-  const text = textOfPieces(said.pieces);
+function noteMisread(message: ConversationMessage, parts: readonly Entry[], notes: Notes): void {
+  const text = textOfPieces(message.pieces);
   const [part, ...more] = parts;
-  if (part?.kind !== 'reply' || more.length > 0 || part.start > 0) return refuse(said, notes);
+  if (part?.kind !== 'reply' || more.length > 0 || part.start > 0) return refuse(message, notes);
   if (part.name !== undefined) {
-    if (said.attributes.get('name') !== prefix + part.name)
+    if (message.attributes.get('name') !== prefix + part.name)
       notes.losePart(
-        said,
+        message,
         'name',
         `This is read back as a reply from \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
       );
     if (part.text !== text)
       notes.losePart(
-        said,
+        message,
         'body',
         'Only the `content` of this object is read back: an object with `name` and `content` is the usual format of a reply.',
       );
   } else if (part.text !== text) {
-    if (part.text !== text.trim()) return refuse(said, notes);
-    notes.losePart(said, 'body', 'White space at the beginning or end of this reply is lost.');
+    if (part.text !== text.trim()) return refuse(message, notes);
+    notes.losePart(message, 'body', 'White space at the beginning or end of this reply is lost.');
   }
 }

@@ -25,8 +25,8 @@ export const wire: Target = {
   write(conversation, notes) {
     headerKeys(conversation, notes);
     noteUndeclared(conversation.declared, form, notes);
-    const said = withoutMarkers(extractThoughts(conversation.messages, notes), notes);
-    const kept = said.filter((one) => isSaid(one, notes));
+    const messages = withoutMarkers(extractThoughts(conversation.messages, notes), notes);
+    const kept = messages.filter((one) => isSaid(one, notes));
     return { value: kept.flatMap((one, i) => elements(asText(one, notes), i === kept.length - 1, notes)) };
   },
 };

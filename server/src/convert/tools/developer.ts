@@ -49,9 +49,9 @@ const namespacesOf = (block: Block) => declarations(block).namespaces;
 
 /** The offset of the tools section, if only namespaces with their headings follow. */
 function toolsStart(text: string, names: readonly string[]): number | undefined {
-  const found = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
-  if (!found) return undefined;
+  const match = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
+  if (!match) return undefined;
   const last = text.trimEnd();
   const closed = /\}$|\}[ \t]*\/\//.test(last.slice(last.lastIndexOf('\n') + 1));
-  return closed && names.length > 0 ? found.index : undefined;
+  return closed && names.length > 0 ? match.index : undefined;
 }

@@ -17,9 +17,9 @@ interface Difference {
 const MAX_DIFFERENCES = 50;
 
 /** The parts of a schema that differ when read back, in the order of the schema. */
-export function differences(said: SchemaObject, read: SchemaObject): Difference[] {
+export function differences(schemaObject: SchemaObject, read: SchemaObject): Difference[] {
   const found: Difference[] = [];
-  const open: [SchemaObject, SchemaObject, Path][] = [[said, read, []]];
+  const open: [SchemaObject, SchemaObject, Path][] = [[schemaObject, read, []]];
   for (let pair = open.pop(); pair !== undefined && found.length < MAX_DIFFERENCES; pair = open.pop()) {
     const [one, other, path] = pair;
     const inner: [SchemaObject, SchemaObject, Path][] = [];

@@ -21,10 +21,10 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   const name = memberOf(of, 'name')?.value;
   const type = textOf(node, 'type');
   const at = ({ start, end }: Span) => ({ start: start + by, end: end + by });
-  const lose = (place: Span, reason: string): ToolLoss => ({
+  const lose = (span: Span, reason: string): ToolLoss => ({
     tool: name?.kind === 'string' ? name.value : '',
     reason,
-    ...at(place),
+    ...at(span),
   });
   if (name?.kind !== 'string' || (type !== undefined && !described.has(type))) {
     const what = type === undefined ? 'A tool without a name' : `A tool of type \`${type}\``;

@@ -31,11 +31,11 @@ function inJson({ signature, start }: ToolDeclaration): WithLosses<Tool | undefi
 
 function inNamespace({ tool, doc, type, aliases, start, end }: ToolDeclaration): Tool {
   const dot = tool.indexOf('.');
-  const place = { start: start, end: end };
+  const span = { start: start, end: end };
   return {
     ...(dot < 0 ? toolOfName(tool) : { namespace: tool.slice(0, dot), name: tool.slice(dot + 1) }),
     description: doc,
     parameters: type === undefined ? undefined : declaredSchema(type, aliases),
-    placeOf: () => place,
+    placeOf: () => span,
   };
 }

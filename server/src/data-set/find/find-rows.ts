@@ -63,7 +63,7 @@ interface Hit {
 }
 
 /** Marks the rows with a hit. `next`: finds the first hit from an offset on. */
-function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from: number) => Hit | undefined): void {
+function markHits({ starts, ends }: StretchRows, bytes: Uint8Array, next: (from: number) => Hit | undefined): void {
   let [row, from] = [0, 0];
   while (row < starts.length) {
     const hit = next(from);
@@ -72,7 +72,7 @@ function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from:
     if (row === starts.length) return;
     if (hit.start < (starts[row] as number) || hit.end > (ends[row] as number)) from = hit.start + 1;
     else {
-      found[row++] = 1;
+      bytes[row++] = 1;
       from = Math.max(hit.start + 1, starts[row] ?? 0);
     }
   }

@@ -61,14 +61,14 @@ export const unescaped = (text: string): string =>
 const [BACKSLASH, U] = [92, 117];
 
 /** Whether an offset is not within an escape. */
-export function isAligned(bytes: Uint8Array, place: number): boolean {
-  for (let at = place - 1; at >= Math.max(0, place - 5); at--) {
+export function isAligned(bytes: Uint8Array, position: number): boolean {
+  for (let at = position - 1; at >= Math.max(0, position - 5); at--) {
     if (bytes[at] !== BACKSLASH) continue;
     let first = at;
     while (first > 0 && bytes[first - 1] === BACKSLASH) first--;
     // In a run of backslashes, every second one is escaped by the one before it.
     const beginsEscape = (at - first) % 2 === 0;
-    return !beginsEscape || place >= at + (bytes[at + 1] === U ? 6 : 2);
+    return !beginsEscape || position >= at + (bytes[at + 1] === U ? 6 : 2);
   }
   return true;
 }

@@ -52,8 +52,8 @@ export function exportStretch({ source, stretch, among, to, asList, before }: Ex
 }
 
 /** The line break after a row, as in the file. */
-function breakAfter(source: RowSource, place: number): Uint8Array {
-  const after = readAt(source.fd, place, Math.min(2, Math.max(0, source.size - place)));
+function breakAfter(source: RowSource, position: number): Uint8Array {
+  const after = readAt(source.fd, position, Math.min(2, Math.max(0, source.size - position)));
   if (after[0] === LF) return after.subarray(0, 1);
   return after[0] === CR && after[1] === LF ? after : after.subarray(0, 0);
 }

@@ -75,9 +75,9 @@ export function selectStretch({ source, stretch, spec, among }: SelectTask): Sel
 }
 
 function keepOnly(wanted: Uint8Array, among: Uint32Array, first: number): void {
-  const kept = new Uint8Array(wanted.length);
-  for (const number of among) kept[number - first] = 1;
-  for (let i = 0; i < wanted.length; i++) wanted[i] = (wanted[i] as number) & (kept[i] as number);
+  const bytes = new Uint8Array(wanted.length);
+  for (const number of among) bytes[number - first] = 1;
+  for (let i = 0; i < wanted.length; i++) wanted[i] = (wanted[i] as number) & (bytes[i] as number);
 }
 
 /** The tokens in the texts of a row; for a row that is not a conversation, in its JSON. */

@@ -53,7 +53,7 @@ async function goThrough<Result>(
   waiting: Asked<Result>[],
 ): Promise<boolean> {
   let size = FIRST_SIZE;
-  let place = 0;
+  let index = 0;
   const takeFirst = async (): Promise<boolean> => {
     const first = waiting.shift();
     if (first === undefined) return true;
@@ -61,7 +61,7 @@ async function goThrough<Result>(
     return !walk.isStopped() && walk.take(result, first.stretch);
   };
   for (;;) {
-    const found = host.index.stretchFrom(place, size);
+    const found = host.index.stretchFrom(index, size);
     if (found === undefined) {
       if (host.index.isComplete) break;
       if (waiting.length > 0) {
@@ -71,7 +71,7 @@ async function goThrough<Result>(
       continue;
     }
     const { stretch, next } = found;
-    place = next;
+    index = next;
     size = Math.min(2 * size, MAX_SIZE);
     const task = walk.task(stretch);
     const result = task === undefined ? Promise.resolve(undefined) : host.pool.ask<Result>(task);

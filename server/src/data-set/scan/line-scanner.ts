@@ -35,16 +35,16 @@ export class LineScanner implements RowScanner {
         at++;
       }
       if (at === length) return;
-      const found = bytes.indexOf(LF, at);
-      if (found < 0) {
+      const index = bytes.indexOf(LF, at);
+      if (index < 0) {
         this.endsInReturn = bytes[length - 1] === CR;
         return;
       }
-      const hasReturn = found > 0 ? bytes[found - 1] === CR : this.endsInReturn;
-      onRow(this.lineStart, base + found - (hasReturn ? 1 : 0), this.line);
+      const hasReturn = index > 0 ? bytes[index - 1] === CR : this.endsInReturn;
+      onRow(this.lineStart, base + index - (hasReturn ? 1 : 0), this.line);
       this.line++;
       this.hasContent = false;
-      at = found + 1;
+      at = index + 1;
       this.lineStart = base + at;
     }
   }

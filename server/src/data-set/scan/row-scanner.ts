@@ -4,10 +4,10 @@ import type { Layout } from '../../rows/layout.ts';
 import type { RowScanner, ScanPlace } from '../../rows/row-scanner.ts';
 import { LineScanner } from './line-scanner.ts';
 
-export function scannerFrom(layout: Layout, place: ScanPlace): RowScanner {
-  if (layout === 'lines') return new LineScanner(place);
-  if (layout === 'list') return new ElementScanner(place);
-  return wholeScanner(place);
+export function scannerFrom(layout: Layout, scanPlace: ScanPlace): RowScanner {
+  if (layout === 'lines') return new LineScanner(scanPlace);
+  if (layout === 'list') return new ElementScanner(scanPlace);
+  return wholeScanner(scanPlace);
 }
 
 /** For a file with one value: the whole file is one row. */

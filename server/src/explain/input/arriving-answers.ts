@@ -28,13 +28,13 @@ export class ArrivingAnswers {
   /** Takes a value from a line of the input; returns false if it is not an event of an answer. */
   receive(value: unknown, line: number): boolean {
     if (!isObject(value) || isTooDeep(value)) return false;
-    let known = this.arriving.findLast(({ answer }) => answer.receive(value, line));
-    if (known === undefined) {
+    let arriving = this.arriving.findLast(({ answer }) => answer.receive(value, line));
+    if (arriving === undefined) {
       const answer = begunBy(value, line);
       if (answer === undefined) return false;
       if (this.arriving.length >= MAX_ARRIVING_ANSWERS) this.close(this.arriving[0] as Arriving);
-      known = { answer, line };
-      this.arriving.push(known);
+      arriving = { answer, line };
+      this.arriving.push(arriving);
     }
     // A failed answer states the reason.
     for (const { error } of [value, membersOf(value.response)])
@@ -44,7 +44,7 @@ export class ArrivingAnswers {
           what: `an event on line ${line}`,
           depth: MAX_JSON_IN_JSON_DEPTH,
         });
-    if (known.answer.isOver) this.close(known);
+    if (arriving.answer.isOver) this.close(arriving);
     return true;
   }
 

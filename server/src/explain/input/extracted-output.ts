@@ -28,7 +28,7 @@ export interface ExtractedOutput {
 /** Receives the findings in an input one by one. */
 export interface Findings {
   /** An output of a model. */
-  output(found: ExtractedOutput): void;
+  output(output: ExtractedOutput): void;
   /** A server error, on a line (from 1). */
   error(error: FoundError, line: number): void;
 }

@@ -11,19 +11,19 @@ const leadIn =
 export const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
 /** The offset of the quote that opens the string around a position: the last quote of its kind before it; -1 if there is none. */
-export function quoteBefore(text: string, place: number): number {
+export function quoteBefore(text: string, position: number): number {
   for (const quote of ['"', "'"]) {
-    const at = text.lastIndexOf(quote, place);
-    if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && place - at <= 200) return at;
+    const at = text.lastIndexOf(quote, position);
+    if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && position - at <= 200) return at;
   }
   return -1;
 }
 
 /** Returns the value of the quoted log field around a position, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
-export function inQuotes(text: string, place: number): string | undefined {
-  const quote = quoteBefore(text, place);
+export function inQuotes(text: string, position: number): string | undefined {
+  const quote = quoteBefore(text, position);
   const end = quote < 0 ? -1 : endOfString(text, quote);
-  const literal = end > place ? text.slice(quote, end + 1) : '';
+  const literal = end > position ? text.slice(quote, end + 1) : '';
   return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
 }
 

@@ -128,8 +128,8 @@ function betweenQuotes({ text, placeOf }: Source): Source {
 }
 
 function pythonString(text: string): string | undefined {
-  const found = pythonQuote.exec(text);
-  const inner = found && text.endsWith(found[1] as string) ? text.slice(found[0].length, -1) : undefined;
+  const match = pythonQuote.exec(text);
+  const inner = match && text.endsWith(match[1] as string) ? text.slice(match[0].length, -1) : undefined;
   return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
 }
 

@@ -27,8 +27,8 @@ interface JsonInInput {
 }
 
 /** Searches a JSON value for outputs. Returns whether it found one, or a server error. Does not recurse into values. */
-export function searchJson(value: unknown, findings: Findings, found: JsonInInput): boolean {
-  const { line, what, source, depth = 0 } = found;
+export function searchJson(value: unknown, findings: Findings, jsonInInput: JsonInInput): boolean {
+  const { line, what, source, depth = 0 } = jsonInInput;
   let any = false;
   const notes = lengthNotes(value);
   const stack: { value: unknown; path: string; names: Path | undefined }[] = [{ value, path: '', names: undefined }];

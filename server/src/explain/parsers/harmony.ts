@@ -67,8 +67,8 @@ export const vllm: Parser = {
 };
 
 /** Call arguments that are not JSON are passed on, and logged as an error. */
-const fails = (made: readonly ParsedStretch[]) =>
-  made.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
+const fails = (stretches: readonly ParsedStretch[]) =>
+  stretches.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
 
 function served(message: ReferenceMessage, notes: string[]): ParsedStretch {
   const { recipient, channel, contentType, text } = message;

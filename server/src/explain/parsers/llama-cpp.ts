@@ -36,9 +36,9 @@ export const llamaCpp: Parser = {
       one.lastIndex = at;
       return one.exec(source);
     };
-    const rejected = (place: number, kind = 'header-unexpected', json?: { start: number; end: number }): Parsed => ({
+    const rejected = (position: number, kind = 'header-unexpected', json?: { start: number; end: number }): Parsed => ({
       accepted: false,
-      stop: { ...tokenAt(text, place), text: message, kind, from: at, ...(json && { json }) },
+      stop: { ...tokenAt(text, position), text: message, kind, from: at, ...(json && { json }) },
       made,
       notes: [],
     });
@@ -127,8 +127,8 @@ function misfit(text: string, at: number): number {
     while (length < header.length && text[at + length] === header[length]) length++;
     longest = Math.max(longest, length);
   }
-  const place = at + longest;
+  const position = at + longest;
   // If the deviation is within a word, the whole word is at fault.
-  const word = /[^\s<>|]*$/.exec(text.slice(Math.max(at, place - 60), place))?.[0].length ?? 0;
-  return place - word;
+  const word = /[^\s<>|]*$/.exec(text.slice(Math.max(at, position - 60), position))?.[0].length ?? 0;
+  return position - word;
 }

@@ -66,7 +66,7 @@ export const ollama: Parser = {
   format: 'harmony',
   read(text): Parsed {
     const notes: string[] = [];
-    const made: ParsedStretch[] = [];
+    const stretches: ParsedStretch[] = [];
     const calls: Cut[] = [];
     let tool: string | undefined;
     for (const cut of cuts(text, notes)) {
@@ -82,11 +82,11 @@ export const ollama: Parser = {
         );
       }
       const as = isCall ? 'call' : channel === 'analysis' ? 'reasoning' : 'answer';
-      made.push({ as, who: isCall ? (tool as string) : as, text: cut.body, start: cut.from, end: cut.to });
+      stretches.push({ as, who: isCall ? (tool as string) : as, text: cut.body, start: cut.from, end: cut.to });
     }
     const raw = calls.map(({ body }) => body).join('');
     const fault = tool === undefined ? undefined : faultOf(raw);
-    if (fault === undefined) return { accepted: true, made, notes };
+    if (fault === undefined) return { accepted: true, made: stretches, notes };
     if (calls.length > 1) {
       notes.push(
         `The output contains ${calls.length} calls. Ollama joins their arguments, and parses them as one value.`,
@@ -101,7 +101,7 @@ export const ollama: Parser = {
       from: last.from,
       json: { start: last.bodyStart, end: last.bodyStart + last.body.length },
     };
-    return { accepted: false, stop, made: made.filter(({ as, end }) => as !== 'call' || end <= last.from), notes };
+    return { accepted: false, stop, made: stretches.filter(({ as, end }) => as !== 'call' || end <= last.from), notes };
   },
 };
 

@@ -62,9 +62,9 @@ export interface ParsedStretch extends Span {
 
 /** The token or the word that begins at an offset. */
 export function tokenAt(text: string, at: number): Span {
-  const found =
+  const match =
     /^(?:<\|\w{1,40}\|>|<｜[^｜\s]{1,40}｜>|\[\/?[A-Z_]{3,20}\]|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(
       text.slice(at, at + 80),
     );
-  return { start: at, end: at + (found?.[0].length ?? 0) };
+  return { start: at, end: at + (match?.[0].length ?? 0) };
 }

@@ -29,17 +29,17 @@ const runsOn = '`>` is missing after a function name, so the name is read up to 
 /** Splits off a thought, as the servers' reasoning parsers do. */
 function readTagged(
   whole: string,
-  read: (text: string, from: number, made: ParsedStretch[]) => Parsed['stop'],
+  read: (text: string, from: number, stretches: ParsedStretch[]) => Parsed['stop'],
 ): Parsed {
   const content = turnOf(whole);
   const text = whole.slice(0, content.end);
-  const made: ParsedStretch[] = [];
+  const stretches: ParsedStretch[] = [];
   const notes: string[] = content.note === undefined ? [] : [content.note];
   const end = text.indexOf('</think>', content.start);
   const start = end < 0 ? content.start : end + '</think>'.length;
   if (end >= 0) {
     const thought = text.slice(content.start, end).replace('<think>', '');
-    made.push({ as: 'reasoning', who: 'reasoning', text: thought, start: content.start, end: start });
+    stretches.push({ as: 'reasoning', who: 'reasoning', text: thought, start: content.start, end: start });
     if (thought.includes(OPEN))
       notes.push('A call inside the thought is ignored, because a reasoning parser removes the thought first.');
   } else if (text.includes('<think>', content.start)) {
@@ -47,15 +47,15 @@ function readTagged(
       '`</think>` is missing: a reasoning parser takes everything after `<think>` for the thought, including calls.',
     );
   }
-  const stop = read(text, start, made);
-  if (made.some(({ as, who }) => as === 'call' && /[<\n]/.test(who))) notes.push(runsOn);
+  const stop = read(text, start, stretches);
+  if (stretches.some(({ as, who }) => as === 'call' && /[<\n]/.test(who))) notes.push(runsOn);
   const ranOn = content.note !== undefined && { end: content.end };
-  return { accepted: stop === undefined, ...(stop && { stop }), made, notes, ...ranOn };
+  return { accepted: stop === undefined, ...(stop && { stop }), made: stretches, notes, ...ranOn };
 }
 
-function addAnswer(text: string, from: number, to: number, made: ParsedStretch[]): void {
+function addAnswer(text: string, from: number, to: number, stretches: ParsedStretch[]): void {
   const answer = text.slice(from, to);
-  if (answer.trim() !== '') made.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
+  if (answer.trim() !== '') stretches.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
 }
 
 /** Returns the fault of a call that is JSON, as Python words it. */
@@ -76,9 +76,9 @@ export const hermes: Parser = {
   title: "vLLM's tool parser hermes: JSON in <tool_call>, as Qwen 2.5, Qwen3 and Hermes write it",
   format: 'chatml',
   read: (whole) =>
-    readTagged(whole, (text, from, made) => {
+    readTagged(whole, (text, from, stretches) => {
       const first = text.indexOf(OPEN, from);
-      addAnswer(text, from, first < 0 ? text.length : first, made);
+      addAnswer(text, from, first < 0 ? text.length : first, stretches);
       for (const span of tagged(text, from)) {
         const json = text.slice(span.start, span.end);
         const said = pythonSays(json);
@@ -99,7 +99,7 @@ export const hermes: Parser = {
           return { ...within(text, at, span.end), text: `${logged}\n${wrong}`, kind, from: span.start, json: span };
         }
         const name = (parsed as { name: unknown } | undefined)?.name ?? /"name"\s*:\s*"([^"\\]*)"/.exec(json)?.[1];
-        made.push({ as: 'call', who: String(name), text: json.trim(), start: span.start, end: span.end });
+        stretches.push({ as: 'call', who: String(name), text: json.trim(), start: span.start, end: span.end });
       }
       return unopened(text, from);
     }),
@@ -146,18 +146,18 @@ export const qwen3: Parser = {
   title: "vLLM's tool parser qwen3_coder: <function=…> in <tool_call>, as Qwen3-Coder writes it",
   format: 'chatml',
   read: (whole) =>
-    readTagged(whole, (text, from, made) => {
+    readTagged(whole, (text, from, stretches) => {
       const opener = text.indexOf(OPEN, from);
       const first = text.indexOf(FUNCTION, from);
       const begin = opener >= 0 ? opener : first;
-      addAnswer(text, from, begin < 0 ? text.length : begin, made);
+      addAnswer(text, from, begin < 0 ? text.length : begin, stretches);
       if (first < 0) {
         if (opener < 0) return undefined;
         return { start: opener, end: opener + OPEN.length, text: undefined, kind: 'json-for-xml', from: opener };
       }
       const spans = opener >= 0 ? [...tagged(text, from)] : [{ start: first, end: text.length }];
       for (const span of spans) {
-        const stop = readFunctions(text, span, made);
+        const stop = readFunctions(text, span, stretches);
         if (stop !== undefined) return stop;
       }
       return undefined;
@@ -165,7 +165,7 @@ export const qwen3: Parser = {
 };
 
 /** Reads the functions in a stretch; gives up at a name that is not closed by `>`. */
-function readFunctions(text: string, { start, end: limit }: Span, made: ParsedStretch[]): Stop | undefined {
+function readFunctions(text: string, { start, end: limit }: Span, stretches: ParsedStretch[]): Stop | undefined {
   const stretch = text.slice(0, limit);
   const [functions, ends, parameters, parameterEnds, brackets] = [
     ...[FUNCTION, '</function>', PARAMETER, '</parameter>', '>'].map((needle) => seeker(stretch, needle)),
@@ -173,8 +173,8 @@ function readFunctions(text: string, { start, end: limit }: Span, made: ParsedSt
   for (let at = functions(start); at < limit; ) {
     const end = ends(at);
     const name = brackets(at);
-    const fault = (place: number): Stop => ({
-      ...tokenAt(text, place),
+    const fault = (position: number): Stop => ({
+      ...tokenAt(text, position),
       text: `${logged}\nValueError: substring not found`,
       kind: 'tag-open',
       from: at,
@@ -190,7 +190,13 @@ function readFunctions(text: string, { start, end: limit }: Span, made: ParsedSt
       values.push(`${text.slice(from + PARAMETER.length, key)}: ${value}`);
       from = next;
     }
-    made.push({ as: 'call', who: text.slice(at + FUNCTION.length, name), text: values.join('\n'), start: at, end });
+    stretches.push({
+      as: 'call',
+      who: text.slice(at + FUNCTION.length, name),
+      text: values.join('\n'),
+      start: at,
+      end,
+    });
     at = functions(end);
   }
   return undefined;
@@ -204,8 +210,8 @@ function seeker(text: string, needle: string): Seek {
   let [known, since] = [-1, 0];
   return (from) => {
     if (from < since || known < from) {
-      const found = text.indexOf(needle, from);
-      known = found < 0 ? text.length : found;
+      const index = text.indexOf(needle, from);
+      known = index < 0 ? text.length : index;
     }
     since = from;
     return known;

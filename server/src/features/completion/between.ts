@@ -14,10 +14,10 @@ export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
   const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
   if (mark) return mark;
-  const told = isUndecided(request) ? familyByEnding(transcript.uri) : undefined;
-  if (told) {
-    const found = offerTokens(request, []);
-    return completeOutside(request, () => ({ ...found, offers: allOpeners(told)(request, told) }), told);
+  const family = isUndecided(request) ? familyByEnding(transcript.uri) : undefined;
+  if (family) {
+    const offers = offerTokens(request, []);
+    return completeOutside(request, () => ({ ...offers, offers: allOpeners(family)(request, family) }), family);
   }
   const before = block.text.slice(Math.max(0, at - 200), at);
   const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);

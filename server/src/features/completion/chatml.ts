@@ -82,12 +82,12 @@ function completeGap(request: Request): Offers | undefined {
 
 function outsideTokens(request: Request): Offers {
   const { block, at, transcript } = request;
-  const found = offerTokens(request, [IM_START.name, ...(block.kind === 'prelude' ? sequenceTokens : separators)]);
+  const offers = offerTokens(request, [IM_START.name, ...(block.kind === 'prelude' ? sequenceTokens : separators)]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
   const begin = beginMark(transcript.blocks.at(0), transcript.choice);
-  if (!isLast || begin === undefined || begun.test(lineBefore(block.text, at))) return found;
+  if (!isLast || begin === undefined || begun.test(lineBefore(block.text, at))) return offers;
   const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
-  return { ...found, offers: [...found.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
+  return { ...offers, offers: [...offers.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
 }
 
 function completeHeader(request: Request): Offers | undefined {
@@ -148,8 +148,8 @@ function completeBody(request: Request): Offers | undefined {
   const { role } = headerInfo(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];
-  const found = offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);
-  return { ...found, offers: [...found.offers, ...tagOffers(request)] };
+  const offers = offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);
+  return { ...offers, offers: [...offers.offers, ...tagOffers(request)] };
 }
 
 /** The ends of the thought blocks that are open before `at`, innermost first. */

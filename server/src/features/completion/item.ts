@@ -10,7 +10,7 @@ const snippetFormat = 2;
 const asIs = 1;
 
 /** `place`: the index in the list. */
-export function itemOf(offer: Offer, place: number, range: Range, client?: ClientAbilities): CompletionItem {
+export function itemOf(offer: Offer, position: number, range: Range, client?: ClientAbilities): CompletionItem {
   const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
   const snippet = client?.snippets ? offer.snippet : undefined;
   return {
@@ -19,7 +19,7 @@ export function itemOf(offer: Offer, place: number, range: Range, client?: Clien
     ...(detail && { detail: asName(detail) }),
     ...(doc ? { documentation: { kind: 'markdown', value: doc } } : {}),
     ...(said ? { documentation: { kind: 'plaintext', value: legible(said) } } : {}),
-    sortText: String(place).padStart(4, '0'),
+    sortText: String(position).padStart(4, '0'),
     filterText: filter,
     ...(snippet !== undefined && { insertTextFormat: snippetFormat }),
     ...((snippet ?? text).includes('\n') && { insertTextMode: asIs }),

@@ -34,8 +34,8 @@ export function completeHeader(request: Request): Offers | undefined {
   if (tokenBegun(request) !== undefined) return offerNextTokens(request);
   const before = lineBefore(request.block.text, request.at);
   for (const [pattern, offer] of situations) {
-    const found = pattern.exec(before);
-    if (found) return offer(request, found[0]);
+    const match = pattern.exec(before);
+    if (match) return offer(request, match[0]);
   }
   return undefined;
 }
@@ -70,8 +70,8 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   const before = transcript.blocks.at(place.index - 1);
   const speaker = before?.kind === 'message' ? headerInfo(before) : undefined;
   const next = nextRole(transcript.family, speaker);
-  const known = transcript.family.roles;
-  const offers = known.map(
+  const roleFacts = transcript.family.roles;
+  const offers = roleFacts.map(
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
   );
   offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
@@ -153,6 +153,6 @@ function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): rea
 
 /** In replies, attributes outside the usual order come last. */
 function placeInReply({ name }: AttributeFact): number {
-  const place = (replyAttributeOrder as readonly string[]).indexOf(name);
-  return place < 0 ? replyAttributeOrder.length : place;
+  const index = (replyAttributeOrder as readonly string[]).indexOf(name);
+  return index < 0 ? replyAttributeOrder.length : index;
 }

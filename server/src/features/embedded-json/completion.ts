@@ -16,10 +16,10 @@ export function completeInside(payload: Payload, typed: boolean): Offers | undef
   // A typed space requests members only after a comma, where one must follow.
   if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
     return undefined;
-  const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
+  const context = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
   // For an undeclared tool, only the members of all calls are known.
-  if (payload.kind === 'arguments' && known.call === undefined) return undefined;
-  const schemas = schemasAt(known.schema, cursor.path.slice(known.skip));
+  if (payload.kind === 'arguments' && context.call === undefined) return undefined;
+  const schemas = schemasAt(context.schema, cursor.path.slice(context.skip));
   const offers = cursor.kind === 'key' ? keys(payload, cursor, schemas) : values(payload, cursor, schemas, typed);
   return offers.length === 0 ? undefined : { ...payload.span(cursor.start, cursor.end), offers };
 }
@@ -50,10 +50,10 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
 
 /** The listed values; inside quotes, only strings. Without a list, the brackets of an object, on request. */
 function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
-  const listed = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
-  if (listed.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
+  const listedValues = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
+  if (listedValues.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
     return [written(payload, '{…}', objectPieces(schemas))];
-  return listed.map(({ value, description, isDefault }) => ({
+  return listedValues.map(({ value, description, isDefault }) => ({
     label: String(value),
     kind: CompletionItemKind.EnumMember,
     text: payload.write(json(value)),

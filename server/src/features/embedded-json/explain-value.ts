@@ -15,8 +15,8 @@ export function explainInside(payload: Payload, explainTool: (tool: string) => s
   if (text.length > MAX_JSON_LENGTH) return explainLong(payload);
   const spot = spotAt(text, at);
   if (spot === undefined || spot.kind === 'sign') return undefined;
-  const known = knownOf(payload, spot.path, (depth, key) => stringIn(spot, depth, key));
-  const markdown = spot.kind === 'key' ? explainKey(spot, known) : explainValue(spot, known, explainTool);
+  const context = knownOf(payload, spot.path, (depth, key) => stringIn(spot, depth, key));
+  const markdown = spot.kind === 'key' ? explainKey(spot, context) : explainValue(spot, context, explainTool);
   return explanation(payload.span(spot.start, spot.end), markdown);
 }
 
@@ -26,20 +26,20 @@ function stringIn({ holders }: JsonSpot, depth: number, key: string): string | u
   return member?.value?.kind === 'string' ? member.value.value : undefined;
 }
 
-function explainKey({ path, value }: JsonSpot, known: PayloadContext): string | undefined {
-  const above = path.slice(known.skip);
+function explainKey({ path, value }: JsonSpot, context: PayloadContext): string | undefined {
+  const above = path.slice(context.skip);
   const key = String(value);
-  const found = membersOf(schemasAt(known.schema, above)).find((member) => member.key === key);
-  const schemas = found ? schemasAt(found.schema, []) : schemasAt(known.schema, [...above, key]);
+  const found = membersOf(schemasAt(context.schema, above)).find((member) => member.key === key);
+  const schemas = found ? schemasAt(found.schema, []) : schemasAt(context.schema, [...above, key]);
   if (schemas.length === 0) return undefined;
   const said = described(schemas);
   if (said?.section) {
     const name = [...above, key].filter((step) => typeof step === 'string').join('.');
-    return paragraphs(`**${code(name)}** · ${known.member}`, said.text, source(said.section));
+    return paragraphs(`**${code(name)}** · ${context.member}`, said.text, source(said.section));
   }
-  const { call } = known;
+  const { call } = context;
   const { schema = schemas[0] as Schema, required = false } = found ?? {};
-  if (call === undefined) return known.facts ? undefined : aboutMember({ key, schema, required }, known.member);
+  if (call === undefined) return context.facts ? undefined : aboutMember({ key, schema, required }, context.member);
   const what = path.length > call.from ? 'field of an argument' : 'argument';
   return explainArgument(call.declared.tool, { key, schema, required }, what);
 }
@@ -63,18 +63,18 @@ function aboutMember({ key, schema, required }: Member, what: string): string {
 
 function explainValue(
   { path, value }: JsonSpot,
-  known: PayloadContext,
+  context: PayloadContext,
   explainTool: (tool: string) => string,
 ): string | undefined {
-  if (known.namesTool && typeof value === 'string') return explainTool(value);
-  const schemas = schemasAt(known.schema, path.slice(known.skip));
-  const listed = listedIn(schemas).find((one) => one.value === value);
+  if (context.namesTool && typeof value === 'string') return explainTool(value);
+  const schemas = schemasAt(context.schema, path.slice(context.skip));
+  const listedValue = listedIn(schemas).find((one) => one.value === value);
   const said = described(schemas);
   // A constant or a boolean needs no list of values.
-  if (listed === undefined || typeof value !== 'string') return undefined;
+  if (listedValue === undefined || typeof value !== 'string') return undefined;
   return paragraphs(
-    `**${code(json(value))}**${listed.isDefault ? ' · the default' : ''}`,
-    listed.description !== undefined && asText(listed.description),
+    `**${code(json(value))}**${listedValue.isDefault ? ' · the default' : ''}`,
+    listedValue.description !== undefined && asText(listedValue.description),
     said && (said.section ? said.text : asText(said.text)),
     said?.section && source(said.section),
   );

@@ -93,8 +93,8 @@ function declaredBeside(reading: JsonReading): Tools {
   const as = ({ name, description, schema }: ApiTool): Declared => ({ tool: name.value, doc: description, schema });
   return {
     declared(tool) {
-      const found = toolsIn(reading).findLast(({ name }) => name.value === tool);
-      return found && as(found);
+      const apiTool = toolsIn(reading).findLast(({ name }) => name.value === tool);
+      return apiTool && as(apiTool);
     },
     tools: () => toolsIn(reading).map(as),
   };
@@ -102,15 +102,15 @@ function declaredBeside(reading: JsonReading): Tools {
 
 /** In the projection, the arguments of a call, and the envelope of a reply. */
 function inProjection(reading: JsonReading, at: number, document: JsonDocument, index: number): Payload | undefined {
-  const found = projectedOf(reading).find(({ node }) => holds(node, at));
-  if (found === undefined) return undefined;
-  const call = memberOf(found.node, 'tool_call')?.value;
+  const projected = projectedOf(reading).find(({ node }) => holds(node, at));
+  if (projected === undefined) return undefined;
+  const call = memberOf(projected.node, 'tool_call')?.value;
   const given = memberOf(call, 'arguments')?.value;
   const tools = () => declaredBefore(document, index);
   if (given?.kind === 'string' && holds(given, at))
     return inString(given, reading, at, textOf(call, 'recipient'), tools(), { reserves: true });
-  const content = memberOf(found.node, 'content')?.value;
-  return found.message.kind === 'reply' && content?.kind === 'string' && holds(content, at)
+  const content = memberOf(projected.node, 'content')?.value;
+  return projected.message.kind === 'reply' && content?.kind === 'string' && holds(content, at)
     ? inString(content, reading, at, undefined, tools(), { kind: 'reply' })
     : undefined;
 }

@@ -37,12 +37,12 @@ function memberSchema(facts: readonly BodyMemberFact[], { name, type, values, do
 
 /** The schemas that may apply to the value at a path; none if it is unknown. */
 export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
-  let found = alternatives(schema);
+  let schemaObjects = alternatives(schema);
   for (const step of path) {
-    if (found.length === 0) break;
-    found = found.flatMap((one) => below(one, step));
+    if (schemaObjects.length === 0) break;
+    schemaObjects = schemaObjects.flatMap((one) => below(one, step));
   }
-  return found;
+  return schemaObjects;
 }
 
 /** The schemas that may apply to a value: all parts of a combined schema. */
@@ -113,8 +113,8 @@ export interface Described {
 }
 
 export function described(schemas: readonly SchemaObject[]): Described | undefined {
-  const found = schemas.find(({ description }) => typeof description === 'string' && description !== '');
-  if (found === undefined) return undefined;
-  const { description, section } = found;
+  const schemaObject = schemas.find(({ description }) => typeof description === 'string' && description !== '');
+  if (schemaObject === undefined) return undefined;
+  const { description, section } = schemaObject;
   return { text: description as string, section: typeof section === 'string' ? section : undefined };
 }

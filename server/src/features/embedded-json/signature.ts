@@ -55,9 +55,9 @@ function placeIn(payload: Payload): Place | undefined {
   const cursor = jsonCursor(text, at);
   if (cursor) {
     const { path, frames, kind, start, end } = cursor;
-    const known = knownOf(payload, path, (depth, key) => frames[depth]?.strings.get(key));
+    const context = knownOf(payload, path, (depth, key) => frames[depth]?.strings.get(key));
     const word = kind === 'key' ? text.slice(start, end).replace(/^"|"$/g, '') : '';
-    return { call: known.call, path, keys: frames.at(-1)?.keys, ...(word !== '' && { key: word }) };
+    return { call: context.call, path, keys: frames.at(-1)?.keys, ...(word !== '' && { key: word }) };
   }
   const spot = spotAt(text, at - 1);
   if (spot === undefined)

@@ -16,37 +16,37 @@ import { sectionsOf } from './sections.ts';
 const reasoning = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
 export function foldsOf(transcript: Transcript): FoldingRange[] {
-  const found: FoldingRange[] = [];
+  const foldingRanges: FoldingRange[] = [];
   let turn: FoldingRange | undefined;
-  for (const { start, end } of filePlaces(transcript)) found.push({ startLine: start.line, endLine: end.line });
+  for (const { start, end } of filePlaces(transcript)) foldingRanges.push({ startLine: start.line, endLine: end.line });
   walk(transcript, (step) => {
     const { block, line } = step;
     if (step.beginsFile) turn = undefined;
     if (block.kind === 'prelude') return;
     if (block.kind === 'document-header') {
       const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
-      found.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
+      foldingRanges.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
       return;
     }
     const endLine = lastLineOf(step);
     if (step.beginsTurn) {
       // If two folds begin on the same line, editors take the first: the turn goes before its question.
       turn = { startLine: line, endLine };
-      found.push(turn);
+      foldingRanges.push(turn);
     }
     if (turn !== undefined) turn.endLine = endLine;
     // Editors can fold all comments at once, and this way all private reasoning.
-    found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
-    if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(found, thoughtsIn(step));
-    append(found, tagsIn(step));
-    if (instructs(step.meaning?.role)) append(found, sectionsIn(step));
+    foldingRanges.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
+    if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(foldingRanges, thoughtsIn(step));
+    append(foldingRanges, tagsIn(step));
+    if (instructs(step.meaning?.role)) append(foldingRanges, sectionsIn(step));
     if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
     const position = ascending(step);
     for (const { kind, start, end } of segments(block)) {
-      if (kind === 'literal') found.push({ startLine: position(start).line, endLine: position(end).line });
+      if (kind === 'literal') foldingRanges.push({ startLine: position(start).line, endLine: position(end).line });
     }
   });
-  return found.filter(({ startLine, endLine }) => endLine > startLine);
+  return foldingRanges.filter(({ startLine, endLine }) => endLine > startLine);
 }
 
 /** The thought blocks of a message in 0.1; they fold as comments do. */

@@ -25,15 +25,15 @@ export function definition<Holder>(
   const half = site ? halfOf(site) : halfAt(source, offset);
   const call = half?.half.kind === 'reply' ? callOf(source, half) : undefined;
   const defining = site && call === undefined ? definedBy(source, site) : undefined;
-  const found = [
+  const locations = [
     ...locationsOf(source, call ? [call] : [], ({ half }) => half.at),
     ...locationsOf(source, defining ? [defining] : [], ({ mention }) => mention),
   ];
   const origin = site?.mention ?? half?.half.at;
   const holder = (site ?? half)?.holder;
-  if (!definitionLinks || origin === undefined || holder === undefined) return found;
+  if (!definitionLinks || origin === undefined || holder === undefined) return locations;
   const originSelectionRange = source.rangesIn(holder)(origin);
-  return found.map(({ uri, range }) => ({
+  return locations.map(({ uri, range }) => ({
     originSelectionRange,
     targetUri: uri,
     targetRange: range,

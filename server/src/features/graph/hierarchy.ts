@@ -53,10 +53,10 @@ function halfItem<Holder>(source: Source<Holder>, { half, holder }: Located<Hold
   const { kind, tool, callId: id, at, start, end } = half;
   const name = `${arrows[kind]} ${label(tool ?? kind)}${id === undefined ? '' : ` ${label(id)}`}`;
   const rangeOf = source.rangesIn(holder);
-  const whole = rangeOf({ start, end });
+  const range = rangeOf({ start, end });
   return {
-    ...itemAt(source, name, kind === 'call' ? SymbolKind.Function : SymbolKind.Event, whole, rangeOf(at)),
-    detail: `line ${whole.start.line + 1}`,
+    ...itemAt(source, name, kind === 'call' ? SymbolKind.Function : SymbolKind.Event, range, rangeOf(at)),
+    detail: `line ${range.start.line + 1}`,
   };
 }
 

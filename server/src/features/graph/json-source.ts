@@ -76,9 +76,9 @@ class UnitIndex {
 const indexes = new WeakMap<JsonDocument, UnitIndex>();
 
 function indexOf(document: JsonDocument): UnitIndex {
-  const known = indexes.get(document) ?? new UnitIndex(document);
-  indexes.set(document, known);
-  return known;
+  const unitIndex = indexes.get(document) ?? new UnitIndex(document);
+  indexes.set(document, unitIndex);
+  return unitIndex;
 }
 
 /** Indexes a document until a deadline (`performance.now()`); returns whether all of it is done. */

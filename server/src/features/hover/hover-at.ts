@@ -23,8 +23,9 @@ export function explainAt(transcript: Transcript, position: Position, checkerOf?
     const cursor = cursorAt(transcript, at);
     const id = checkerOf && cursor && isOnId(cursor) && explainId(textSource(transcript, checkerOf()), at);
     if (id) return id;
-    const found = cursor && explanations(transcript.family)(cursor);
-    if (found) return { contents: { kind: 'markdown', value: found.markdown }, range: rangeOf(cursor, found) };
+    const explanation = cursor && explanations(transcript.family)(cursor);
+    if (explanation)
+      return { contents: { kind: 'markdown', value: explanation.markdown }, range: rangeOf(cursor, explanation) };
   }
   return null;
 }

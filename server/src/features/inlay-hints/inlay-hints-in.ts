@@ -11,19 +11,19 @@ import { channelHint } from './channel.ts';
 const MAX_HINTS = 1000;
 
 export function hintsOf(transcript: Transcript, range: Range): InlayHint[] {
-  const found: InlayHint[] = [];
+  const inlayHints: InlayHint[] = [];
   for (const place of placesIn(transcript, range)) {
     const { block } = place;
-    if (found.length >= MAX_HINTS) break;
+    if (inlayHints.length >= MAX_HINTS) break;
     if (block.kind !== 'message' || !block.family.has.channels || !has(block, Trait.HasMessage)) continue;
-    const said = headerInfo(block);
-    const { channel } = said.header;
-    const hint = channelHint(said, channel?.word?.text);
+    const header = headerInfo(block);
+    const { channel } = header.header;
+    const hint = channelHint(header, channel?.word?.text);
     if (hint === undefined) continue;
     const at = channel?.word?.end ?? block.headerEnd;
-    if (isAlone(transcript, place, at)) found.push({ ...hint, position: transcript.positionIn(place, at) });
+    if (isAlone(transcript, place, at)) inlayHints.push({ ...hint, position: transcript.positionIn(place, at) });
   }
-  return found;
+  return inlayHints;
 }
 
 /** Whether the line at a position contains only this message: otherwise, a hint would appear within other text. */

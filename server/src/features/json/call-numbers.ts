@@ -61,8 +61,8 @@ function numbersIn(messages: readonly JsonMessage[], conversation: readonly Json
   const places = new Map<object, number>(conversation.map((node, i) => [node, i]));
   const calls = messages.flatMap((message) => {
     const node = isCall(message) ? originInSession(message)?.node : undefined;
-    const place = node && places.get(node);
-    return place === undefined ? [] : { message, place };
+    const position = node && places.get(node);
+    return position === undefined ? [] : { message, place: position };
   });
   calls.sort((a, b) => a.place - b.place);
   return new Map(calls.map(({ message }, i) => [message, i + 1]));

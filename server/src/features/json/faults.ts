@@ -9,17 +9,21 @@ import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
 /** For one conversation, or all units; a large document is checked in the background. */
-export function hiddenFaults(document: JsonDocument, found: Conversation | undefined, checker: JsonChecker): number {
+export function hiddenFaults(
+  document: JsonDocument,
+  conversation: Conversation | undefined,
+  checker: JsonChecker,
+): number {
   const { units, dialect, length, records } = document;
   // A log may grow continuously, and its problems are not errors.
   const mayCheck = length < sliced && !records;
-  if (found === undefined)
+  if (conversation === undefined)
     return units.reduce(
       (sum, unit) => sum + faultsOf(unit, checker.errorsOf(unit, mayCheck), () => messagesOf(unit, dialect)),
       0,
     );
-  const unit = units[found.unit] as JsonUnit;
-  const { stretch } = found;
+  const unit = units[conversation.unit] as JsonUnit;
+  const { stretch } = conversation;
   const messages = () => ('text' in stretch ? messagesOf(stretch, dialect) : stretch);
   return countIn(checker.errorsOf(unit, mayCheck), messages);
 }
@@ -39,8 +43,8 @@ function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => re
 /** The number of definitely hidden messages that contain the start of an error. */
 export function countIn(errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
   if (errors.length === 0) return 0;
-  return messages().filter((said) => {
-    const { shown, doubt } = verdictOf(said);
-    return shown === 'hidden' && !doubt && errors.some(({ start }) => said.start <= start && start < said.end);
+  return messages().filter((message) => {
+    const { shown, doubt } = verdictOf(message);
+    return shown === 'hidden' && !doubt && errors.some(({ start }) => message.start <= start && start < message.end);
   }).length;
 }

@@ -119,9 +119,9 @@ function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place):
     object === undefined || object.kind === 'array' ? node.start > start && node.end < end : object.start === start;
   const element = elementsOf(unit, dialect).find(isOwn);
   if (element === undefined) return undefined;
-  const said = messagesOf(unit, dialect).filter(({ start, end }) => start >= element.start && end <= element.end);
-  const seen = said.find((one) => ['visible', 'preamble'].includes(verdictOf(one).shown)) ?? said.at(-1);
-  return seen && explainShown(verdictOf(seen), asMessage(seen).kind);
+  const messages = messagesOf(unit, dialect).filter(({ start, end }) => start >= element.start && end <= element.end);
+  const message = messages.find((one) => ['visible', 'preamble'].includes(verdictOf(one).shown)) ?? messages.at(-1);
+  return message && explainShown(verdictOf(message), asMessage(message).kind);
 }
 
 type Note = () => string | undefined;

@@ -14,14 +14,14 @@ const place = '[image]';
 export function withImages(
   view: ViewMessage,
   unit: JsonUnit | undefined,
-  said: JsonMessage,
+  message: JsonMessage,
   debug: boolean,
   budget: ImageBudget,
 ): ViewMessage {
   if (unit === undefined || !view.text.includes(place)) return view;
-  if (!debug && verdictOf(said).parts.some(({ hidden }) => hidden)) return view;
-  const node = lastAtMost(listOf(readUnit(unit)).messages, said.start, ({ start }) => start);
-  if (node?.start !== said.start) return view;
+  if (!debug && verdictOf(message).parts.some(({ hidden }) => hidden)) return view;
+  const node = lastAtMost(listOf(readUnit(unit)).messages, message.start, ({ start }) => start);
+  if (node?.start !== message.start) return view;
   const addresses = imageAddresses(node);
   const pieces = view.html.split(place);
   // The text may contain the placeholder as well: then the images cannot be assigned.

@@ -23,10 +23,10 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
     const unit = document.units[index] as JsonUnit;
     if (!withChannels.has(dialectOfUnit(unit, document.dialect))) continue;
     const isAlone = aloneOn(document, index, elementsOf(unit, document.dialect));
-    for (const said of messagesOf(unit, document.dialect)) {
-      const hint = said.spans && channelHint(asMessage(said), said.channel);
+    for (const message of messagesOf(unit, document.dialect)) {
+      const hint = message.spans && channelHint(asMessage(message), message.channel);
       if (hint === undefined) continue;
-      const position = document.positionIn(index, said.roleSpan.end);
+      const position = document.positionIn(index, message.roleSpan.end);
       if (position.line < range.start.line || position.line > range.end.line || !isAlone(position.line)) continue;
       found.push({ ...hint, position });
     }

@@ -95,14 +95,14 @@ function tokensOf(unit: JsonUnit, dialect: JsonDialectId): readonly Token[] {
 function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
   const { tokens, add } = collector();
   const reading = readUnit(unit);
-  const said = messagesOf(unit, dialect);
-  const sites = said.map((message) => siteOf(message));
+  const messages = messagesOf(unit, dialect);
+  const sites = messages.map((message) => siteOf(message));
   const state = pairedCalls(
     sites.filter((site) => site !== undefined),
     withoutIdsOf[dialectOf(reading, dialect)],
   );
   const declared = toolNamesIn(reading);
-  said.forEach((message, i) => {
+  messages.forEach((message, i) => {
     const site = sites[i];
     const named = declared?.has(message.tool ?? message.name ?? '') ? Modifier.resolved : 0;
     words(unit.text, message, add, site ? (state.get(site) ?? 0) : 0, named);
@@ -124,24 +124,24 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
     });
 }
 
-function siteOf(said: JsonMessage): CallSite | undefined {
-  const { kind, callId, tool } = asMessage(said);
+function siteOf(message: JsonMessage): CallSite | undefined {
+  const { kind, callId, tool } = asMessage(message);
   if (kind !== 'plain') return { kind, callId, tool };
-  return endsOrder(said.role) ? { kind: 'break', callId: undefined, tool: undefined } : undefined;
+  return endsOrder(message.role) ? { kind: 'break', callId: undefined, tool: undefined } : undefined;
 }
 
 /** The words of a message that name its speaker, channel, tool and call. */
-function words(text: string, said: JsonMessage, add: Add, call: number, tool: number): void {
-  const { role, channel, roleSpan, spans } = said;
-  const seen = seenAs[verdictOf(said).shown];
+function words(text: string, message: JsonMessage, add: Add, call: number, tool: number): void {
+  const { role, channel, roleSpan, spans } = message;
+  const seen = seenAs[verdictOf(message).shown];
   const word = (span: Span | undefined, scope: string, modifiers: number) => {
     if (span && text[span.start] === '"' && text[span.end - 1] === '"')
       add(span.start + 1, span.end - 1, scope, modifiers);
   };
   const written = text.slice(roleSpan.start + 1, roleSpan.end - 1);
-  const unnamed = said.callId === undefined ? call : 0;
+  const unnamed = message.callId === undefined ? call : 0;
   if (written === role) word(roleSpan, roles.find(({ name }) => name === role)?.scope ?? otherRole, seen);
-  else if (written !== '' && written === said.tool) word(roleSpan, recipient, tool | (call & ~Modifier.resolved));
+  else if (written !== '' && written === message.tool) word(roleSpan, recipient, tool | (call & ~Modifier.resolved));
   word(spans?.channel, channels.find(({ name }) => name === channel)?.scope ?? '', seen);
   word(spans?.to, recipient, tool | unnamed);
   word(spans?.name, 'variable.other.name', tool);

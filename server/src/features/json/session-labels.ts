@@ -20,27 +20,27 @@ import { isCall, isReply, pairsIn } from './session-pairs.ts';
 export function sessionLabels(
   document: Pick<JsonDocument, 'units' | 'dialect'>,
   unit: JsonUnit,
-): ((said: JsonMessage) => readonly string[]) | undefined {
+): ((message: JsonMessage) => readonly string[]) | undefined {
   const { session } = listOf(readUnit(unit));
   if (session === undefined) return undefined;
   const messages = messagesOf(unit, document.dialect);
   const pairs = pairsIn(messages);
   const numbers = callNumbers(document, unit);
   const summaries = summariesIn(messages, session.compactions);
-  return (said) => {
-    const isOfCall = isCall(said) || isReply(said);
-    const call = isCall(said) ? said : isReply(said) ? pairs?.callOf(said) : undefined;
-    const reply = isReply(said) ? said : isCall(said) ? pairs?.replyTo(said) : undefined;
+  return (message) => {
+    const isOfCall = isCall(message) || isReply(message);
+    const call = isCall(message) ? message : isReply(message) ? pairs?.callOf(message) : undefined;
+    const reply = isReply(message) ? message : isCall(message) ? pairs?.replyTo(message) : undefined;
     const number = call && numbers.get(call);
     const state = reply === undefined ? 'open' : session.failed.has(reply.start) ? 'error' : stateOf(reply.content);
     const duration = call && reply && durationOf(session, call, reply);
-    const node = originInSession(said)?.node;
+    const node = originInSession(message)?.node;
     const aside = node && session.asides.get(node);
-    const replaced = summaries.get(said);
+    const replaced = summaries.get(message);
     return [
       ...(number === undefined ? [] : [callLabel(number)]),
       ...(pairs && isOfCall && state !== 'answered' ? [state] : []),
-      ...(isReply(said) && duration !== undefined ? [`${(duration / 1000).toFixed(1)} s`] : []),
+      ...(isReply(message) && duration !== undefined ? [`${(duration / 1000).toFixed(1)} s`] : []),
       ...(aside ? [asideWords[aside]] : []),
       ...(replaced === undefined
         ? []
@@ -54,10 +54,10 @@ export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect:
   const { session } = listOf(readUnit(unit));
   if (session === undefined || session.asides.size === 0) return 0;
   let count = 0;
-  for (const said of messagesOf(unit, dialect)) {
-    const node = originInSession(said)?.node;
+  for (const message of messagesOf(unit, dialect)) {
+    const node = originInSession(message)?.node;
     const aside = node && session.asides.get(node);
-    if (aside === undefined || !verdictOf(said).doubt) continue;
+    if (aside === undefined || !verdictOf(message).doubt) continue;
     counts.set(aside, (counts.get(aside) ?? 0) + 1);
     count++;
   }

@@ -29,9 +29,9 @@ function add(found: ById, message: JsonMessage): void {
   const { callId } = message;
   if (!isCall(message) && !isReply(message)) return;
   const ofKind = isReply(message) ? found.replies : found.calls;
-  const known = callId === undefined ? undefined : ofKind.get(callId);
+  const messages = callId === undefined ? undefined : ofKind.get(callId);
   if (callId === undefined) found.nameless++;
-  else if (known) known.push(message);
+  else if (messages) messages.push(message);
   else ofKind.set(callId, [message]);
 }
 

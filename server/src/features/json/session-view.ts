@@ -43,12 +43,12 @@ export function sessionDetails(
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
   // Always includes the chosen branch.
-  const listed = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
+  const sessionBranches = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
   const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
   return {
     format: sessionFormats[session.format],
     ...(branch !== undefined && { branch }),
-    branches: listed.map((one) => ({
+    branches: sessionBranches.map((one) => ({
       ...{ id: branchId(one), kind: one.kind, position: positionOf(one), count: one.count },
       ...(params.debug === true && { words: firstWords(readUnit(whole), one) }),
     })),
@@ -71,12 +71,12 @@ function firstWords(reading: ReturnType<typeof readUnit>, { start }: SessionBran
 }
 
 /** The details of a message of a session, for views with hidden layers. */
-export function messageDetails(session: SessionFacts | undefined, said: JsonMessage) {
-  const origin = session && originInSession(said);
+export function messageDetails(session: SessionFacts | undefined, message: JsonMessage) {
+  const origin = session && originInSession(message);
   if (origin === undefined) return {};
   const usage: SessionUsage | undefined = origin.isFirst ? session?.usage.messages.get(origin.node.start) : undefined;
   const aside = session?.asides.get(origin.node);
-  const written = session?.times[indexAtMost(session.times, said.start, ({ start }) => start)];
+  const written = session?.times[indexAtMost(session.times, message.start, ({ start }) => start)];
   const time = written && timeText(written.time);
   return { ...(usage && { usage }), ...(aside && { aside }), ...(time !== undefined && { time }) };
 }

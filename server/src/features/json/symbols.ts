@@ -70,19 +70,19 @@ const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stre
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
   const waiting = !budget.told ? argumentsIn(readUnit(unit), dialectOfUnit(unit, document.dialect)) : [];
   let next = 0;
-  const said = messagesOf(unit, document.dialect);
-  const symbols = said.map((message) => {
+  const messages = messagesOf(unit, document.dialect);
+  const symbols = messages.map((message) => {
     const { content, roleSpan, start, end } = message;
     const one = symbol(document, index, label(message), firstWords(content), iconOf(message), message, roleSpan);
     while (next < waiting.length && (waiting[next] as JsonNode).start < start) next++;
-    const given = waiting[next];
-    if (message.to === undefined || given === undefined || given.end > end) return one;
+    const node = waiting[next];
+    if (message.to === undefined || node === undefined || node.end > end) return one;
     next++;
-    const children = valueSymbols(document, index, given, budget);
+    const children = valueSymbols(document, index, node, budget);
     return children.length > 0 ? { ...one, children } : one;
   });
   // A line that is one message is a part of a turn.
-  return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, said);
+  return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, messages);
 }
 
 /** The arguments of a unit's calls, in their order. */

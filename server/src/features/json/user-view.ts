@@ -83,7 +83,7 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   const shown = selector.select(found?.stretch ?? { units: pieces ?? units }, choiceOf(params), [dialect]);
   const at = offset - document.startOf(current);
   const path = found ? [] : [pieces ? pieceAt(pieces, at) : current];
-  const middle = Number.isSafeInteger(rank) ? (rank as number) : shown.before(path, (said) => said.end < at);
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : shown.before(path, (message) => message.end < at);
   const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
   const messages = viewsOf(document, shown, pieces ? undefined : first, from, to, params.debug === true);
   const checker = document.records ? undefined : checkerOf?.();
@@ -161,7 +161,7 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
     offsetAt: (position) => document.offsetAt(position),
     contentOf: (unit, { start }) =>
-      lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
+      lastAtMost(messagesOf(unit, document.dialect), start, (message) => message.start)?.content,
     hasFailed: (unit, { start }) => hasFailed(listOf(readUnit(unit)), start),
     durationOf: (unit, call, reply) => {
       const { session } = listOf(readUnit(unit));
@@ -280,28 +280,34 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
   }
 }
 
-function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: number, debug: boolean): ViewMessage {
-  const verdict = verdictOf(said);
+function viewOf(
+  document: JsonDocument,
+  message: JsonMessage,
+  unit: number,
+  index: number,
+  debug: boolean,
+): ViewMessage {
+  const verdict = verdictOf(message);
   const { shown } = verdict;
   return {
     index,
-    role: said.role,
-    channel: said.channel,
-    effectiveChannel: said.channel ?? answerChannel,
-    intent: shown === 'preamble' ? shown : said.intent,
-    name: said.name,
-    to: calledIn(said.to),
-    callId: said.callId,
-    ...rendered(said, verdict, debug, () => asMessage(said)),
-    range: document.rangeIn(unit, said),
+    role: message.role,
+    channel: message.channel,
+    effectiveChannel: message.channel ?? answerChannel,
+    intent: shown === 'preamble' ? shown : message.intent,
+    name: message.name,
+    to: calledIn(message.to),
+    callId: message.callId,
+    ...rendered(message, verdict, debug, () => asMessage(message)),
+    range: document.rangeIn(unit, message),
     hidden: shown === 'hidden',
-    complete: !said.open,
-    ...(debug && detailsOf(readUnit(document.units[unit] as JsonUnit), said)),
+    complete: !message.open,
+    ...(debug && detailsOf(readUnit(document.units[unit] as JsonUnit), message)),
   };
 }
 
 /** Further details of a message, for views with hidden layers. */
-function detailsOf(reading: JsonReading, said: JsonMessage) {
+function detailsOf(reading: JsonReading, message: JsonMessage) {
   const { session } = listOf(reading);
-  return session ? messageDetails(session, said) : answerOf(reading.root, said);
+  return session ? messageDetails(session, message) : answerOf(reading.root, message);
 }

@@ -16,18 +16,18 @@ const ofBlocks = new WeakMap<Block, Linked>();
 const ofLeaves = new WeakMap<Leaf, readonly Linked[]>();
 
 export function linksOf(transcript: Transcript): DocumentLink[] {
-  const found: DocumentLink[] = [];
+  const documentLinks: DocumentLink[] = [];
   for (const leaf of transcript.blocks.leaves()) {
     for (const { block, addresses } of linkedIn(leaf)) {
       const place = transcript.blocks.placeOf(block);
       if (place === undefined) continue;
       const position = anywhere({ block, ...transcript.positionIn(place, 0) });
-      for (const { start, end, target } of addresses.slice(0, MAX_LINKS - found.length))
-        found.push({ range: { start: position(start), end: position(end) }, target });
-      if (found.length === MAX_LINKS) return found;
+      for (const { start, end, target } of addresses.slice(0, MAX_LINKS - documentLinks.length))
+        documentLinks.push({ range: { start: position(start), end: position(end) }, target });
+      if (documentLinks.length === MAX_LINKS) return documentLinks;
     }
   }
-  return found;
+  return documentLinks;
 }
 
 function linkedIn(leaf: Leaf): readonly Linked[] {

@@ -24,8 +24,8 @@ export function nested(spans: readonly Span[], at: number): Span[] {
 
 /** Converts spans, from the smallest to the largest, for the protocol. */
 export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
-  const kept = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
-  return kept.reduceRight<SelectionRange | undefined>(
+  const spans = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
+  return spans.reduceRight<SelectionRange | undefined>(
     (parent, span) => (parent ? { range: rangeOf(span), parent } : { range: rangeOf(span) }),
     undefined,
   ) as SelectionRange;
@@ -55,23 +55,23 @@ export function wordAndLine(text: string, at: number, from: number, to: number):
  * quotes and without. Without recursion: nesting may be arbitrarily deep.
  */
 export function valuesAround(root: JsonNode | undefined, at: number): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   const covers = (span: Span | undefined): span is Span => span !== undefined && span.start <= at && at <= span.end;
   for (let node = covers(root) ? root : undefined; node !== undefined; ) {
-    found.push(node);
+    spans.push(node);
     let next: JsonNode | undefined;
     if (node.kind === 'array') next = childAt(node.items, at);
     else if (node.kind === 'object') {
       const member = node.members[lastStarting(node.members, at, ({ key }) => key.start)];
       if (member !== undefined) {
-        found.push({ start: member.key.start, end: member.value?.end ?? member.key.end });
+        spans.push({ start: member.key.start, end: member.value?.end ?? member.key.end });
         next = covers(member.key) ? member.key : member.value;
       }
     } else if (node.kind === 'string' && node.end - node.start > 2)
-      found.push({ start: node.start + 1, end: node.end - 1 });
+      spans.push({ start: node.start + 1, end: node.end - 1 });
     node = covers(next) ? next : undefined;
   }
-  return found;
+  return spans;
 }
 
 function childAt(items: readonly JsonNode[], at: number): JsonNode | undefined {

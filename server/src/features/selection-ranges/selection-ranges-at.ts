@@ -88,33 +88,33 @@ function inHeader({ role, attributes, channel, constrain, contentType }: Message
 function inBody(block: Block, from: number, at: number): Span[] {
   const { text, bodyEnd } = block;
   const { role } = headerInfo(block);
-  const found: Span[] = [paragraph(text, at, from, bodyEnd)];
+  const spans: Span[] = [paragraph(text, at, from, bodyEnd)];
   const json: Span[] = [];
   for (const { start, end, inner } of codeFences(text, from, bodyEnd)) {
-    found.push({ start, end }, inner);
+    spans.push({ start, end }, inner);
     json.push(inner);
   }
   for (const part of taggedParts(block, role)) {
-    found.push(part, part.inner);
+    spans.push(part, part.inner);
     json.push(part.inner);
   }
   for (const { start, payloadEnd, values } of functionParts(block, role)) {
-    found.push({ start, end: payloadEnd });
+    spans.push({ start, end: payloadEnd });
     append(json, values);
   }
   const thoughts = thoughtsOf(block).blocks;
   for (const { start, end } of thoughts) {
-    if (end) found.push({ start: start.start, end: end.end }, { start: start.end, end: end.start });
+    if (end) spans.push({ start: start.start, end: end.end }, { start: start.end, end: end.start });
   }
-  append(found, [...literals(block), ...sections(block)]);
+  append(spans, [...literals(block), ...sections(block)]);
   json.push({ start: from, end: bodyEnd });
   const within = json.find(({ start, end }) => start <= at && at <= end && looksLikeJson(text, start, end));
   if (within) {
     const { root } = readJson(text.slice(within.start, within.end));
     for (const { start, end } of valuesAround(root, at - within.start))
-      found.push({ start: within.start + start, end: within.start + end });
+      spans.push({ start: within.start + start, end: within.start + end });
   }
-  return found;
+  return spans;
 }
 
 function looksLikeJson(text: string, start: number, end: number): boolean {

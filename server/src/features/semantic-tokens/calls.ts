@@ -57,12 +57,12 @@ const known = new WeakMap<BlockSequence, CallIndex>();
 /** The facts about the calls in each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
-  let found = known.get(blocks);
-  if (found?.revision !== blocks.revision) {
-    found = find(transcript, found);
-    known.set(blocks, found);
+  let callIndex = known.get(blocks);
+  if (callIndex?.revision !== blocks.revision) {
+    callIndex = find(transcript, callIndex);
+    known.set(blocks, callIndex);
   }
-  return found.calls;
+  return callIndex.calls;
 }
 
 /** An edit that changes no call does not change the pairs, so only the calls are compared. */

@@ -41,15 +41,15 @@ export function factsOf(
   steps: ReadonlyMap<number, number> = noSteps,
 ): Facts {
   const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
-  const said = block.kind === 'message' ? headerInfo(block) : undefined;
+  const header = block.kind === 'message' ? headerInfo(block) : undefined;
   // A call without an id is answered by the name of its tool.
-  const unnamed = said?.callId === undefined ? call : 0;
+  const unnamed = header?.callId === undefined ? call : 0;
   return {
     seen: verdict ? seenAs[verdict.shown] : 0,
     verdict,
     call,
     tool: tool | unnamed,
-    toolName: said?.tool,
+    toolName: header?.tool,
     steps,
   };
 }

@@ -22,14 +22,14 @@ const MAX_VALUES = 10_000;
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
-  const said = headerInfo(block);
+  const header = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
   // Calls are highlighted as JSON if possible.
-  const calls = (block.family.parts?.(block, said.role) ?? []).filter(({ kind }) => kind === 'call');
+  const calls = (block.family.parts?.(block, header.role) ?? []).filter(({ kind }) => kind === 'call');
   for (const { content } of calls)
     if (looksLikeJson(text, content.start)) append(tokens, jsonTokens(text, content.start, content.end));
-  for (const { start, end } of hiddenIn(block, said, verdict, long, calls))
+  for (const { start, end } of hiddenIn(block, header, verdict, long, calls))
     add(start, end, hiddenText, Modifier.hidden);
   if (long && has(block, Trait.HasLiteral)) {
     for (const { kind, start, end, closed } of segments(block)) {
@@ -43,10 +43,10 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
 const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
 
 /** The hidden text of a message that a theme should dim. Instructions are hidden too, but are meant to be read. */
-function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolean, calls: readonly Span[]): Span[] {
+function hiddenIn(block: Block, header: HeaderInfo, verdict: Verdict, long: boolean, calls: readonly Span[]): Span[] {
   const { text, bodyStart, bodyEnd } = block;
-  const { role, kind } = said;
-  if (!long && (isDimmed(said) || (role !== modelRole && role !== userRole))) return [];
+  const { role, kind } = header;
+  if (!long && (isDimmed(header) || (role !== modelRole && role !== userRole))) return [];
   const whole = verdict.shown === 'hidden';
   if (whole && (kind !== 'plain' || role === undefined || looksLikeJson(text, bodyStart))) return [];
   const spans = whole ? [{ start: bodyStart, end: bodyEnd }] : hiddenParts(block, verdict);
@@ -99,9 +99,9 @@ const value = /"(?:[^"\\\r\n]|\\.)*"(\s{0,20}:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)
 function jsonTokens(text: string, from: number, to: number): Token[] {
   const { tokens, add } = collector();
   value.lastIndex = from;
-  for (let found = value.exec(text); found !== null && found.index < to; found = value.exec(text)) {
-    const [written, colon] = found;
-    const end = Math.min(to, found.index + written.length - (colon?.length ?? 0));
+  for (let match = value.exec(text); match !== null && match.index < to; match = value.exec(text)) {
+    const [written, colon] = match;
+    const end = Math.min(to, match.index + written.length - (colon?.length ?? 0));
     const [first] = written;
     const scope =
       first !== '"'
@@ -111,7 +111,7 @@ function jsonTokens(text: string, from: number, to: number): Token[] {
         : colon === undefined
           ? 'string.quoted.double'
           : 'support.type.property-name';
-    add(found.index, end, scope);
+    add(match.index, end, scope);
     if (tokens.length >= MAX_VALUES) break;
   }
   return tokens;

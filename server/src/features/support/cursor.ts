@@ -55,9 +55,9 @@ export function tokenAround(
 ): (Span & { readonly token: TokenFact }) | undefined {
   if (find !== tokenAt) return anyTokenAround(text, at, find);
   const from = Math.max(0, at - MAX_TOKEN_LENGTH);
-  const found = text.slice(from, at + 2).lastIndexOf('<|');
-  if (found < 0) return undefined;
-  const start = from + found;
+  const index = text.slice(from, at + 2).lastIndexOf('<|');
+  if (index < 0) return undefined;
+  const start = from + index;
   const token = find(text, start);
   if (token === undefined || at >= start + token.text.length) return undefined;
   return { token, start, end: start + token.text.length };

@@ -50,7 +50,7 @@ export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, de
   if (parts.length === 0 || depth >= OUTLINE_LIMITS.depth) return [];
   const shown = parts.slice(0, Math.min(OUTLINE_LIMITS.members, budget.left));
   budget.left -= shown.length;
-  const found = shown.map(({ name, key, value }): DocumentSymbol => {
+  const symbols = shown.map(({ name, key, value }): DocumentSymbol => {
     const span = { start: key.start, end: Math.max(key.end, value?.end ?? key.end) };
     const children = value ? jsonSymbols(value, rangeOf, budget, depth + 1) : [];
     return {
@@ -66,13 +66,13 @@ export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, de
   const last = parts.at(-1) as Part;
   if (shown.length === 0 && depth === 0) budget.told = true;
   if (rest > 0 && (shown.length > 0 || depth === 0))
-    found.push({
+    symbols.push({
       name: `… ${rest} more`,
       kind: SymbolKind.Property as DocumentSymbol['kind'],
       range: rangeOf(last.key),
       selectionRange: rangeOf(last.key),
     });
-  return found;
+  return symbols;
 }
 
 interface Part {

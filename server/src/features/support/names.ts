@@ -87,18 +87,18 @@ export function declaredTools(transcript: Transcript): Map<string, DeclaredTool>
 
 /** The declaration of a tool that applies to the message at `index`: the last one before it, or else the first after it. */
 export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
-  let found: ToolDeclaration | undefined;
+  let toolDeclaration: ToolDeclaration | undefined;
   for (const { declaring } of namesOf(transcript)) {
     for (const block of declaring) {
       const { tools, formats } = declarations(block);
       for (const declaration of tool === answer ? formats : tools) {
         if (declaration.tool !== tool) continue;
-        if (found && (transcript.blocks.placeOf(block)?.index ?? 0) > index) return found;
-        found = declaration;
+        if (toolDeclaration && (transcript.blocks.placeOf(block)?.index ?? 0) > index) return toolDeclaration;
+        toolDeclaration = declaration;
       }
     }
   }
-  return found;
+  return toolDeclaration;
 }
 
 /** The tools that call or reply messages name, in order of first occurrence; ignores the message `except`. */

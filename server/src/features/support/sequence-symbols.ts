@@ -59,27 +59,27 @@ function taskSymbols(
   position: PositionOf,
 ): DocumentSymbol[] {
   if (tasks === undefined || tasks.length === 0) return [];
-  const found: DocumentSymbol[] = [];
-  const add = adder(step, found, position);
+  const symbols: DocumentSymbol[] = [];
+  const add = adder(step, symbols, position);
   const ends = tasks.map((_, i) => tasks[i + 1]?.tokens[0]?.start ?? part.end);
   tasks.forEach(({ tokens: [first] }, i) => {
     if (first) add('fill in the middle', SymbolKind.Object, first.start, first.end, ends[i] as number);
   });
   tasks.forEach((task, i) => {
-    const symbol = found[i];
+    const symbol = symbols[i];
     if (symbol) symbol.children = partSymbols(step, task, ends[i] as number, position);
   });
-  return found;
+  return symbols;
 }
 
 /** `prefix`, `middle`, `suffix`, each from its token to the next. */
 function partSymbols(step: Step, { tokens }: FimTask, end: number, position: PositionOf): DocumentSymbol[] {
-  const found: DocumentSymbol[] = [];
-  const add = adder(step, found, position);
+  const symbols: DocumentSymbol[] = [];
+  const add = adder(step, symbols, position);
   tokens.forEach(({ token, start, end: tokenEnd }, i) => {
     const next = tokens[i + 1]?.start ?? end;
     const words = firstLine(step.block.text, { start: tokenEnd, end: next });
     add(token.name.replace('fim_', ''), SymbolKind.String, start, tokenEnd, next, words);
   });
-  return found;
+  return symbols;
 }

@@ -110,17 +110,17 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
 function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { role } = what;
   const { block } = step;
-  const found: DocumentSymbol[] = bodySymbols(step, what, budget);
+  const symbols: DocumentSymbol[] = bodySymbols(step, what, budget);
   const nest = (start: number, end: number) => {
     const children = stretchSymbols(step, start, end, budget);
-    const holder = found.at(-1);
+    const holder = symbols.at(-1);
     if (holder && children.length > 0) holder.children = children;
   };
   if (mayDeclare(block, role)) {
-    const add = adder(step, found);
+    const add = adder(step, symbols);
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }
-  const inTags = adder(step, found);
+  const inTags = adder(step, symbols);
   const learned = block.family.parts?.(block, role);
   for (const { kind, start, end, name, content } of learned ?? []) {
     if (kind === 'answer' || (kind === 'reply' && name === undefined)) continue;
@@ -135,9 +135,9 @@ function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
     else inTags(`← ${name ?? 'tool_response'}`, SymbolKind.Event, start, end, end);
     if (kind !== 'thought') nest(start, end);
   }
-  if (!has(block, Trait.OddBody)) return found;
+  if (!has(block, Trait.OddBody)) return symbols;
   const pieces = segments(block);
-  const literals = adder(step, found);
+  const literals = adder(step, symbols);
   for (const { kind, start, end } of pieces) {
     if (kind !== 'literal') continue;
     const from = start + LITERAL.text.length;
@@ -147,13 +147,13 @@ function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
       .split(/[\r\n]|<\|endliteral/, 1);
     literals('literal', SymbolKind.String, start, from, end, words);
   }
-  const thoughts = adder(step, found);
+  const thoughts = adder(step, symbols);
   const marks = pieces.filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   marks.forEach(({ token, start, end }, i) => {
     const [, name] = /^start_(.*)/.exec(token?.name ?? '') ?? [];
     if (name) thoughts(name, SymbolKind.Variable, start, end, marks[i + 1]?.start ?? block.bodyEnd);
   });
-  const calls = adder(step, found);
+  const calls = adder(step, symbols);
   for (const { kind, tool: name = '?', start, end } of functionSteps(block, role)) {
     calls(
       `${kind === 'call' ? '→' : '←'} ${name}`,
@@ -164,7 +164,7 @@ function parts(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
     );
     nest(start, end);
   }
-  return found;
+  return symbols;
 }
 
 function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {

@@ -40,10 +40,10 @@ export function firstErrorIn(
   checker: DocumentChecker,
   stretch?: Span,
 ): { readonly firstError?: Position } {
-  const found = stretch
+  const placedProblem = stretch
     ? checker.problemsIn(stretch.start, stretch.end, MAX_FAULTS).find(isError)
     : checker.problems(1, deadlineFor({ length })).problems.find(isError);
-  return found ? { firstError: checker.rangeOf(found).start } : {};
+  return placedProblem ? { firstError: checker.rangeOf(placedProblem).start } : {};
 }
 
 const isError = ({ problem }: PlacedProblem) => problem.severity === 'error';

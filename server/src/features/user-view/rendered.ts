@@ -19,12 +19,12 @@ const views = { public: new WeakMap<object, CachedRendering>(), debug: new WeakM
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
   const { shown } = verdict;
-  let found = cache.get(of);
-  if (found?.shown !== shown) {
-    found = { shown, rendered: renderMessage(message(), verdict, debug) };
-    cache.set(of, found);
+  let cachedRendering = cache.get(of);
+  if (cachedRendering?.shown !== shown) {
+    cachedRendering = { shown, rendered: renderMessage(message(), verdict, debug) };
+    cache.set(of, cachedRendering);
   }
-  return found.rendered;
+  return cachedRendering.rendered;
 }
 
 /** A ChatML message and its thoughts, calls and replies, each rendered separately. */

@@ -131,8 +131,8 @@ export class Selector<N, G extends readonly unknown[], T> {
   ): Part<T> | undefined {
     const { layout } = this;
     const key = layout.keyOf(node);
-    const found = key && known.get(key);
-    if (found?.given.every((one, i) => one === given[i])) return found.part;
+    const cachedPart = key && known.get(key);
+    if (cachedPart?.given.every((one, i) => one === given[i])) return cachedPart.part;
     const below = layout.below(node);
     if (below === undefined && isOver?.()) return undefined;
     const parts: Part<T>[] = [];
@@ -258,8 +258,8 @@ function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
         node = node.parts[at];
         part = part?.parts[at];
       }
-      const found = node?.own?.[rest];
-      return found && { what: found.what, stretch, index: first + found.index };
+      const numbered = node?.own?.[rest];
+      return numbered && { what: numbered.what, stretch, index: first + numbered.index };
     },
   };
 }

@@ -150,9 +150,9 @@ function sortOutputs(target: Target): Proposal | undefined {
   if (ranked.some(({ rank }) => rank === undefined)) return undefined;
   ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
-    const place = outputs[i] as PlacedStep;
-    if (place === output) return [];
-    return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
+    const placedStep = outputs[i] as PlacedStep;
+    if (placedStep === output) return [];
+    return [replace(placedStep, output.block.text.slice(output.start, output.end), placedStep.block)];
   });
   return rewritten('Sort the outputs in the body into the order of the calls', edits);
 }
@@ -223,21 +223,21 @@ function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];
   const call = callAt(target);
-  const place = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
-  if (call === undefined || place === undefined) return [];
+  const span = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
+  if (call === undefined || span === undefined) return [];
   const { text } = block;
   const name = functionName(call.value) ?? '';
   const schema = context.declared.schemaFor(name, block);
-  const problemAt = { start: problem.start - place.start, end: problem.end - place.start };
-  const written = text.slice(place.start, place.end);
+  const problemAt = { start: problem.start - span.start, end: problem.end - span.start };
+  const written = text.slice(span.start, span.end);
   const { arguments: given } = call.value as { arguments: unknown };
   if (typeof given === 'string') {
     return [
-      rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(place, given.trim())]),
+      rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(span, given.trim())]),
     ];
   }
-  const found = meantArgument(schema, written, problemAt, suggested(target), { tool: name });
-  return [found && rewritten(found.title, [replace(problem, found.text)])];
+  const intended = meantArgument(schema, written, problemAt, suggested(target), { tool: name });
+  return [intended && rewritten(intended.title, [replace(problem, intended.text)])];
 }
 
 function argumentsOf(block: Block, { start, end }: Span) {

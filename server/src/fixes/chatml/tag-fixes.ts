@@ -54,8 +54,8 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   const tag = /^\s*<function=[^<>\s]+/.exec(text);
   if (tag === null) return undefined;
   const [head] = tag;
-  const place = inner.start + head.length;
-  if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(place, '>')]);
+  const position = inner.start + head.length;
+  if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(position, '>')]);
   const open = openTags(text);
   // All tags at once: the other one would be the next fault.
   if (open.some(({ start }) => inner.start + start === problem.start))
@@ -86,8 +86,8 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   const tag = `</${name}>`;
   const lineBreak = /^[^\S\r\n]*(\r\n|\r|\n)/.exec(text)?.[1] ?? '';
   const at = (length: number) => inner.start + text.slice(0, length).trimEnd().length;
-  const written = (title: string, place: number, preferred = true) =>
-    inBody(`Insert \`${tag}\` in the body, ${title}`, [insert(place, lineBreak + tag)], preferred);
+  const written = (title: string, position: number, preferred = true) =>
+    inBody(`Insert \`${tag}\` in the body, ${title}`, [insert(position, lineBreak + tag)], preferred);
   if (name === 'think') {
     const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
     if (call !== undefined) return [written('before the call', at(call))];

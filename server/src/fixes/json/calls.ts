@@ -30,8 +30,8 @@ function callAt({ reading, problem }: JsonTarget): LocatedCall | undefined {
 
 /** Adds a reply to a call, in the shape of the call; the user fills in its content. */
 function answerCall(target: JsonTarget): Proposal | undefined {
-  const found = callAt(target);
-  const edits = [found && replyTo(found, target.text)];
+  const locatedCall = callAt(target);
+  const edits = [locatedCall && replyTo(locatedCall, target.text)];
   return { title: 'Add a reply to fill in', edits, preferred: target.problem.severity === 'warning' };
 }
 

@@ -108,8 +108,8 @@ export function addMember(text: string, { start, members }: JsonObject, key: str
 }
 
 /** Replaces a value with a string. */
-export function write(place: Span, value: string): FixEdit;
-export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined;
-export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined {
-  return replace(place, value === undefined ? undefined : JSON.stringify(value));
+export function write(span: Span, value: string): FixEdit;
+export function write(span: Span | undefined, value: string | undefined): FixEdit | undefined;
+export function write(span: Span | undefined, value: string | undefined): FixEdit | undefined {
+  return replace(span, value === undefined ? undefined : JSON.stringify(value));
 }

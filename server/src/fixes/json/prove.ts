@@ -78,14 +78,14 @@ interface Before {
 const befores = new WeakMap<JsonSource, Before>();
 
 function beforeOf(source: JsonSource): Before {
-  let found = befores.get(source);
-  if (found === undefined) {
+  let before = befores.get(source);
+  if (before === undefined) {
     const { dialect, text, reading } = source;
     const unit = { ...jsonUnit(text, reading.names), reading };
     const [contents, messages] = [contentsOf(unit, dialect), messagesOf(unit, dialect)];
-    befores.set(source, (found = { unit, contents, messages, problems: problemsOf(source, unit) }));
+    befores.set(source, (before = { unit, contents, messages, problems: problemsOf(source, unit) }));
   }
-  return found;
+  return before;
 }
 
 /** The same without a limit on the time. */
@@ -135,9 +135,9 @@ function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMes
   });
 }
 
-function seenOf(said: JsonMessage): VisibleText[] {
-  const text = textSeen(verdictOf(said));
-  return text === '' ? [] : [{ role: said.role, text }];
+function seenOf(message: JsonMessage): VisibleText[] {
+  const text = textSeen(verdictOf(message));
+  return text === '' ? [] : [{ role: message.role, text }];
 }
 
 const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => string[]>> = {
@@ -159,14 +159,14 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
 
 /** The problems of a unit, including those that it shares with other units of its document; in a long document, only its own. */
 function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[] {
-  const found = [...inspector.inspect(unit)];
+  const problems = [...inspector.inspect(unit)];
   const step = inspector.sequence();
-  if (step === undefined) return found;
+  if (step === undefined) return problems;
   const { units, index } = around ?? { units: [unit], index: 0 };
   const alone = isLong(around);
   for (const [i, other] of alone ? [unit].entries() : units.entries())
-    for (const problem of step(alone || i === index ? unit : other)) found.push(problem);
-  return found;
+    for (const problem of step(alone || i === index ? unit : other)) problems.push(problem);
+  return problems;
 }
 
 const lengthOf = (around: JsonSource['around']): number =>

@@ -13,13 +13,13 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
   const { repairs } = reading;
   if (string === undefined || repairs.length === 0) return [];
   const before = indexAtMost(repairs, string.start - 1, ({ start }) => start);
-  const found: JsonEdit[] = [];
+  const edits: JsonEdit[] = [];
   for (let i = before; i < repairs.length; i++) {
     const edit = repairs[i] as JsonEdit;
     if (edit.end > string.end) break;
-    if (edit.start >= string.start && wanted(edit)) found.push(edit);
+    if (edit.start >= string.start && wanted(edit)) edits.push(edit);
   }
-  return found;
+  return edits;
 }
 
 /** Whether the document keeps its meaning after the edits, with fewer faults. */

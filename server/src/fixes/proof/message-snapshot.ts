@@ -18,11 +18,11 @@ export interface MessageSnapshot {
 
 /** The messages in consecutive blocks, the first at `start`. */
 export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
-  const found: MessageSnapshot[] = [];
+  const messageSnapshots: MessageSnapshot[] = [];
   let end = start;
   for (const block of blocks) {
-    const place = { start: end, end: end + block.text.length };
-    end = place.end;
+    const span = { start: end, end: end + block.text.length };
+    end = span.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
     // The text after the content of an unclosed message may belong to no message.
@@ -30,9 +30,9 @@ export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
     const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;
     const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
-    found.push({ place, text, tokens: tokensIn(said.body), speaker });
+    messageSnapshots.push({ place: span, text, tokens: tokensIn(said.body), speaker });
   }
-  return found;
+  return messageSnapshots;
 }
 
 function tokensIn(body: Block): readonly string[] {
@@ -52,7 +52,7 @@ export function sameBodies(before: readonly MessageSnapshot[], after: readonly M
 export function othersStay(
   before: readonly MessageSnapshot[],
   after: readonly MessageSnapshot[],
-  isMeant: (place: Span) => boolean,
+  isMeant: (span: Span) => boolean,
 ): boolean {
   let next = 0;
   return before

@@ -45,17 +45,17 @@ export class Patchwork {
   }
 
   edits(): Replacement[] {
-    const found: Replacement[] = [];
+    const replacements: Replacement[] = [];
     let start = 0;
     let text = '';
     for (const patch of [...this.patches, { from: this.length, to: this.length }]) {
       if (typeof patch === 'string') text += patch;
       else {
-        if (text !== '' || patch.from > start) found.push({ start, end: patch.from, text });
+        if (text !== '' || patch.from > start) replacements.push({ start, end: patch.from, text });
         start = patch.to;
         text = '';
       }
     }
-    return found;
+    return replacements;
   }
 }

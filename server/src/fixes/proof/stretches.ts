@@ -63,13 +63,13 @@ function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
 }
 
 function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): VisibleText[] {
-  const seen: VisibleText[] = [];
+  const texts: VisibleText[] = [];
   for (let i = start; i < end; i++) {
     const isLast = isEnd && i === blocks.length - 1;
     const beside = { before: blocks[i - 1] ?? before, after: blocks[i + 1] };
-    for (const one of seenOf(blocks[i] as Block, beside, isLast, marks)) seen.push(one);
+    for (const one of seenOf(blocks[i] as Block, beside, isLast, marks)) texts.push(one);
   }
-  return seen;
+  return texts;
 }
 
 function* stretchesOf(
@@ -90,7 +90,9 @@ function* stretchesOf(
   for (const [i, { text }] of old.entries()) {
     at += text.length;
     const isLast = i === old.length - 1;
-    const to = isLast ? fresh.length : moved(at).reduce((most, place) => Math.max(most, boundaries.get(place) ?? 0), 0);
+    const to = isLast
+      ? fresh.length
+      : moved(at).reduce((most, position) => Math.max(most, boundaries.get(position) ?? 0), 0);
     if (to <= freshFrom && !isLast) continue;
     yield { old: { start: from, end: i + 1 }, fresh: { start: freshFrom, end: to } };
     [from, freshFrom] = [i + 1, to];

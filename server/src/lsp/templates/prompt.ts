@@ -70,8 +70,8 @@ export function servePrompts(
     const ending = new AbortController();
     const stopping = token.onCancellationRequested(() => ending.abort());
     try {
-      const given = await made<RequestAnswer>(`python ${params.side}`, { ...task, kind: 'request' }, token);
-      if (given === undefined) return cancelled();
+      const requestAnswer = await made<RequestAnswer>(`python ${params.side}`, { ...task, kind: 'request' }, token);
+      if (requestAnswer === undefined) return cancelled();
       const { findPython, renderInPython, whyNoPython } = await import('../../python/jinja.ts');
       const chosen = typeof params.python === 'string' && params.python !== '' ? params.python : undefined;
       const python = findPython(chosen);
@@ -79,7 +79,7 @@ export function servePrompts(
       if (why !== undefined) return { error: `This requires Python with jinja2, but ${why}.` };
       const clock = localTime(new Date());
       const bounds = { timeout: patience, signal: ending.signal };
-      const [answer] = await renderInPython([{ ...given, clock }], python, bounds);
+      const [answer] = await renderInPython([{ ...requestAnswer, clock }], python, bounds);
       return answer ?? null;
     } catch (error) {
       return token.isCancellationRequested ? cancelled() : { error: (error as Error).message };

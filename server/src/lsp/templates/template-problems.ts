@@ -104,19 +104,19 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     if (document === undefined || task === undefined) return put(uri, undefined, []);
     const { version } = document;
     try {
-      const found = await workshop.ask<readonly TemplateProblem[]>(uri, task);
+      const templateProblems = await workshop.ask<readonly TemplateProblem[]>(uri, task);
       const now = documents.get(uri);
-      if (found === undefined || now?.version !== version) return;
-      put(uri, version, diagnosed(found, now));
+      if (templateProblems === undefined || now?.version !== version) return;
+      put(uri, version, diagnosed(templateProblems, now));
     } catch (error) {
       put(uri, version, []);
       tellOnce((error as Error).message);
     }
   }
 
-  function diagnosed(found: readonly TemplateProblem[], document: AnyDocument): LaterProblem[] {
+  function diagnosed(templateProblems: readonly TemplateProblem[], document: AnyDocument): LaterProblem[] {
     const { levels, maxProblems } = settingsOf(document.uri);
-    const all = found.flatMap(({ code, message, start, end, severity, milder }) => {
+    const all = templateProblems.flatMap(({ code, message, start, end, severity, milder }) => {
       const level = severity ?? templateLevel(code, levels, milder);
       const range = { start: document.positionAt(start), end: document.positionAt(end) };
       return level === 'off' ? [] : [{ code, message, severity: level, range }];

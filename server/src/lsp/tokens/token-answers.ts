@@ -137,8 +137,8 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     async json(document, position, about, counting) {
       if (about === undefined || !isSpeaker(document, document.offsetAt(about.start))) return undefined;
       const counts = await jsonCounts(document, counting);
-      const found = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
-      return found && { tokens: found.tokens, estimated: !found.exact };
+      const jsonCount = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
+      return jsonCount && { tokens: jsonCount.tokens, estimated: !jsonCount.exact };
     },
   });
 
@@ -184,7 +184,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     },
 
     /** The given hints, and hints with the tokens of messages. */
-    async hints(document: AnyDocument, range: Range, said: readonly InlayHint[], isCancelled: () => boolean) {
+    async hints(document: AnyDocument, range: Range, inlayHints: readonly InlayHint[], isCancelled: () => boolean) {
       const counting = await countingOf(document);
       const isOver = () => isCancelled() || get(document.uri) !== document;
       const found = await messagesIn(document, range, counting, isOver).catch(() => []);
@@ -196,7 +196,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
           ...(headerEnd ? { paddingLeft: true } : { paddingRight: true }),
         }),
       );
-      return [...said, ...hints];
+      return [...inlayHints, ...hints];
     },
   };
 

@@ -33,12 +33,12 @@ export async function truncated(
   const stopping = token?.onCancellationRequested(() => counting.cancel(key));
   try {
     const task = { kind: 'fit', uri, text, dialect: known, rowNames: rowNamesOf(document), limit, strategy } as const;
-    const found = await counting.ask<FitAnswer>(key, task, text.length).catch((error) => {
+    const fitAnswer = await counting.ask<FitAnswer>(key, task, text.length).catch((error) => {
       throw new Refusal((error as Error).message);
     });
-    if (found === undefined || token?.isCancellationRequested) return undefined;
+    if (fitAnswer === undefined || token?.isCancellationRequested) return undefined;
     if (document.version !== version) throw new Refusal('The file has been edited in the meantime. Truncate it again.');
-    return answered(found, document, limit, counting.name);
+    return answered(fitAnswer, document, limit, counting.name);
   } finally {
     stopping?.dispose();
   }

@@ -52,8 +52,8 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
 
   function tokenizerAt(path: string): FileTokenizer {
     const key = `${path} ${templateFiles.stamp(path)}`;
-    const known = tokenizers.get(key);
-    if (known !== undefined) return keep(tokenizers, key, known, MAX_TOKENIZERS);
+    const fileTokenizer = tokenizers.get(key);
+    if (fileTokenizer !== undefined) return keep(tokenizers, key, fileTokenizer, MAX_TOKENIZERS);
     const text = templateFiles.text(path, MAX_TOKENIZER_SIZE);
     if (text === undefined)
       throw new Error(`There is no tokenizer ${path}: choose a model folder that contains a tokenizer.`);
@@ -77,8 +77,8 @@ export function createProfiles(unwanted: () => boolean): (names: TrainingNames) 
       path === '' ? '' : templateFiles.stamp(path),
     );
     const key = JSON.stringify([rest, given, config, template, text, stamps, templateFiles.stampBeside(file)]);
-    const known = profiles.get(key);
-    if (known !== undefined) return keep(profiles, key, known, MAX_PROFILES);
+    const maskProfile = profiles.get(key);
+    if (maskProfile !== undefined) return keep(profiles, key, maskProfile, MAX_PROFILES);
     const configured = config === undefined ? [] : optionsIn(config, names.trainer);
     const { options, special } = layeredOptions([
       { from: '', options: configured },

@@ -181,13 +181,13 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
         names,
         levels,
       };
-      const found = await ask<readonly PlacedFinding[]>(problemsKey(uri), task, names);
+      const placedFindings = await ask<readonly PlacedFinding[]>(problemsKey(uri), task, names);
       const now = documents.get(uri);
-      if (found === undefined || now?.version !== version) return;
+      if (placedFindings === undefined || now?.version !== version) return;
       put(
         uri,
         version,
-        found.slice(0, maxProblems).map((one) => diagnosed(one, now)),
+        placedFindings.slice(0, maxProblems).map((one) => diagnosed(one, now)),
       );
     } catch (failure) {
       put(uri, version, []);

@@ -104,7 +104,7 @@ export function roleNames(values: OptionValues): ReadonlyMap<string, string> {
 }
 
 function turnOf(
-  given: Dict,
+  dict: Dict,
   values: OptionValues,
   mappings: ReadonlyMap<string, string>,
   roles: ReadonlyMap<string, string>,
@@ -112,10 +112,10 @@ function turnOf(
 ): Omit<Turn, 'number'> {
   const message: Dict = new Map();
   const mapped = new Set(mappings.values());
-  for (const [key, value] of given)
+  for (const [key, value] of dict)
     if (typeof key === 'string' && !mapped.has(key) && names.has(key)) message.set(key, value);
   for (const [target, source] of mappings) {
-    const value = given.get(source);
+    const value = dict.get(source);
     if (value !== undefined) message.set(target, value);
   }
   const written = textIn(message.get('role')) ?? '';
@@ -127,13 +127,13 @@ function turnOf(
   parseArguments(message);
   if (flag(values, 'split_thinking')) splitThinking(message, thinking);
   const flagName = textOption(values, 'message_field_training');
-  const value = flagName === undefined ? undefined : given.get(flagName);
+  const value = flagName === undefined ? undefined : dict.get(flagName);
   const detailName = textOption(values, 'message_field_training_detail');
-  const listed = detailName === undefined ? undefined : detailsIn(given.get(detailName));
+  const trainDetails = detailName === undefined ? undefined : detailsIn(dict.get(detailName));
   return {
     ...{ message, role, reasoningDetails },
     flag: value === undefined || value === null ? undefined : isTrue(value),
-    contentDetails: contentDetails ?? listed,
+    contentDetails: contentDetails ?? trainDetails,
   };
 }
 
@@ -176,7 +176,7 @@ const isDefinedText = (value: Value | undefined): value is Text => value !== und
 function parseArguments(message: Dict): void {
   const calls = listIn(message.get('tool_calls'));
   if (calls === undefined) return;
-  const read = calls.map((one) => {
+  const values = calls.map((one) => {
     const call = dictIn(one);
     const inner = dictIn(call?.get('function'));
     const text = textIn(inner?.get('arguments'));
@@ -187,7 +187,7 @@ function parseArguments(message: Dict): void {
       ['function', new Map<string, Value>([...(inner as ReadonlyMap<string, Value>), ['arguments', value]])],
     ]);
   });
-  message.set('tool_calls', read);
+  message.set('tool_calls', values);
 }
 
 /** Tags that enclose reasoning in the content. */

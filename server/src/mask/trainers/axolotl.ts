@@ -34,8 +34,8 @@ export const axolotl: Trainer = {
         ]);
       if (isOld) return [legacy(setting, turns, more(turns.length - 1), row)];
       const conversation: Conversation = { setting, values, turns, more: more(turns.length - 1) };
-      const whole = render(setting, messagesIn(turns), { more: conversation.more });
-      const blank = sequenceOf(whole, row);
+      const rendering = render(setting, messagesIn(turns), { more: conversation.more });
+      const blank = sequenceOf(rendering, row);
       const { labels, events } = labelled(conversation, blank, stops);
       return [{ ...blank, events, labels, unasked: leftOut(turns, axolotl.trainedRoles(values, new Map())) }];
     };
@@ -103,11 +103,11 @@ function legacy(
 ) {
   const messages = messagesIn(turns);
   const prompt = render(setting, messages.slice(0, -1), { more, generationPrompt: true });
-  const whole = render(setting, messages, { more });
+  const rendering = render(setting, messages, { more });
   const length = prompt.ids.length;
-  const isPrefix = prompt.ids.every((id, i) => id === whole.ids[i]);
-  const ids = [...prompt.ids, ...whole.ids.slice(length)];
-  const sequence = sequenceOf({ ...whole, ids, ...(!isPrefix && { places: undefined }) }, row);
+  const isPrefix = prompt.ids.every((id, i) => id === rendering.ids[i]);
+  const ids = [...prompt.ids, ...rendering.ids.slice(length)];
+  const sequence = sequenceOf({ ...rendering, ids, ...(!isPrefix && { places: undefined }) }, row);
   train(sequence.labels, ids, length, ids.length);
   return { ...sequence, unasked: new Set(turns.slice(0, -1).flatMap((turn) => turn.number ?? [])) };
 }
@@ -132,18 +132,18 @@ function labelled(conversation: Conversation, sequence: Sequence, stops: StopTok
   for (const [i, turn] of turns.entries()) {
     const trained = isTrained(turn, roles);
     if (!trained && !everywhere) continue;
-    const found = findTurn(conversation, i, undefined);
-    if (trained && found.end > found.start && found.start >= 0) {
-      if (!isPrefixTo(found.ids, ids, found.end)) {
+    const foundTurn = findTurn(conversation, i, undefined);
+    if (trained && foundTurn.end > foundTurn.start && foundTurn.start >= 0) {
+      if (!isPrefixTo(foundTurn.ids, ids, foundTurn.end)) {
         kinds ??= kindsOf(sequence, setting.tokenizer.traits.added);
-        if (!isInPlace(found, turn.number, kinds)) events.push({ code: 'mask-shifted', ...shifted(turn) });
+        if (!isInPlace(foundTurn, turn.number, kinds)) events.push({ code: 'mask-shifted', ...shifted(turn) });
       }
-      trainTurn(conversation, i, found, labels, ids);
-    } else if (trained && found.why !== undefined)
-      events.push({ code: 'mask-absent', ...notFound(turn, i, found.why) });
+      trainTurn(conversation, i, foundTurn, labels, ids);
+    } else if (trained && foundTurn.why !== undefined)
+      events.push({ code: 'mask-absent', ...notFound(turn, i, foundTurn.why) });
     for (const rule of stops.rules) {
-      const at = firstStop(ids, rule.ids, found.end);
-      if (at < 0 || at - found.end > 3) continue;
+      const at = firstStop(ids, rule.ids, foundTurn.end);
+      if (at < 0 || at - foundTurn.end > 3) continue;
       last.set(rule, at);
       if (rule.when === 'all' || (rule.when === 'turn' && trained)) labels[at] = ids[at] as number;
     }
@@ -165,14 +165,14 @@ function isTrained(
 function trainTurn(
   conversation: Conversation,
   i: number,
-  found: FoundTurn,
+  foundTurn: FoundTurn,
   labels: number[],
   ids: readonly number[],
 ): void {
   const turn = conversation.turns[i] as Turn;
   const { contentDetails, reasoningDetails } = turn;
   if (contentDetails === undefined && reasoningDetails === undefined) {
-    train(labels, ids, found.start, found.end);
+    train(labels, ids, foundTurn.start, foundTurn.end);
     return;
   }
   const thinking = textOption(conversation.values, 'template_thinking_key') ?? 'reasoning_content';
@@ -181,7 +181,7 @@ function trainTurn(
     [contentDetails, 'content'],
     [reasoningDetails, thinking],
   ] as const) {
-    const part = both ? findTurn(conversation, i, key) : found;
+    const part = both ? findTurn(conversation, i, key) : foundTurn;
     const text = turn.message.get(key);
     if (part.start < 0 || textIn(text) === undefined) continue;
     if (details === undefined) {

@@ -39,11 +39,11 @@ export function answersOf(
   isTrained: (message: Value) => boolean,
 ): Sequence {
   const more = templateVariables(row.value);
-  const whole = render(setting, list, { more });
-  const { places } = whole;
+  const rendering = render(setting, list, { more });
+  const { places } = rendering;
   if (places === undefined) throw new UncertainMask('token positions are uncertain with this tokenizer');
   const events: MaskEvent[] = [];
-  const sequence = sequenceOf(whole, row, events);
+  const sequence = sequenceOf(rendering, row, events);
   const unasked = new Set<number>();
   for (const [i, message] of list.entries()) {
     if (!isTrained(message)) {
@@ -52,7 +52,7 @@ export function answersOf(
     }
     const header = plain(renderText(setting, list.slice(0, i), { more, generationPrompt: true }).text);
     const through = plain(renderText(setting, list.slice(0, i + 1), { more }).text);
-    if (!whole.text.startsWith(through) || !through.startsWith(header)) {
+    if (!rendering.text.startsWith(through) || !through.startsWith(header)) {
       events.push({
         code: 'mask-shifted',
         message: `the template writes message ${i + 1} differently if other messages follow, so its position in the prompt is unknown: it is not trained`,
@@ -61,7 +61,7 @@ export function answersOf(
     }
     // Tokens that overlap the answer.
     const from = countUpTo(places.ends, header.length);
-    train(sequence.labels, whole.ids, from, countUpTo(places.starts, through.length - 1));
+    train(sequence.labels, rendering.ids, from, countUpTo(places.starts, through.length - 1));
   }
   return { ...sequence, unasked };
 }

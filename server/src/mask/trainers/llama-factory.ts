@@ -65,9 +65,9 @@ function messagesOf(row: Dict): Value[] | undefined {
 }
 
 function fromShareGpt(value: Value): Value {
-  const given = dictIn(value);
-  const role = textIn(given?.get('from')) ?? '';
-  return message(getOwn(shareGptNames, role) ?? role, given?.get('value') ?? '');
+  const dict = dictIn(value);
+  const role = textIn(dict?.get('from')) ?? '';
+  return message(getOwn(shareGptNames, role) ?? role, dict?.get('value') ?? '');
 }
 
 function fromAlpaca(row: Dict): Value[] | undefined {

@@ -147,8 +147,8 @@ function tokenized(
   }
   const messages = listIn(value.get('messages'));
   if (messages !== undefined && !isText) {
-    const whole = render(setting, messages, { more });
-    return { sequence: sequenceOf(whole, row), ...(assistantOnly && { assistant: assistants(whole) }) };
+    const rendering = render(setting, messages, { more });
+    return { sequence: sequenceOf(rendering, row), ...(assistantOnly && { assistant: assistants(rendering) }) };
   }
   if (textIn(value.get('text')) === undefined)
     throw new RefusedRow('KeyError: this row has none of `messages`, `prompt` and `text`');
@@ -158,8 +158,8 @@ function tokenized(
 /** The indexes of the messages in the prompt of a row. */
 export const promptOf = (row: Dict): ReadonlySet<number> => new Set((listIn(row.get('prompt')) ?? []).keys());
 
-function assistants(whole: Rendered): boolean[] {
-  const mask = assistantMask(whole);
+function assistants(rendering: Rendered): boolean[] {
+  const mask = assistantMask(rendering);
   if (!mask.includes(true)) throw new RefusedRow(noAssistant);
   return mask;
 }

@@ -45,17 +45,17 @@ export const unsloth: Trainer = {
     const lastOnly = flag(values, 'last_response_only');
     return (row) => {
       const messages = messagesIn(row.value);
-      const whole =
+      const rendering =
         messages === undefined
           ? encodeText(setting, textOf(row.value))
           : render(setting, messages, { more: templateVariables(row.value) });
-      const spans = answerSpans(whole.ids, question, answer);
+      const spans = answerSpans(rendering.ids, question, answer);
       const events: MaskEvent[] = [];
-      if (indexOfRun(whole.ids, answer, 0) < 0) events.push(missing('response', markers.response));
-      else if (indexOfRun(whole.ids, question, 0) < 0 && (messages === undefined || isAskedAgain(messages)))
+      if (indexOfRun(rendering.ids, answer, 0) < 0) events.push(missing('response', markers.response));
+      else if (indexOfRun(rendering.ids, question, 0) < 0 && (messages === undefined || isAskedAgain(messages)))
         events.push(missing('instruction', markers.instruction));
-      const sequence = sequenceOf(whole, row, events);
-      for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, whole.ids, from, to);
+      const sequence = sequenceOf(rendering, row, events);
+      for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, rendering.ids, from, to);
       return [lastOnly && messages !== undefined ? { ...sequence, unasked: beforeLast(messages) } : sequence];
     };
   },

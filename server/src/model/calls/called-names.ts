@@ -14,12 +14,12 @@ const cache = new BlockCache<readonly CalledName[]>();
 /** Skips calls that cannot be parsed; another rule reports them. */
 export function namesInBody(block: Block, role: string | undefined): readonly CalledName[] {
   if (role !== modelRole || block.family.mayCall?.(block) === false) return [];
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = namesInParts(block, role) ?? spansOfCalls(block, role).flatMap((span) => namesIn(block, span));
-    cache.set(block, found);
+  let calledNames = cache.get(block);
+  if (calledNames === undefined) {
+    calledNames = namesInParts(block, role) ?? spansOfCalls(block, role).flatMap((span) => namesIn(block, span));
+    cache.set(block, calledNames);
   }
-  return found;
+  return calledNames;
 }
 
 /** The names in calls that the family of a learned dialect parses itself. */

@@ -33,12 +33,12 @@ export function exchangeOf(block: Block): Exchange {
     // A user may also ask about such a tag.
     if (role !== userRole || !resultFirst.test(block.text.slice(block.bodyStart, block.bodyStart + 200))) return none;
   }
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = role === modelRole ? { calls: callsOf(block), results: [] } : resultsIn(block, role, kind);
-    cache.set(block, found);
+  let exchange = cache.get(block);
+  if (exchange === undefined) {
+    exchange = role === modelRole ? { calls: callsOf(block), results: [] } : resultsIn(block, role, kind);
+    cache.set(block, exchange);
   }
-  return found;
+  return exchange;
 }
 
 const isEmpty = ({ calls, results }: Exchange) => calls === 0 && results.length === 0;
@@ -79,8 +79,8 @@ function callsOf(block: Block): number {
     if (token.name === 'function_call') calls += error ? Number.POSITIVE_INFINITY : values.length;
   for (const part of taggedParts(block, modelRole)) {
     if (part.name !== 'tool_call') continue;
-    const read = callsIn(block.text, part);
-    calls += read.error || !part.open || !part.close ? Number.POSITIVE_INFINITY : read.calls.length;
+    const taggedCalls = callsIn(block.text, part);
+    calls += taggedCalls.error || !part.open || !part.close ? Number.POSITIVE_INFINITY : taggedCalls.calls.length;
   }
   return calls;
 }

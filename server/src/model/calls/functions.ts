@@ -97,16 +97,16 @@ export function functionSteps(block: Block, role: string | undefined): readonly 
   if (role !== modelRole && role !== toolRole) return noSteps;
   const parts = functionParts(block, role);
   if (parts.length === 0) return noSteps;
-  let found = stepCache.get(block);
-  if (found === undefined) {
+  let steps = stepCache.get(block);
+  if (steps === undefined) {
     const [kind, wanted] =
       role === toolRole ? (['reply', 'function_output'] as const) : (['call', 'function_call'] as const);
-    found = parts.flatMap(({ token, values }) =>
+    steps = parts.flatMap(({ token, values }) =>
       token.name === wanted
         ? values.map(({ value, start, end }): Step => ({ kind, tool: functionName(value), start, end }))
         : [],
     );
-    stepCache.set(block, found);
+    stepCache.set(block, steps);
   }
-  return found;
+  return steps;
 }

@@ -46,15 +46,15 @@ function oddTagsIn(block: Block): readonly OddTag[] {
       : call.test(body.slice(end, end + near));
     // The tag may not be complete yet.
     const isOpen = end === body.length && meant.startsWith(tag) && has(block, Trait.Open);
-    const place = { start: bodyStart + index, end: bodyStart + end };
+    const span = { start: bodyStart + index, end: bodyStart + end };
     return tag === meant ||
       ofOthers.has(tag) ||
       isOpen ||
       !isInPlace ||
       !isNear(tag) ||
-      isQuoted(text, place.start, place.end)
+      isQuoted(text, span.start, span.end)
       ? []
-      : [{ ...place, meant }];
+      : [{ ...span, meant }];
   });
   if (found.length === 0) return none;
   const inCode = codeSpans(text, bodyStart, bodyEnd);

@@ -120,9 +120,9 @@ export class CallThread<One extends CallPart> {
   }
 
   private queueOf(name: string | undefined): Queue<One> {
-    const known = this.byName.get(name) ?? new Queue<One>();
-    this.byName.set(name, known);
-    return known;
+    const queue = this.byName.get(name) ?? new Queue<One>();
+    this.byName.set(name, queue);
+    return queue;
   }
 }
 
@@ -162,8 +162,8 @@ export class CallPairing<One extends IdentifiedPart> {
     const [first] = this.open.size > this.maxOpen ? this.open : [];
     if (first === undefined) return;
     this.open.delete(first);
-    const place = threadOf(first, this.withoutIds);
-    if (place) this.release(place.key);
+    const thread = threadOf(first, this.withoutIds);
+    if (thread) this.release(thread.key);
   }
 }
 

@@ -183,8 +183,8 @@ export function writtenCall(
     tagged,
     get name() {
       const name = (value as { name?: unknown } | null)?.name;
-      const place = typeof name === 'string' ? member('name') : undefined;
-      return place && { ...place, value: name as string };
+      const span = typeof name === 'string' ? member('name') : undefined;
+      return span && { ...span, value: name as string };
     },
     get given() {
       return member('arguments');

@@ -69,13 +69,13 @@ export function taggedParts(block: Block, role: string | undefined): readonly Ta
 function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): readonly TaggedPart[] {
   const all: Tag[] = [];
   written.lastIndex = bodyStart;
-  for (let found = written.exec(text); found !== null && written.lastIndex <= bodyEnd; found = written.exec(text)) {
-    const [whole, slash, name = ''] = found;
+  for (let match = written.exec(text); match !== null && written.lastIndex <= bodyEnd; match = written.exec(text)) {
+    const [whole, slash, name = ''] = match;
     const tag = {
       name: name as Tag['name'],
       closes: slash === '/',
-      start: found.index,
-      end: found.index + whole.length,
+      start: match.index,
+      end: match.index + whole.length,
     };
     if (known.has(name) && !isQuoted(text, tag.start, tag.end)) all.push(tag);
   }

@@ -43,8 +43,8 @@ export interface GraphFacts {
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
 /** `scope`: separates the conversations of one document; the key of a speaker also contains the role. */
-function keyOf(named: ReferentKind, name: string, { scope = '', role = '' } = {}): string {
-  return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
+function keyOf(referentKind: ReferentKind, name: string, { scope = '', role = '' } = {}): string {
+  return `${scope}${referentKind} ${referentKind === 'speaker' ? `${role} ` : ''}${name}`;
 }
 
 interface More {
@@ -83,12 +83,18 @@ export class FactsMaker {
   }
 
   /** Adds a name that is written at a span, perhaps in quotes. Adds nothing if the text there differs from the name. */
-  mention(named: ReferentKind, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
+  mention(
+    referentKind: ReferentKind,
+    name: string,
+    place: Span | undefined,
+    part: Mention['part'],
+    more: More = {},
+  ): void {
     const { role, written = name, space = name.length - written.length, ...rest } = more;
     const span = place && this.written(place, written);
     if (span === undefined || name === '') return;
-    const key = keyOf(named, name, { scope: this.scope, ...(role !== undefined && { role }) });
-    this.mentions.push({ start: span.start, end: span.end, named, name, key, part, space, ...rest });
+    const key = keyOf(referentKind, name, { scope: this.scope, ...(role !== undefined && { role }) });
+    this.mentions.push({ start: span.start, end: span.end, named: referentKind, name, key, part, space, ...rest });
   }
 
   /** The span without its quotes, if it contains the name; for JSON with escapes, everything between the quotes. */

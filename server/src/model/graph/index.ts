@@ -20,10 +20,10 @@ const readers = rowsOf(
 const cache = new BlockCache<GraphFacts>();
 
 export function graphFacts(block: Block): GraphFacts {
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = readers(block.family)(block);
-    if (found !== noFacts || block.text.length > LONG_BLOCK_LENGTH) cache.set(block, found);
+  let facts = cache.get(block);
+  if (facts === undefined) {
+    facts = readers(block.family)(block);
+    if (facts !== noFacts || block.text.length > LONG_BLOCK_LENGTH) cache.set(block, facts);
   }
-  return found;
+  return facts;
 }

@@ -46,8 +46,8 @@ export function addDeclarations(make: FactsMaker, block: Block, place: (span: Sp
   }
 }
 
-export function addHeader(make: FactsMaker, said: GraphCall): void {
-  const { what, whole, opener, complete, valueOf } = said;
+export function addHeader(make: FactsMaker, graphCall: GraphCall): void {
+  const { what, whole, opener, complete, valueOf } = graphCall;
   const { kind, role, tool, callId, name, header } = what;
   const placesOf = (key: string, value: string | undefined) =>
     header.attributes.filter((one) => one.key === key && one.value === value).map(valueOf);

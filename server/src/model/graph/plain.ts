@@ -58,11 +58,11 @@ function addHeader(
 /** Adds the calls and replies in a body. */
 function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly Half[] {
   const all: Half[] = [];
-  const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {
+  const add = (kind: 'call' | 'reply', span: Span, name?: Span & { readonly value: string }, at: Span = span) => {
     const { start, end } = (name && make.written(name, name.value)) ?? at;
     const half = {
-      start: whole.start,
-      end: whole.end,
+      start: span.start,
+      end: span.end,
       kind,
       tool: name?.value,
       thread: make.thread({ tool: name?.value }, 'order'),

@@ -47,19 +47,19 @@ export function repeatsMembers(node: JsonNode | undefined): boolean {
 
 /** Keys that occur again in the same object, in exactly the same spelling, at any depth. */
 export function repeatedKeys(root: JsonNode): JsonString[] {
-  const found: JsonString[] = [];
+  const strings: JsonString[] = [];
   const open = [root];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (one.kind === 'array') for (const item of one.items) open.push(item);
     if (one.kind !== 'object') continue;
     const keys = new Set<string>();
     for (const { key, value } of one.members) {
-      if (keys.has(key.value)) found.push(key);
+      if (keys.has(key.value)) strings.push(key);
       keys.add(key.value);
       if (value) open.push(value);
     }
   }
-  return found;
+  return strings;
 }
 
 const knownInPart = new Set(partMembers.map(({ name }) => name));

@@ -31,12 +31,12 @@ const thoughtMarker = /(?:start|end)_\w/i;
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
 /** The part of a message that end users see, by the rules for text. */
-export function verdictOf(said: JsonMessage): Verdict {
-  let found = verdicts.get(said);
+export function verdictOf(message: JsonMessage): Verdict {
+  let found = verdicts.get(message);
   if (found === undefined) {
-    const awaited = said.open && said.content === '';
-    found = awaited ? notBegun : verdict(asMessage(said), said.sound !== false && !isCallAlone(said));
-    verdicts.set(said, found);
+    const awaited = message.open && message.content === '';
+    found = awaited ? notBegun : verdict(asMessage(message), message.sound !== false && !isCallAlone(message));
+    verdicts.set(message, found);
   }
   return found;
 }
@@ -76,8 +76,8 @@ export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
 }
 
 /** The header, with the span in the document of each word. */
-function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {}, misspelled = [], family } = said;
+function headerOf(message: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
+  const { channel, spans = {}, misspelled = [], family } = message;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
@@ -89,13 +89,13 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     attributes.push({ start, end, key, value, valueStart: start, afterChannel: false, repeated: false });
   };
   // In a header of 0.1, a recipient that is not a tool would be a fault.
-  add('to', family ? recipient : said.to, spans.to);
-  add('call_id', said.callId, spans.call_id);
-  add('name', said.name, spans.name);
-  add('intent', said.intent, spans.intent);
+  add('to', family ? recipient : message.to, spans.to);
+  add('call_id', message.callId, spans.call_id);
+  add('name', message.name, spans.name);
+  add('intent', message.intent, spans.intent);
   return {
     text: '',
-    role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
+    role: role === undefined ? undefined : word(role, message.spans && message.roleSpan),
     attributes,
     channel: channelWord && { token: nowhere, word: channelWord },
     channels: channelWord ? [channelWord] : [],

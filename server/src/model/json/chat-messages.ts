@@ -19,10 +19,10 @@ export function elementMessages(node: JsonNode, isClear: boolean, text: string):
 }
 
 /** The arguments of a call: a string is decoded, other values are as written in the document. */
-function argumentsOf(given: JsonNode | undefined, text: string): string {
-  if (given?.kind === 'string') return given.value;
-  if (given?.kind !== 'object' && given?.kind !== 'array') return '';
-  return writtenText(given) ?? text.slice(given.start, given.end);
+function argumentsOf(node: JsonNode | undefined, text: string): string {
+  if (node?.kind === 'string') return node.value;
+  if (node?.kind !== 'object' && node?.kind !== 'array') return '';
+  return writtenText(node) ?? text.slice(node.start, node.end);
 }
 
 /** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
@@ -48,7 +48,7 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
 export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = placeAndRole(node);
   // Not a spread: V8 adds members to a copy one by one, which took most of the time for a long list.
-  const said: JsonMessage = {
+  const message: JsonMessage = {
     start,
     end,
     role,
@@ -68,7 +68,8 @@ export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
   const first = firstShown(node)?.start ?? end;
   const before = thoughts.filter((thought) => thought.start < first);
   const after = thoughts.slice(before.length);
-  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...before, ...withEntries(said), ...after];
+  const messages =
+    message.content === '' && thoughts.length > 0 ? thoughts : [...before, ...withEntries(message), ...after];
   if (calls?.kind !== 'array') return messages;
   const calling = calls.items.map((call): JsonMessage => {
     const of = memberOf(call, 'function')?.value;
@@ -84,5 +85,5 @@ export function chatMessages(node: JsonNode, text: string): JsonMessage[] {
       open: false,
     };
   });
-  return said.content === '' ? [...thoughts, ...calling] : [...messages, ...calling];
+  return message.content === '' ? [...thoughts, ...calling] : [...messages, ...calling];
 }

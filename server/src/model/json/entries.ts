@@ -23,35 +23,35 @@ export function calledToolOf(name: string | undefined): Pick<JsonMessage, 'tool'
 }
 
 /** A message, preceded by separate messages for its tagged parts: thoughts, calls and results. */
-export function withEntries(said: JsonMessage): JsonMessage[] {
-  const { content, role } = said;
-  if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);
+export function withEntries(message: JsonMessage): JsonMessage[] {
+  const { content, role } = message;
+  if (message.to === functionsNamespace && role === modelRole) return callsSaid(message);
   const speaker = thinkers.includes(role) ? modelRole : role;
   const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
   // Text of other speakers than the assistant stays whole if a tag is in doubt.
-  if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [said];
+  if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [message];
   const spans = joined(found);
-  const entries = taggedEntriesOf(asMessage(said).body, speaker);
+  const entries = taggedEntriesOf(asMessage(message).body, speaker);
   const hidden = spans.flatMap((span): JsonMessage[] => {
     const inside = entries.filter(
       ({ kind, start, end }) => kind !== 'thought' && start >= span.start && end <= span.end,
     );
-    if (inside.length > 0) return inside.map((entry) => heldIn(said, entry));
+    if (inside.length > 0) return inside.map((entry) => heldIn(message, entry));
     const thought = inTags(content.slice(span.start, span.end).trim());
-    return thought === '' ? [] : [{ ...hiddenIn(said), channel: thoughtChannel, content: thought }];
+    return thought === '' ? [] : [{ ...hiddenIn(message), channel: thoughtChannel, content: thought }];
   });
   const rest = restOf(content, spans);
-  return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...said, content: rest }];
+  return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...message, content: rest }];
 }
 
 /** A call or a tool's result, in place of the message that contains it. */
-function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
+function heldIn(message: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
-    ? { ...hiddenIn(said), channel: callChannel, ...calledToolOf(name), content }
-    : { ...said, role: toolRole, name, content, open: false };
+    ? { ...hiddenIn(message), channel: callChannel, ...calledToolOf(name), content }
+    : { ...message, role: toolRole, name, content, open: false };
 }
 
-const hiddenIn = (said: JsonMessage): JsonMessage => ({ ...said, role: modelRole, open: false });
+const hiddenIn = (message: JsonMessage): JsonMessage => ({ ...message, role: modelRole, open: false });
 
 /** The content outside the spans, without the line breaks that templates put around them. */
 function restOf(content: string, spans: readonly Span[]): string {
@@ -69,12 +69,12 @@ function restOf(content: string, spans: readonly Span[]): string {
 }
 
 /** The calls that are the whole content, as written in data sets: `{"name": …, "arguments": …}`. */
-function callsSaid(said: JsonMessage): JsonMessage[] {
-  const { calls, error } = callsOfText(said.content);
-  if (error !== undefined || calls.length === 0) return [said];
+function callsSaid(message: JsonMessage): JsonMessage[] {
+  const { calls, error } = callsOfText(message.content);
+  if (error !== undefined || calls.length === 0) return [message];
   return calls.map((call) => {
-    const { name, text } = callEntry(said.content, call);
-    return { ...said, channel: said.channel ?? callChannel, ...calledToolOf(name), content: text };
+    const { name, text } = callEntry(message.content, call);
+    return { ...message, channel: message.channel ?? callChannel, ...calledToolOf(name), content: text };
   });
 }
 

@@ -56,9 +56,10 @@ function read(root: JsonNode | undefined): MessageList {
   const generationPrompt = prompt?.value?.kind === 'boolean' && prompt.value.value === true;
   const name = memberOf(root, 'name');
   const messages = memberOf(unwrapped(root), 'messages')?.value;
-  const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
+  const conversations =
+    conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
   // Data sets name their conversations, so next to messages only the name of a known template selects one.
-  if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
+  if (conversations) return { ...empty, ...conversations, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
     return { ...empty, generationPrompt, template: name?.value ?? name?.key ?? root };

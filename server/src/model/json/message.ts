@@ -93,9 +93,9 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     const isSound = soundIn(reading, reading.root, objects);
     return objects.flatMap((node) => {
       const message = projectedMessage(node);
-      const said = callIn(node) ? [message] : withEntries(message);
+      const messages = callIn(node) ? [message] : withEntries(message);
       return markedBySoundness(
-        [...reasoningMessages(node, ['thinking']), ...said],
+        [...reasoningMessages(node, ['thinking']), ...messages],
         isSound(node) && !isAmbiguous(node),
       );
     });

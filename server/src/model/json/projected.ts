@@ -91,9 +91,9 @@ function unknownIn(
 
 /** The span of a call's empty arguments, or of the member that would declare their type. */
 function noArguments(call: JsonNode | undefined): Span | undefined {
-  const given = memberOf(call, 'arguments');
-  if (call?.kind !== 'object' || (given && given.value?.kind !== 'null')) return undefined;
-  return given?.value ?? memberOf(call, 'content_type')?.value ?? call;
+  const member = memberOf(call, 'arguments');
+  if (call?.kind !== 'object' || (member && member.value?.kind !== 'null')) return undefined;
+  return member?.value ?? memberOf(call, 'content_type')?.value ?? call;
 }
 
 /** Whether a header can contain a word: white space would end it, and a token would be parsed. */

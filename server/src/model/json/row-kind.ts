@@ -55,10 +55,10 @@ export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undef
 }
 
 /** Whether no conversation has a message of the model. */
-export const isQuestion = (read: Conversations | undefined): boolean =>
-  read !== undefined &&
-  read.messages.length > 0 &&
-  read.messages.every((message) => textOf(message, 'role') !== modelRole);
+export const isQuestion = (conversations: Conversations | undefined): boolean =>
+  conversations !== undefined &&
+  conversations.messages.length > 0 &&
+  conversations.messages.every((message) => textOf(message, 'role') !== modelRole);
 
 /** In files with this member, which all trainers read, a conversation under another name is a fault. */
 const usualMember = 'messages';

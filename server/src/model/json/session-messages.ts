@@ -72,23 +72,23 @@ const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
  * are added.
  */
 function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
-  return messages.map((said) => {
-    const { role, callId, name } = said;
-    if (callId === undefined) return said;
+  return messages.map((message) => {
+    const { role, callId, name } = message;
+    if (callId === undefined) return message;
     const known = calls.get(callId);
-    if (isCalling(said)) {
-      if (known) known.push(said);
-      else calls.set(callId, [said]);
+    if (isCalling(message)) {
+      if (known) known.push(message);
+      else calls.set(callId, [message]);
     }
     const call = role === toolRole && name === undefined ? known?.at(-1) : undefined;
     const called = call?.tool ?? call?.to;
-    if (called === undefined) return said;
-    const before = namedReplies.get(said);
+    if (called === undefined) return message;
+    const before = namedReplies.get(message);
     if (before?.name === called) return before;
-    const named = { ...said, name: called };
-    const origin = sessionOrigins.get(said);
+    const named = { ...message, name: called };
+    const origin = sessionOrigins.get(message);
     if (origin) sessionOrigins.set(named, origin);
-    namedReplies.set(said, named);
+    namedReplies.set(message, named);
     return named;
   });
 }
@@ -98,7 +98,7 @@ const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonl
 const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
 
 /** The element that a message is a part of, and whether it is the first part. */
-export const originInSession = (said: JsonMessage) => sessionOrigins.get(said);
+export const originInSession = (message: JsonMessage) => sessionOrigins.get(message);
 
 /**
  * The messages of an element. An answer may have blocks in several records, with replies between them; its text takes the
@@ -108,8 +108,8 @@ function messagesOfElement(node: JsonNode, isClear: boolean, text: string): read
   const known = sessionMessages.get(node);
   if (known?.sound === isClear) return known.said;
   const textAt = firstShown(node);
-  const whole = elementMessages(node, isClear, text);
-  const said = whole.map((one): JsonMessage => {
+  const messages = elementMessages(node, isClear, text);
+  const said = messages.map((one): JsonMessage => {
     const { start, end } =
       (one.role === modelRole && one.channel === undefined && one.start === node.start && textAt) || one;
     return start === one.start ? one : { ...one, start, end };

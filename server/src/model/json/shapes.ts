@@ -140,10 +140,10 @@ function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
   const read = items.map((item) => {
     const held = unwrapped(item);
     const misshapen = needsNoMessages(item) ? [] : [item];
-    const found = rowOf(held)?.read(held) ?? { list, messages: [], misshapen, conversations: [] };
-    for (const message of found.messages) itemOf.set(message, item);
-    for (const { node } of found.texts ?? []) itemOf.set(node, item);
-    return found;
+    const conversations = rowOf(held)?.read(held) ?? { list, messages: [], misshapen, conversations: [] };
+    for (const message of conversations.messages) itemOf.set(message, item);
+    for (const { node } of conversations.texts ?? []) itemOf.set(node, item);
+    return conversations;
   });
   const words = read.find((one) => one.words)?.words;
   return {

@@ -20,12 +20,12 @@ const cache = new WeakMap<JsonReading, GraphFacts>();
 /** The facts of a unit in a document of a given dialect. Conversations in a list of rows are unrelated. */
 export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
   const reading = readUnit(unit);
-  let found = cache.get(reading);
-  if (found === undefined) {
-    found = readers[dialectOf(reading, dialect)](reading);
-    cache.set(reading, found);
+  let facts = cache.get(reading);
+  if (facts === undefined) {
+    facts = readers[dialectOf(reading, dialect)](reading);
+    cache.set(reading, facts);
   }
-  return found;
+  return facts;
 }
 
 const nothing = () => noFacts;

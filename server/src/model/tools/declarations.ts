@@ -121,9 +121,9 @@ function read(block: Block): Declarations {
   let comments: string[] = [];
   let expected = 0;
   let declaredTo = 0;
-  for (const found of body.matchAll(line)) {
-    const [whole, space = '', opened, closed, section, comment] = found;
-    const index = found.index;
+  for (const match of body.matchAll(line)) {
+    const [whole, space = '', opened, closed, section, comment] = match;
+    const index = match.index;
     if (index < declaredTo) continue;
     if (comments.length > 0 && body.slice(expected, index).trim() !== '') comments = [];
     expected = index + whole.length;
@@ -189,15 +189,15 @@ function pasted(block: Block): Declarations {
   const tools: ToolDeclaration[] = [];
   const readAt = valuesIn(body);
   const opening = /^[ \t]*(?=[{[])/gm;
-  for (let found = opening.exec(body); found; found = opening.exec(body)) {
+  for (let match = opening.exec(body); match; match = opening.exec(body)) {
     const { root, faults, open } = readAt(opening.lastIndex);
     if (root === undefined || open.length > 0) break;
     const values = root.kind === 'array' ? root.items : [root];
     if (faults.length === 0)
       for (const one of values) {
-        const place = { start: bodyStart + one.start, end: bodyStart + one.end };
+        const span = { start: bodyStart + one.start, end: bodyStart + one.end };
         const value = dataOf(one);
-        if (describesParameters(value)) append(tools, declarationOf(block, { value, ...place }));
+        if (describesParameters(value)) append(tools, declarationOf(block, { value, ...span }));
       }
     opening.lastIndex = Math.max(opening.lastIndex + 1, root.end);
   }
@@ -242,8 +242,8 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
   const bare = typeof outer?.name === 'string' && !isObject(outer.function);
   const described = (bare ? outer : outer?.function) as Record<string, unknown> | null | undefined;
   if (typeof described?.name !== 'string') return [];
-  const place = bare ? { start, end } : member(block, start, end, 'function');
-  const name = place && member(block, place.start, place.end, 'name');
+  const span = bare ? { start, end } : member(block, start, end, 'function');
+  const name = span && member(block, span.start, span.end, 'name');
   return [
     {
       tool: described.name,

@@ -19,12 +19,12 @@ const cache = new BlockCache<readonly ToolRegion[]>();
 
 /** The declarations in a message, in order, without overlaps; empty for a family that was not learned. */
 export function toolRegions(block: Block): readonly ToolRegion[] {
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = regionsIn(block);
-    cache.set(block, found);
+  let regions = cache.get(block);
+  if (regions === undefined) {
+    regions = regionsIn(block);
+    cache.set(block, regions);
   }
-  return found;
+  return regions;
 }
 
 /** Where JSON may begin: on a line of its own, or after a mark. */
@@ -35,7 +35,7 @@ function regionsIn(block: Block): readonly ToolRegion[] {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
   if (learned === undefined || !body.includes('"parameters"')) return [];
-  const found: ToolRegion[] = [];
+  const regions: ToolRegion[] = [];
   const readAt = valuesIn(body);
   const { before, after } = learned.toolFrames;
   opening.lastIndex = 0;
@@ -47,14 +47,14 @@ function regionsIn(block: Block): readonly ToolRegion[] {
     const values = faults.length === 0 ? described(root, frame !== '', bodyStart) : [];
     if (values.length > 0) {
       const region = { start: bodyStart + start - frame.length, end: bodyStart + root.end, values };
-      const last = found.at(-1);
+      const last = regions.at(-1);
       if (last !== undefined && text.slice(last.end, bodyStart + start).trim() === '')
-        found[found.length - 1] = { ...last, end: region.end, values: [...last.values, ...values] };
-      else found.push(region);
+        regions[regions.length - 1] = { ...last, end: region.end, values: [...last.values, ...values] };
+      else regions.push(region);
     }
     opening.lastIndex = Math.max(opening.lastIndex + 1, root.end);
   }
-  return found.map((region) => {
+  return regions.map((region) => {
     const frame = after.find((one) => text.startsWith(one, region.end) && region.end + one.length <= bodyEnd) ?? '';
     return { ...region, end: region.end + frame.length };
   });

@@ -34,7 +34,7 @@ export function formatsIn(body: string): { readonly start: number; readonly form
   const start = section.exec(body)?.index;
   if (start === undefined) return undefined;
   const headings = [...body.matchAll(heading)].filter(({ index }) => index > start);
-  const formats = headings.flatMap((found) => formatAt(body, found) ?? []);
+  const formats = headings.flatMap((match) => formatAt(body, match) ?? []);
   return formats.length > 0 && formats.length === headings.length ? { start, formats } : undefined;
 }
 

@@ -70,13 +70,13 @@ export function signatureAt(text: string, from: number): Signature | undefined {
 
 function headAt(text: string, from: number) {
   head.lastIndex = from;
-  const found = head.exec(text);
-  if (!found) return undefined;
-  const [, word = '', name = ''] = found;
+  const match = head.exec(text);
+  if (!match) return undefined;
+  const [, word = '', name = ''] = match;
   const kind = getOwn<Kind>(kinds, word);
   if (kind === undefined) return undefined;
   const { follows } = kind;
-  follows.lastIndex = from + found[0].length;
+  follows.lastIndex = from + match[0].length;
   const after = follows.exec(text)?.[0];
   if (after === undefined) return undefined;
   const nameStart = follows.lastIndex - after.length - name.length;

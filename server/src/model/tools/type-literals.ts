@@ -2,9 +2,9 @@
 import type { Schema, SchemaObject } from './schema.ts';
 
 /** A schema with its annotations. */
-export function described(schema: Schema, said: SchemaObject): Schema {
-  if (schema === false || Object.keys(said).length === 0) return schema;
-  return { ...(schema === true ? {} : schema), ...said };
+export function described(schema: Schema, schemaObject: SchemaObject): Schema {
+  if (schema === false || Object.keys(schemaObject).length === 0) return schema;
+  return { ...(schema === true ? {} : schema), ...schemaObject };
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

@@ -63,20 +63,20 @@ class TypeReader {
 
   /** `(_: { … })`: the schema of the one object that a call passes; `(a: string, b?: number)`: an object with these members. */
   parameters(list: Node): Schema {
-    const named: Member[] = [];
+    const members: Member[] = [];
     for (const node of children(list)) {
-      const last = named[named.length - 1];
+      const last = members[members.length - 1];
       if (node.name === 'VariableDefinition' || node.name.endsWith('Pattern'))
-        named.push({ key: this.text(node), optional: false, schema: true });
+        members.push({ key: this.text(node), optional: false, schema: true });
       else if (node.name === 'Optional' && last) last.optional = true;
       else if (node.name === 'TypeAnnotation' && last) last.schema = this.annotation(node);
       else if (node.type.isError) return object;
     }
-    const [only] = named;
-    if (named.length !== 1 || only === undefined) return this.objectOf(named);
+    const [only] = members;
+    if (members.length !== 1 || only === undefined) return this.objectOf(members);
     const { key, schema } = only;
     if (isObjectSchema(schema)) return schema;
-    return key.startsWith('_') || schema === true ? object : this.objectOf(named);
+    return key.startsWith('_') || schema === true ? object : this.objectOf(members);
   }
 
   private annotation(node: Node): Schema {
@@ -132,8 +132,8 @@ class TypeReader {
   /** A variant with the annotations in the comment on its line. */
   private told(variant: Schema, comment: string): Schema {
     const at = /(?:^\/\/| ) ?default: /.exec(comment);
-    const said = described(variant, annotations([comment.slice(0, at?.index)]));
-    return this.withDefault(said, at ? comment.slice(at.index + at[0].length) : undefined);
+    const schema = described(variant, annotations([comment.slice(0, at?.index)]));
+    return this.withDefault(schema, at ? comment.slice(at.index + at[0].length) : undefined);
   }
 
   named(node: Node): Schema {
@@ -218,8 +218,8 @@ class TypeReader {
     // The default of a `oneOf` is in the last comment line above it.
     const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
     const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
-    const said = annotations(fallback === undefined ? lines : lines.slice(0, -1));
-    return this.withDefault(described(schema, said), fallback);
+    const schemaObject = annotations(fallback === undefined ? lines : lines.slice(0, -1));
+    return this.withDefault(described(schema, schemaObject), fallback);
   }
 
   private linesAbove(node: Node): string[] {

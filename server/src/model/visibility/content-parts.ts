@@ -46,11 +46,11 @@ export function contentParts(message: Message, hidden: readonly Hidden[]): Conte
 /** The length of an incomplete token, such as `<|ret`, at the end of a message that is cut off. */
 function partialToken({ block, body, content }: Message): number {
   if (!has(block, Trait.Open) || segments(body).at(-1)?.kind !== 'text') return 0;
-  const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
-  if (!found || !block.family.tokens.some(({ text }) => text.startsWith(found[0]))) return 0;
+  const match = /<\|\w*\|?$/.exec(content.text.slice(-20));
+  if (!match || !block.family.tokens.some(({ text }) => text.startsWith(match[0]))) return 0;
   // The `<` of an incomplete escape.
-  const escape = body.family.has.escapes && content.text.at(-found[0].length - 1) === '<';
-  return found[0].length + (escape ? 1 : 0);
+  const escape = body.family.has.escapes && content.text.at(-match[0].length - 1) === '<';
+  return match[0].length + (escape ? 1 : 0);
 }
 
 /** Converts an offset in the block to one in the content: the inverse of `Content.toBlock`, by binary search. */

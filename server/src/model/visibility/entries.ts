@@ -35,8 +35,8 @@ export interface Entry extends Span {
 /** The entries of a message, in order, without overlaps. */
 export function entriesOf({ body, role }: Message): Entry[] {
   const { text, bodyEnd, family } = body;
-  const read = family.parts?.(body, role);
-  if (read !== undefined) return read.flatMap(entryOf);
+  const messageParts = family.parts?.(body, role);
+  if (messageParts !== undefined) return messageParts.flatMap(entryOf);
   if (!family.has.taggedParts && !family.has.thoughtBlocks && !family.has.functions) return [];
   const found: Entry[] = [];
   if (role === modelRole) {
@@ -120,23 +120,23 @@ function thought({ start, end }: Span, held: string, complete: boolean): Entry {
 export function callEntry(text: string, one: WrittenCall): Entry {
   const { start, end, name, given } = one;
   const { verbatim, exact, text: json } = one.json(undefined);
-  const place = verbatim || !exact ? undefined : members(json).findLast(({ key }) => key === 'arguments');
+  const member = verbatim || !exact ? undefined : members(json).findLast(({ key }) => key === 'arguments');
   const written = given ? text.slice(given.start, given.end) : text.slice(start, end);
-  const shown = place ? json.slice(place.valueStart, place.valueEnd) : written;
+  const shown = member ? json.slice(member.valueStart, member.valueEnd) : written;
   return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
 }
 
 /** The reply of a tool: the content of an object that names the function, otherwise the whole text. */
 function reply({ start, end }: Span, value: unknown, written: string): Entry {
   const named = isObject(value) ? functionName(value) : undefined;
-  const place = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
-  const content = place && (value as { content: unknown }).content;
+  const member = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
+  const content = member && (value as { content: unknown }).content;
   const text =
-    place === undefined
+    member === undefined
       ? written
       : typeof content === 'string'
         ? content
-        : written.slice(place.valueStart, place.valueEnd);
+        : written.slice(member.valueStart, member.valueEnd);
   return { kind: 'reply', start, end, text, name: named, complete: true };
 }
 

@@ -91,7 +91,7 @@ export function taggedSpans(text: string, from: number, to: number, role: string
     hidingTags.filter(({ hides }) => role !== undefined && hides.includes(role)).map((t) => t.name),
   );
   if (names.size === 0) return [];
-  const found: TaggedSpan[] = [];
+  const spans: TaggedSpan[] = [];
   const open = new OpenMarks<Tag>();
   for (const tag of tagsIn(text, from, to)) {
     if (!names.has(tag.name)) continue;
@@ -100,15 +100,15 @@ export function taggedSpans(text: string, from: number, to: number, role: string
       continue;
     }
     const opener = open.take(tag.name);
-    found.push({
+    spans.push({
       start: opener?.start ?? from,
       end: tag.end,
       doubt: !tag.exact || opener?.exact !== true,
     });
   }
-  found.sort(inOrder);
-  const unclosed = outside(open.left(), found).map(({ start }) => ({ start, end: to, doubt: true }));
-  return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
+  spans.sort(inOrder);
+  const unclosed = outside(open.left(), spans).map(({ start }) => ({ start, end: to, doubt: true }));
+  return unclosed.length === 0 ? spans : [...spans, ...unclosed].sort(inOrder);
 }
 
 /** Whether a text contains a tag that hides text for any role, possibly misspelled. */
@@ -139,11 +139,11 @@ export function* tagsWritten(text: string, from: number, to: number): IterableIt
   const bracket = new RegExp(brackets);
   bracket.lastIndex = from;
   let last = from;
-  for (let found = bracket.exec(text); found !== null && found.index < to; found = bracket.exec(text)) {
-    const at = found.index;
-    const tag = otherOpenings.has(found[0])
+  for (let match = bracket.exec(text); match !== null && match.index < to; match = bracket.exec(text)) {
+    const at = match.index;
+    const tag = otherOpenings.has(match[0])
       ? otherTagFrom(text, at)
-      : found[0] === '<' || found[0] === '＜'
+      : match[0] === '<' || match[0] === '＜'
         ? tagFrom(text, at)
         : tagUpTo(text, Math.max(last, at - MAX_TAG_LENGTH), at + 1);
     if (tag === undefined || tag.end > to) continue;

@@ -51,9 +51,9 @@ export interface Neighbours {
 /** The verdict on a message block of a transcript. */
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
-  const said = headerInfo(block);
+  const header = headerInfo(block);
   const begins = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
-  return new MessageVerdict(block, said, begins && !isCallAlone(block, said), read);
+  return new MessageVerdict(block, header, begins && !isCallAlone(block, header), read);
 }
 
 /** Whether an answer is a call that a server returned as text, in a dialect with calls in tags. */
@@ -80,11 +80,11 @@ class MessageVerdict implements Verdict {
 
   constructor(
     block: Block,
-    said: HeaderInfo,
+    header: HeaderInfo,
     sound: boolean,
     private readonly read: () => Message,
   ) {
-    const meant = shownAs(block, said, read);
+    const meant = shownAs(block, header, read);
     const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
     this.stretches = isShown && mayHide(block) ? hiddenStretches(read()) : nothing;
     this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt, inCode }) => doubt || inCode);

@@ -14,16 +14,16 @@ export interface VisibleText {
 
 /** The visible text of a block: its message, and files after it. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): VisibleText[] {
-  const seen: VisibleText[] = [];
+  const texts: VisibleText[] = [];
   if (block.kind === 'message') {
     const text = textSeen(verdictOf(block, beside));
-    if (text !== '') seen.push({ role: headerInfo(block).role, text });
+    if (text !== '') texts.push({ role: headerInfo(block).role, text });
   }
   if (hasOutside(block)) {
     const parts = outside(block, marks, isLast).parts.filter(({ hidden }) => !hidden);
-    seen.push({ role: undefined, text: parts.map(({ pieces }) => textOf(pieces)).join('\n') });
+    texts.push({ role: undefined, text: parts.map(({ pieces }) => textOf(pieces)).join('\n') });
   }
-  return seen;
+  return texts;
 }
 
 /** The visible text of a message, including preambles; empty if all of it is hidden. */

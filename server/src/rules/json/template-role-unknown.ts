@@ -42,27 +42,33 @@ export const rule: JsonRule = {
         }
         spoke ||= role === undefined || role.value === modelRole;
         if (role === undefined || profile.translates?.includes(role.value)) continue;
-        const known = messageRoles.find(({ name }) => name === role.value);
-        spoke ||= known === undefined;
+        const messageRoleFact = messageRoles.find(({ name }) => name === role.value);
+        spoke ||= messageRoleFact === undefined;
         // If a shape has its own roles, those are enough, and any answer may be a call in the syntax of some model.
-        if (known && words.roles && replyRoles.has(role.value) && !spoke)
+        if (messageRoleFact && words.roles && replyRoles.has(role.value) && !spoke)
           report(
             role,
             'This reply has no call before it, so trainers fail on it. Put the call before it, or remove the reply.',
           );
-        if (known && words.roles) continue;
-        if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
+        if (messageRoleFact && words.roles) continue;
+        if (
+          messageRoleFact &&
+          (messageRoleFact.needs === undefined ||
+            memberOf(message, messageRoleFact.needs) ||
+            before.has(messageRoleFact.answers ?? ''))
+        )
           continue;
-        if (known) {
-          if (isUnnamed && known.needs === 'tool_call_id') continue;
+        if (messageRoleFact) {
+          if (isUnnamed && messageRoleFact.needs === 'tool_call_id') continue;
           // Whether a template reads the id is unknown before it runs; many read the name of the tool, or rely on the order.
           const isOfTemplate = template || (training && memberOf(message, 'name') !== undefined);
-          if (known.needs === 'tool_call_id' && called && isOfTemplate && chosenProfile === undefined) continue;
+          if (messageRoleFact.needs === 'tool_call_id' && called && isOfTemplate && chosenProfile === undefined)
+            continue;
           report(
             role,
-            known.needs === 'tool_call_id' && !called
+            messageRoleFact.needs === 'tool_call_id' && !called
               ? 'This reply has no call before it, so chat APIs reject the messages. Put the message with `tool_calls` before it, or remove the reply.'
-              : `A message with role ${quote(role.value)} needs \`${known.needs}\`, which says what it answers: otherwise, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
+              : `A message with role ${quote(role.value)} needs \`${messageRoleFact.needs}\`, which says what it answers: otherwise, templates drop the message or print the role as it is. Add \`${messageRoleFact.needs}\`.`,
           );
           continue;
         }

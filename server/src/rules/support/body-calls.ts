@@ -53,12 +53,12 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   const schema = declared.schemaFor(name.value, block);
   if (schema === undefined) return;
   const typed = call.json(schema);
-  const place = members(typed.text).findLast(({ key }) => key === 'arguments');
-  if (place === undefined) return;
-  const json = typed.text.slice(place.valueStart, place.valueEnd);
+  const member = members(typed.text).findLast(({ key }) => key === 'arguments');
+  if (member === undefined) return;
+  const json = typed.text.slice(member.valueStart, member.valueEnd);
   const values = verbatim ? value.arguments : JSON.parse(json);
   for (const { start, end, message, data } of problemsOf(schema, json, values, { tool: name.value })) {
-    const span = typed.where(place.valueStart + start, place.valueStart + end);
+    const span = typed.where(member.valueStart + start, member.valueStart + end);
     report(firstLine(block.text, span), message, verbatim && data ? { data } : {});
   }
 }
@@ -87,8 +87,8 @@ function reportMissing(call: WrittenCall, value: object, report: Report): void {
 }
 
 function memberOf(text: string, key: string, where: (start: number, end: number) => { start: number; end: number }) {
-  const place = members(text).findLast((one) => one.key === key);
-  return place && where(place.valueStart, place.valueEnd);
+  const member = members(text).findLast((one) => one.key === key);
+  return member && where(member.valueStart, member.valueEnd);
 }
 
 function adviceFor(given: unknown): string {

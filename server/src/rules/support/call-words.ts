@@ -16,9 +16,9 @@ const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
 export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
   const known: readonly string[] = ['name', 'arguments'];
   const all = members(text).filter(({ key }) => !known.includes(key));
-  const found =
+  const member =
     all.find(({ key }) => otherNames[lacking].includes(key)) ?? all.find(({ key }) => closest(key, known) === lacking);
-  return found && { key: found.key, start: found.keyStart, end: found.keyEnd };
+  return member && { key: member.key, start: member.keyStart, end: member.keyEnd };
 }
 
 /** The member of an object that is the whole call, and its key: `{"tool_call": {"name": …, "arguments": …}}`. */

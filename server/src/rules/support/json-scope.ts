@@ -62,8 +62,8 @@ export function spanIn(text: string, node: JsonString, from: number, to: number)
 
 /** The span of a value to underline: for a multi-line object or array, its first line. */
 export function valueSpan(text: string, { start, end }: Span): Span {
-  const found = text.slice(start, end).search(/[\r\n]/);
-  return { start, end: found < 0 ? end : start + found };
+  const index = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: index < 0 ? end : start + index };
 }
 
 /** Every match of a pattern in a string, with its location in the document. */

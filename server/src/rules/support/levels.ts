@@ -24,9 +24,9 @@ export const lintPrefix = 'lint.';
 
 /** The levels under `lint:` in the document header. `document-key-type` reports values that are not a level. */
 function documentLevels(header: HeaderValues | undefined): Levels {
-  const said = header?.entries ?? [];
+  const headerEntries = header?.entries ?? [];
   return Object.fromEntries(
-    said.flatMap(({ path, value }): [string, Level][] =>
+    headerEntries.flatMap(({ path, value }): [string, Level][] =>
       path.startsWith(lintPrefix) && isLevel(value) ? [[path.slice(lintPrefix.length), value]] : [],
     ),
   );

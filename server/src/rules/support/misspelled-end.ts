@@ -16,8 +16,8 @@ export function textInHeader(block: Block): Span | undefined {
   const { text, bodyEnd, family } = block;
   if (has(block, Trait.HasMessage) || family.frame.headerEnd === 'line break') return undefined;
   const { bodyStart, faults, role } = messageHeader(block);
-  const said = faults.find(({ rule }) => rule === 'no-message');
-  if (said) return said;
+  const headerFault = faults.find(({ rule }) => rule === 'no-message');
+  if (headerFault) return headerFault;
   const isApart = family.has.plainFrames && role && /[\r\n]\s*\S/.test(text.slice(role.end, bodyEnd));
   const line = isApart ? firstLine(text, { start: bodyStart, end: bodyEnd }) : undefined;
   return line && line.end > line.start ? line : undefined;

@@ -72,6 +72,6 @@ export function lineOf({ placed, block }: Message, span: Span): Span {
 
 /** A span cut at the end of its first line, so that no underline covers several lines. */
 export function firstLine(text: string, { start, end }: Span): Span {
-  const found = text.slice(start, end).search(/[\r\n]/);
-  return { start, end: found < 0 ? end : start + found };
+  const index = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: index < 0 ? end : start + index };
 }

@@ -19,7 +19,7 @@ export const resultsWithoutCall: Look = {
   group: {
     by: 'results',
     check(members, { blocks, training = false }, report) {
-      const named = new CallThread<Step>('order');
+      const callThread = new CallThread<Step>('order');
       let answering: ReadonlyMap<Block, readonly boolean[]> | undefined;
       let open = 0;
       let called = false;
@@ -31,7 +31,7 @@ export const resultsWithoutCall: Look = {
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
         // Results in the wrong order have been reported, and later ones may belong to any call.
-        if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
+        if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
         // In an excerpt, a tool may speak without a call.
         const isOrphan = !isExcerpt && (training || !whole);
@@ -62,12 +62,12 @@ export const callsWithoutResult: Look = {
   group: {
     by: 'results',
     check(members, { training = false }, report) {
-      const named = new CallThread<Step>('order');
+      const callThread = new CallThread<Step>('order');
       let caller: Block | undefined;
       let [called, answered] = [0, 0];
       for (const { block, role } of members) {
         // A result that does not belong to the next call is reported by another rule.
-        if (functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
+        if (functionSteps(block, role).some((step) => isOutOfOrder(callThread, step))) return;
         const { calls, results } = exchangeOf(block);
         if (calls > 0 && called > 0) return;
         if (calls > 0) [caller, called] = [block, calls];
@@ -75,10 +75,10 @@ export const callsWithoutResult: Look = {
       }
       if (caller === undefined || answered === 0 || answered >= called) return;
       const [call, result] = [`${called} tools`, `${answered} ${answered === 1 ? 'result follows' : 'results follow'}`];
-      const place = { start: caller.bodyStart, end: caller.bodyEnd };
+      const span = { start: caller.bodyStart, end: caller.bodyEnd };
       report(
         caller,
-        firstLine(caller.text, place),
+        firstLine(caller.text, span),
         `This message calls ${call}, but only ${result}, so the model assigns results to the wrong calls, or makes up a result. Add the missing results.`,
         training ? {} : { milder: 'hint' },
       );

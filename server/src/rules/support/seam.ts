@@ -64,15 +64,15 @@ function within(spans: readonly Span[]): (at: number) => boolean {
 
 function find(block: Block): readonly Seam[] {
   const { text, bodyStart, bodyEnd } = block;
-  const found: Seam[] = [];
+  const seams: Seam[] = [];
   for (const header of headersOf(block.family)(block)) {
-    const seam = header.start >= (found.at(-1)?.end ?? 0) ? seamAt(block, header) : undefined;
-    if (seam) found.push(seam);
+    const seam = header.start >= (seams.at(-1)?.end ?? 0) ? seamAt(block, header) : undefined;
+    if (seam) seams.push(seam);
   }
-  if (found.length === 0) return none;
+  if (seams.length === 0) return none;
   const inCode = codeSpans(text, bodyStart, bodyEnd);
   const inLiteral = within(segments(block).filter(({ kind }) => kind === 'literal'));
-  return found.filter(({ start }) => !inCode(start) && !inLiteral(start));
+  return seams.filter(({ start }) => !inCode(start) && !inLiteral(start));
 }
 
 /** The seam around a header in a body: its opener, its role, or the end of the message before it is misspelled. */

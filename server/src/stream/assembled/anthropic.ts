@@ -15,20 +15,22 @@ export class AnthropicMessage implements Answer {
   private reason: Arrived | undefined;
   isOver = false;
 
-  receive(data: Data, place: number): boolean {
+  receive(data: Data, position: number): boolean {
     const { type, message, index, content_block: block, delta } = data;
     if (type === 'message_start' && this.message === undefined && isObject(message)) {
-      this.message = new Arrived(place, message);
+      this.message = new Arrived(position, message);
       return true;
     }
     if (this.message === undefined || this.isOver) return false;
-    if (type === 'content_block_start' && isObject(block)) this.blocks.set(index, { place, block, texts: new Map() });
+    if (type === 'content_block_start' && isObject(block))
+      this.blocks.set(index, { place: position, block, texts: new Map() });
     else if (type === 'content_block_delta' && isObject(delta)) {
       const { type: _, ...more } = delta;
       const texts = this.blocks.get(index)?.texts;
       for (const [key, text] of Object.entries(more))
-        if (typeof text === 'string') texts?.set(key, continued(texts.get(key), text, place));
-    } else if (type === 'message_delta' && isObject(delta)) this.reason = new Arrived(place, delta.stop_reason ?? null);
+        if (typeof text === 'string') texts?.set(key, continued(texts.get(key), text, position));
+    } else if (type === 'message_delta' && isObject(delta))
+      this.reason = new Arrived(position, delta.stop_reason ?? null);
     else if (type === 'message_stop') this.isOver = true;
     else return type === 'content_block_stop' || type === 'ping';
     return true;
@@ -56,11 +58,11 @@ export class AnthropicMessage implements Answer {
 }
 
 /** A text, preceded by the initial text of its block. */
-function begunWith(begun: unknown, text: ArrivedText, place: number): ArrivedText {
+function begunWith(begun: unknown, text: ArrivedText, position: number): ArrivedText {
   if (typeof begun !== 'string' || begun === '') return text;
-  const whole = new ArrivedText().add(begun, place);
-  for (const piece of text.pieces) whole.add(piece.text, piece.place);
-  return whole;
+  const arrival = new ArrivedText().add(begun, position);
+  for (const piece of text.pieces) arrival.add(piece.text, piece.place);
+  return arrival;
 }
 
 function inputOf(json: ArrivedText): unknown {

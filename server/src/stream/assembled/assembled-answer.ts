@@ -7,7 +7,7 @@ export type Data = Readonly<Record<string, unknown>>;
 /** An answer that arrives. */
 export interface Answer {
   /** Takes an event with its place; returns false if it does not belong to this answer. */
-  receive(data: Data, place: number): boolean;
+  receive(data: Data, position: number): boolean;
   /** The answer so far, with the places of its parts (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
   readonly isOver: boolean;

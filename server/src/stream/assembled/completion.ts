@@ -15,37 +15,37 @@ const once = new Set(['role', 'id', 'type', 'name', 'index']);
 const MAX_PART_DEPTH = 100;
 
 /** Adds a delta to the object so far: texts are continued, and lists by the `index` of their elements. */
-function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0): void {
+function addTo(into: Map<string, unknown>, delta: Data, position: number, depth = 0): void {
   for (const [key, more] of Object.entries(delta)) {
     const old = into.get(key);
     if (more === null || more === undefined) {
       if (!into.has(key)) into.set(key, null);
     } else if (typeof more === 'string') {
-      if (!once.has(key)) into.set(key, continued(old, more, place));
-      else if (!(old instanceof Arrived) || old.value === '') into.set(key, new Arrived(place, more));
+      if (!once.has(key)) into.set(key, continued(old, more, position));
+      else if (!(old instanceof Arrived) || old.value === '') into.set(key, new Arrived(position, more));
     } else if (depth >= MAX_PART_DEPTH) {
-      into.set(key, new Arrived(place, more));
+      into.set(key, new Arrived(position, more));
     } else if (Array.isArray(more)) {
       const list = Array.isArray(old) ? old : [];
       into.set(key, list);
       for (const item of more) {
         if (!isObject(item) || typeof item.index !== 'number') {
-          list.push(new Arrived(place, item));
+          list.push(new Arrived(position, item));
           continue;
         }
         const { index, ...rest } = item;
         const known = list.find((one: unknown) => one instanceof Map && one.get('index') === index);
         const target = known ?? new Map<string, unknown>([['index', index]]);
         if (known === undefined) list.push(target);
-        addTo(target, rest, place, depth + 1);
+        addTo(target, rest, position, depth + 1);
       }
     } else if (isObject(more)) {
       // An object does not replace a text that has arrived.
       if (old instanceof ArrivedText) continue;
       const target = old instanceof Map ? old : new Map<string, unknown>();
       into.set(key, target);
-      addTo(target, more, place, depth + 1);
-    } else into.set(key, new Arrived(place, more));
+      addTo(target, more, position, depth + 1);
+    } else into.set(key, new Arrived(position, more));
   }
 }
 
@@ -81,7 +81,7 @@ export class Completion implements Answer {
     return this.choices.size > 0 && [...this.choices.values()].every(({ reason }) => typeof reason?.value === 'string');
   }
 
-  receive({ choices, ...around }: Data, place: number): boolean {
+  receive({ choices, ...around }: Data, position: number): boolean {
     const { id, object } = around;
     if (!Array.isArray(choices)) return false;
     // An event before the answer, or in a stream without ids, may have an empty one.
@@ -93,13 +93,14 @@ export class Completion implements Answer {
       if (!isObject(choice)) continue;
       const index = Number(choice.index ?? 0);
       let known = this.choices.get(index);
-      if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
+      if (known === undefined)
+        this.choices.set(index, (known = { place: position, message: new Map(), reason: undefined }));
       if (isObject(choice.delta) && isObject(choice.delta.content)) this.misshapen++;
-      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, around, choice), place);
-      if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), place);
-      if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);
+      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, around, choice), position);
+      if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), position);
+      if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, position);
       const { finish_reason: reason } = choice;
-      if (reason !== undefined && reason !== null) known.reason = new Arrived(place, reason);
+      if (reason !== undefined && reason !== null) known.reason = new Arrived(position, reason);
     }
     return true;
   }

@@ -21,12 +21,12 @@ export class OwnMessages implements Answer {
   /** No event marks the end. */
   readonly isOver = true;
 
-  receive(data: Data, place: number): boolean {
+  receive(data: Data, position: number): boolean {
     const { event, delta, message_id: given } = data;
     const id = typeof given === 'string' ? given : '';
     if (event === 'response.cancel') this.cancel(id);
     else if ((event === 'response.delta' || event === 'debug.delta') && typeof delta === 'string') {
-      if (!this.cancelled.has(id)) this.add(id, delta, event === 'debug.delta', data, place);
+      if (!this.cancelled.has(id)) this.add(id, delta, event === 'debug.delta', data, position);
     } else return event === 'debug' || event === 'response.delta.flush' || event === 'tool.cancel';
     return true;
   }
@@ -37,7 +37,7 @@ export class OwnMessages implements Answer {
   }
 
   /** The first slice determines the speaker of a message. A slice with another one, or not for users, belongs to another message. */
-  private add(id: string, delta: string, isHidden: boolean, data: Data, place: number): void {
+  private add(id: string, delta: string, isHidden: boolean, data: Data, position: number): void {
     const members = Object.entries(data).filter(([key, value]) => !ofEvents.has(key) && value !== null);
     // Hidden text is a thought by default.
     if (isHidden && audienceOf(Object.fromEntries(members)) === 'visible') members.push(['channel', thoughtChannel]);
@@ -45,11 +45,11 @@ export class OwnMessages implements Answer {
     const first = this.messages.get(base);
     const isOther = first !== undefined && members.some(([key, value]) => first.members.get(key) !== value);
     const key = isOther ? JSON.stringify([id, isHidden, members]) : base;
-    const known = this.messages.get(key);
-    if (known !== undefined) known.text.add(delta, place);
+    const ownMessage = this.messages.get(key);
+    if (ownMessage !== undefined) ownMessage.text.add(delta, position);
     else {
-      const text = new ArrivedText().add(delta, place);
-      this.messages.set(key, { id, place, members: new Map(members), text });
+      const text = new ArrivedText().add(delta, position);
+      this.messages.set(key, { id, place: position, members: new Map(members), text });
     }
   }
 

@@ -31,34 +31,39 @@ export class ResponseAnswer implements Answer {
   private readonly hiddenParts = new Set<string>();
   isOver = false;
 
-  receive(data: Data, place: number): boolean {
+  receive(data: Data, position: number): boolean {
     const { type, response, item, output_index: at, delta } = data;
     if (typeof type !== 'string' || !type.startsWith('response.') || this.isOver) return false;
     if (isObject(response)) this.begun ??= response;
     if (isObject(item)) {
       const known = this.items.get(at);
       const parts = known?.parts ?? new Map();
-      this.items.set(at, { place: known?.place ?? place, item, done: type === 'response.output_item.done', parts });
+      this.items.set(at, { place: known?.place ?? position, item, done: type === 'response.output_item.done', parts });
     }
     const index = String(data.content_index ?? data.summary_index ?? 0);
     if (isObject(data.part) && !isSpokenPart(data.part)) this.hiddenParts.add(`${String(at)}/${index}`);
     const [, kind] = /^response\.(\w+)\.delta$/.exec(type) ?? [];
     const pieces = kind === undefined ? undefined : piecesOf(delta);
     if (kind !== undefined && pieces !== undefined) {
-      const known = this.items.get(at) ?? { place, item: { type: itemOf(kind) }, done: false, parts: new Map() };
+      const known = this.items.get(at) ?? {
+        place: position,
+        item: { type: itemOf(kind) },
+        done: false,
+        parts: new Map(),
+      };
       this.items.set(at, known);
       const isHidden =
         spoken.has(kind) && (audienceOf(data) !== 'visible' || this.hiddenParts.has(`${String(at)}/${index}`));
       for (const { text, hidden } of pieces) {
         const said = isHidden || hidden ? hiddenKind : kind;
         const key = `${said}/${index}`;
-        known.parts.set(key, { kind: said, text: continued(known.parts.get(key)?.text, text, place) });
+        known.parts.set(key, { kind: said, text: continued(known.parts.get(key)?.text, text, position) });
       }
     }
     if (ends.has(type)) {
       this.isOver = true;
       if (isObject(response) && Array.isArray(response.output) && response.output.length > 0)
-        this.whole = new Arrived(place, response);
+        this.whole = new Arrived(position, response);
     }
     return true;
   }

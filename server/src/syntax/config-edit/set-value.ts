@@ -130,8 +130,8 @@ const lineStart = (text: string, at: number) =>
   at === 0 ? 0 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 
 function lineEnd(text: string, from: number): number {
-  const found = text.slice(from).search(/[\r\n]/);
-  return found < 0 ? text.length : from + found;
+  const index = text.slice(from).search(/[\r\n]/);
+  return index < 0 ? text.length : from + index;
 }
 
 /** How far an entry is indented: as far as its key is from the left; `item`: as far as its dash. */

@@ -33,12 +33,13 @@ export class HeaderErrors {
   constructor(private readonly text: string) {}
 
   /** Reports the line of `place`, or, if that is blank, the last line before it that is not. */
-  add(code: HeaderErrorCode, detail: string, at: number, place = at): void {
+  add(code: HeaderErrorCode, detail: string, at: number, position = at): void {
     const { text, found } = this;
-    if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => place >= start && place < end)) return;
+    if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => position >= start && position < end))
+      return;
     const ink = /[^\s\uFEFF]/g;
     const first = ink.exec(text)?.index ?? 0;
-    const end = text.slice(0, lineEnd(text, Math.max(place, first))).trimEnd().length;
+    const end = text.slice(0, lineEnd(text, Math.max(position, first))).trimEnd().length;
     ink.lastIndex = lineStart(text, end - 1);
     const start = ink.exec(text)?.index ?? 0;
     if (found.some((error) => error.start === start)) return;

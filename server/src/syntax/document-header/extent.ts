@@ -49,8 +49,8 @@ export function documentHeaderEnd(text: string, last: boolean): number {
   if (opening === null) return 0;
   const closing = opening[1] === undefined ? bareHeaderEnd : headerEnd;
   closing.lastIndex = opening[0].length;
-  const found = closing.exec(text);
-  if (found !== null) return found.index + found[0].length;
+  const match = closing.exec(text);
+  if (match !== null) return match.index + match[0].length;
   // A lone `<` on the last line of a document is an unfinished token.
   const begun = last ? /(?:^|[\r\n])<$/.exec(text) : null;
   return begun === null ? text.length : text.length - 1;

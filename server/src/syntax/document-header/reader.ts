@@ -51,17 +51,17 @@ const scalar = '\x1f';
 
 function commentsOf(yaml: typeof import('yaml'), text: string): Span[] {
   if (!text.includes('#')) return [];
-  const found: Span[] = [];
+  const spans: Span[] = [];
   let at = 0;
   let before = '';
   for (const lexeme of new yaml.Lexer().lex(text)) {
     if (!marks.has(lexeme)) {
-      if (before !== scalar && lexeme.startsWith('#')) found.push({ start: at, end: at + lexeme.length });
+      if (before !== scalar && lexeme.startsWith('#')) spans.push({ start: at, end: at + lexeme.length });
       at += lexeme.length;
     }
     before = lexeme;
   }
-  return found;
+  return spans;
 }
 
 function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: ReadonlyMap<Alias, Node>): HeaderEntry[] {

@@ -73,8 +73,8 @@ export function rowsOf<T>(
 /** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
 export function familyOf(dialect: DialectId, profile = false): Family {
   if (dialect === 'openchatml-2.2' && profile) return withProfile;
-  const known = getOwn(families as Readonly<Record<KnownDialectId, Family>>, dialect);
-  const found = known ?? learned.get(dialect as LearnedDialectId);
+  const family = getOwn(families as Readonly<Record<KnownDialectId, Family>>, dialect);
+  const found = family ?? learned.get(dialect as LearnedDialectId);
   if (found === undefined) throw new Error(`The dialect ${dialect} has not been learned.`);
   return found;
 }

@@ -77,9 +77,9 @@ function lostOpener(text: string, from: number, at: number, directly: boolean): 
 
 function roleBefore(text: string, from: number, to: number): number | undefined {
   const start = Math.max(from, to - MAX_HEADER_LENGTH);
-  const found = beginsHeader.exec(text.slice(start, to));
-  if (found === null) return undefined;
-  const at = start + found.index;
+  const match = beginsHeader.exec(text.slice(start, to));
+  if (match === null) return undefined;
+  const at = start + match.index;
   // Part of a word, or a header after the opener of another dialect, is not a role here.
   return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
 }

@@ -33,8 +33,8 @@ export function plainFamily({
   settles,
   settledBy,
 }: PlainFacts): Family {
-  const known = [...tokens, ...foreignTo(tokens)];
-  const tokenAt = lookup(known);
+  const tokenFacts = [...tokens, ...foreignTo(tokens)];
+  const tokenAt = lookup(tokenFacts);
   const written = spellings(tokens, tokenAt);
   const scan = plainScanner(frame, [...roles.map(({ name }) => name), ...Object.keys(roleMeant)]);
   const family: Family = {
@@ -51,7 +51,7 @@ export function plainFamily({
     settles,
     settledBy,
     tokenAt,
-    tokenStart: commonStart(known),
+    tokenStart: commonStart(tokenFacts),
     spellings: written,
     scan: (stretch) => scan(family, stretch),
     parseHeader: plainHeaderParser({ frame, roles, roleMeant, attributes, spellings: written }),

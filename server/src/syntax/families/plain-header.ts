@@ -122,7 +122,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     constrain: undefined,
     contentType: undefined,
     recipient: undefined,
-    faults: faults.map((found) => finished(text, found, attributes)),
+    faults: faults.map((unfinishedFault) => finished(text, unfinishedFault, attributes)),
     misspelled: text.includes('<', 1) || text.includes('＜') ? [...misspellings(text, 0, bodyStart, spellings)] : none,
     spaces,
     foreign: false,
@@ -134,8 +134,8 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
 
   /** The end of the header terminator, or a misspelled one, at an offset; 0 without one. */
   function endsHeader(at: number): number {
-    const found = byLine ? undefined : misspelledAt(text, at, spellings);
-    return found !== undefined && found.token === headerEnd ? at + found.length : 0;
+    const misspelling = byLine ? undefined : misspelledAt(text, at, spellings);
+    return misspelling !== undefined && misspelling.token === headerEnd ? at + misspelling.length : 0;
   }
 
   /** Whether a word in which the document ends can become a role. */

@@ -83,17 +83,17 @@ class Scanner extends Cutter {
     let hop = traits & Trait.Implied ? this.at : this.at + START.text.length;
 
     for (;;) {
-      const found = text.indexOf('<|', hop);
-      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open);
-      const token = tokenAt(text, found);
+      const index = text.indexOf('<|', hop);
+      if (index < 0) return last && this.pushOpen(text.length, traits | Trait.Open);
+      const token = tokenAt(text, index);
       if (token === MESSAGE) {
-        hop = found;
+        hop = index;
         break;
       }
-      if (token === START) return this.pushOpen(found, traits);
-      if (token?.kind === 'terminator') return this.pushClosed(found, traits, found, found, token);
-      if (token === LITERAL && text.charCodeAt(found - 1) !== 60) traits |= Trait.HasLiteral;
-      hop = found + (token ? token.text.length : 2);
+      if (token === START) return this.pushOpen(index, traits);
+      if (token?.kind === 'terminator') return this.pushClosed(index, traits, index, index, token);
+      if (token === LITERAL && text.charCodeAt(index - 1) !== 60) traits |= Trait.HasLiteral;
+      hop = index + (token ? token.text.length : 2);
     }
 
     const headerEnd = hop;
@@ -171,8 +171,8 @@ class Scanner extends Cutter {
     const { after = '' } = this.stretch;
     const at = skipSpace(text, end);
     if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
-    const found = nextOpening(text, end);
-    if (found !== undefined || last) return found;
+    const opening = nextOpening(text, end);
+    if (opening !== undefined || last) return opening;
     // The opening of the next message was read before, but with the text of this gap it may change or disappear.
     const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;

@@ -20,11 +20,11 @@ export interface PlainFrame extends Frame {
 /** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
 export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
   const written = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
-  const named = frame.openers.filter(({ role }) => role !== undefined);
+  const tokenFacts = frame.openers.filter(({ role }) => role !== undefined);
   const others = frame.openers.filter(({ role }) => role === undefined);
   const opensWithRole = new RegExp(
     [
-      ...(named.length > 0 ? [written(named)] : []),
+      ...(tokenFacts.length > 0 ? [written(tokenFacts)] : []),
       ...(others.length > 0 ? [`(?:${written(others)})(?:${roleWords.join('|')})(?=\\s|<\\||$)`] : []),
     ].join('|'),
     'iy',

@@ -44,8 +44,8 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   const lower = word.toLowerCase();
   if (roleNames.includes(lower)) return lower;
   if (has.namedSpeakers) {
-    const named = namedRole.exec(word);
-    if (named) return named[1];
+    const match = namedRole.exec(word);
+    if (match) return match[1];
     // Any other word is a tool's name if the header has a recipient (A-044).
     if (/\sto=/.test(rest)) return word;
   }
@@ -54,8 +54,8 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
 
 /** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */
 export function namedSpeaker(word: string): string | undefined {
-  const found = namedRole.exec(word);
-  return found && /^[\x21-\x7e]+$/.test(found[2] as string) ? `${found[1]} name=${found[2]}` : undefined;
+  const match = namedRole.exec(word);
+  return match && /^[\x21-\x7e]+$/.test(match[2] as string) ? `${match[1]} name=${match[2]}` : undefined;
 }
 
 /**

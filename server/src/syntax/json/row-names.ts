@@ -33,12 +33,12 @@ interface NameTables {
 const tables = new WeakMap<RowNames, NameTables>();
 
 function tablesOf(names: RowNames): NameTables {
-  let known = tables.get(names);
-  if (known === undefined) {
-    known = { row: tableOf(names.row), message: tableOf(names.message), roles: new Map(names.roles) };
-    tables.set(names, known);
+  let nameTables = tables.get(names);
+  if (nameTables === undefined) {
+    nameTables = { row: tableOf(names.row), message: tableOf(names.message), roles: new Map(names.roles) };
+    tables.set(names, nameTables);
   }
-  return known;
+  return nameTables;
 }
 
 const tableOf = (pairs: Pairs): NameTable => ({

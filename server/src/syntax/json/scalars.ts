@@ -28,9 +28,9 @@ export class ScalarReader extends NotedFaults {
       if (unit !== SLASH) return;
       const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
       if (comment === undefined) return;
-      const found = text.indexOf(comment, this.at + 2);
-      const end = found < 0 ? text.length : found + (comment === '\n' ? 0 : 2);
-      const code = found < 0 && comment === '*/' ? 'comment-unclosed' : 'comment';
+      const index = text.indexOf(comment, this.at + 2);
+      const end = index < 0 ? text.length : index + (comment === '\n' ? 0 : 2);
+      const code = index < 0 && comment === '*/' ? 'comment-unclosed' : 'comment';
       this.wrong({ code, start: this.at, end: this.at + 2 }, [this.at, end, '']);
       this.at = end;
     }

@@ -90,8 +90,8 @@ class LazyObject {
 
   find(key: string): JsonMember | undefined {
     const { value: data, known } = this;
-    const found = known === undefined ? undefined : lastNamed(known, key);
-    if (found !== undefined || data === undefined || !Object.hasOwn(data, key)) return found;
+    const member = known === undefined ? undefined : lastNamed(known, key);
+    if (member !== undefined || data === undefined || !Object.hasOwn(data, key)) return member;
     if (known !== undefined && known.length >= MAX_FOUND_MEMBERS) return lastNamed(this.members, key);
     const [one] = membersOf(this.place, this.at, data, key);
     if (one === undefined) return lastNamed(this.members, key);
@@ -159,10 +159,10 @@ function membersOf(place: Place, from: number, value: object, only?: string): Js
       return only === undefined ? readAnew(place, from, 'object').members : [];
     const valueFrom = skipSpace(text, skipSpace(text, end + 1) + 1);
     if (only === undefined || key === only) {
-      const read = valueAt(place, valueFrom, values[i]);
+      const reading = valueAt(place, valueFrom, values[i]);
       const keyNode = { kind: 'string', start: base + at, end: base + end + 1, value: key, exact: true } as const;
-      members.push({ key: keyNode, value: read.node });
-      at = read.end;
+      members.push({ key: keyNode, value: reading.node });
+      at = reading.end;
     } else at = endOf(text, valueFrom);
     at = skipSpace(text, at);
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
@@ -185,9 +185,9 @@ function elementsOf(place: Place, from: number, values: readonly unknown[]): Jso
   const items: JsonNode[] = [];
   let at = skipSpace(text, from + 1);
   for (const value of values) {
-    const read = valueAt(place, at, value);
-    items.push(read.node);
-    at = skipSpace(text, skipSpace(text, read.end) + 1);
+    const reading = valueAt(place, at, value);
+    items.push(reading.node);
+    at = skipSpace(text, skipSpace(text, reading.end) + 1);
   }
   return items;
 }

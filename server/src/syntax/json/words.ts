@@ -20,8 +20,8 @@ export function numberAt(text: string, at: number): string | undefined {
 
 /** Where the word at an offset ends: before what can follow a value, and after one character at least. */
 export function wordEnd(text: string, start: number): number {
-  const found = text.slice(start, start + MAX_WORD_LENGTH).search(/[\s,:[\]{}"]/);
-  return found < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, found);
+  const index = text.slice(start, start + MAX_WORD_LENGTH).search(/[\s,:[\]{}"]/);
+  return index < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, index);
 }
 
 /** Reads a word in place of a value. */

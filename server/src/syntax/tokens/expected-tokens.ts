@@ -22,10 +22,10 @@ function wordAtBar(text: string, bar: number, from: number, to: number): WordInB
   const start = bar - 1;
   if (start < from || text[start] !== '<') return undefined;
   wordInBars.lastIndex = start;
-  const found = wordInBars.exec(text);
+  const match = wordInBars.exec(text);
   const end = wordInBars.lastIndex;
-  if (found === null || end > to) return undefined;
-  return { start, end, word: found[1] ?? '', isClosed: text.startsWith('|>', end - 2) };
+  if (match === null || end > to) return undefined;
+  return { start, end, word: match[1] ?? '', isClosed: text.startsWith('|>', end - 2) };
 }
 
 /** The words between bars in a stretch of text, in order. */
@@ -92,11 +92,12 @@ export function lastTokenLike(
   let end = to;
   while (end > from && /\s/.test(text[end - 1] as string)) end--;
   const begin = Math.max(from, end - MAX_NEAR_TOKEN_LENGTH);
-  for (const found of misspellings(text, begin, end, family.spellings))
-    if (found.end === end && tokens.includes(found.token)) return { ...found, nearly: false };
-  const found = lastWord.exec(text.slice(begin, end));
-  if (found === null) return undefined;
-  const [written, closed, word = closed ?? ''] = found;
+  for (const misspelledToken of misspellings(text, begin, end, family.spellings))
+    if (misspelledToken.end === end && tokens.includes(misspelledToken.token))
+      return { ...misspelledToken, nearly: false };
+  const match = lastWord.exec(text.slice(begin, end));
+  if (match === null) return undefined;
+  const [written, closed, word = closed ?? ''] = match;
   const start = end - written.length;
   if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
   const names = tokens.map(({ name }) => name);

@@ -70,9 +70,9 @@ export function misspelledAt(text: string, at: number, how: Spellings = spelling
   const { find, here, byName } = how;
   if (find(text, at) !== undefined) return undefined;
   here.lastIndex = at;
-  const found = here.exec(text);
-  const token = found && byName.get((found[1] as string).replaceAll('\\', '').toLowerCase());
-  return found && token ? { token, length: found[0].length } : undefined;
+  const match = here.exec(text);
+  const token = match && byName.get((match[1] as string).replaceAll('\\', '').toLowerCase());
+  return match && token ? { token, length: match[0].length } : undefined;
 }
 
 /** Whether a text is the beginning of a token, but not a whole one. */

@@ -25,7 +25,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   const pieces = lex(text).tokens.filter(({ kind }) => kind === 'data' || kind === 'string');
   const find = (pattern: RegExp): WrittenMarker[] =>
     pieces.flatMap(({ start, end }) =>
-      [...text.slice(start, end).matchAll(pattern)].map((found) => ({ text: found[0], at: start + found.index })),
+      [...text.slice(start, end).matchAll(pattern)].map((match) => ({ text: match[0], at: start + match.index })),
     );
   const right = find(whole);
   const counts = new Map<string, number>();

@@ -42,13 +42,13 @@ interface Loops {
 }
 
 export function nameProblems(body: readonly Statement[], tokens: Iterable<string>): TextProblem[] {
-  const found: Names = { used: new Map(), assigned: new Set(bound), problems: [] };
-  for (const [node, place] of walk<Place>(body, { asked: false, loops: undefined }, placesIn)) note(node, place, found);
+  const names: Names = { used: new Map(), assigned: new Set(bound), problems: [] };
+  for (const [node, place] of walk<Place>(body, { asked: false, loops: undefined }, placesIn)) note(node, place, names);
   const known = new Set([...contract, ...globals.keys(), ...tokens]);
-  const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
-  const own = [...found.assigned].slice(0, MAX_REPORTED_NAMES);
+  const unknown = [...names.used].filter(([name]) => !known.has(name) && !names.assigned.has(name));
+  const own = [...names.assigned].slice(0, MAX_REPORTED_NAMES);
   return [
-    ...found.problems,
+    ...names.problems,
     ...unknown.slice(0, MAX_REPORTED_NAMES).flatMap(([name, use]) => variableProblem(name, use, own)),
   ];
 }

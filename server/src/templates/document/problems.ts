@@ -45,6 +45,6 @@ export function spanIn(source: string, { at, length }: TextProblem): readonly [s
 /** Converts an offset in the normalized text to one in the source, where line breaks may be longer. */
 function rawOffset(source: string, at: number): number {
   let raw = at;
-  for (let found = source.indexOf('\r\n'); found >= 0 && found < raw; found = source.indexOf('\r\n', found + 2)) raw++;
+  for (let index = source.indexOf('\r\n'); index >= 0 && index < raw; index = source.indexOf('\r\n', index + 2)) raw++;
   return Math.min(raw, source.length);
 }

@@ -80,8 +80,8 @@ function firstMade(
 ): readonly [given: Given, made: Extract<Attempt, { readonly text: string }> | undefined] {
   for (const form of forms) {
     const given = make(form);
-    const made = trial.attempt(given);
-    if (isMade(made)) return [given, made];
+    const attempt = trial.attempt(given);
+    if (isMade(attempt)) return [given, attempt];
   }
   return [make(forms[0]), undefined];
 }

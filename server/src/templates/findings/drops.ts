@@ -215,23 +215,23 @@ const parts: readonly (readonly Part[])[] = [
 
 /** Reports dropped parts; if whole turns are dropped, only those, since their content is dropped with them. */
 export function drops(trial: Trial): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const list of parts) {
     let finding: Finding | undefined;
     for (const part of list) finding ??= dropped(trial, part);
     if (finding?.code === 'template-drops-turns') return [finding];
-    if (finding) found.push(finding);
+    if (finding) findings.push(finding);
   }
-  return found;
+  return findings;
 }
 
 function dropped(trial: Trial, part: Part): Finding | undefined {
   const { template } = trial;
   for (const given of part.given) {
-    const made = trial.attempt(given);
-    if (!isMade(made)) continue;
+    const attempt = trial.attempt(given);
+    if (!isMade(attempt)) continue;
     const other = part.otherwise === undefined ? undefined : trial.attempt(part.otherwise);
-    const written = [made, ...(other && isMade(other) ? [other] : [])];
+    const written = [attempt, ...(other && isMade(other) ? [other] : [])];
     if (part.words.some((word) => written.some(({ text }) => text.includes(word)))) return undefined;
     const slip = trial.slip(part.meant);
     const advice = typeof part.advice === 'string' ? part.advice : part.advice(template);
@@ -240,7 +240,7 @@ function dropped(trial: Trial, part: Part): Finding | undefined {
       message: `${part.says} ${slip?.says ?? advice}`,
       at: slip?.at ?? firstPlaceOf(template, part.places(template)),
       ...(part.milder?.(template) && { milder: 'information' }),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: part.words.at(-1) as string },
+      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }], missing: part.words.at(-1) as string },
     };
   }
   return undefined;

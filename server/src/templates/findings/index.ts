@@ -60,8 +60,8 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${atNull(trial)}` } : one,
   );
   const isWritten = !left.some(({ code }) => ofCalls.has(code));
-  const found = [...left, ...ofContents(trial, isWritten), ...ofTools(trial, isWritten), ...ofTurns(trial)];
-  const asGiven = found.map((one) => ({
+  const findings = [...left, ...ofContents(trial, isWritten), ...ofTools(trial, isWritten), ...ofTurns(trial)];
+  const asGiven = findings.map((one) => ({
     ...one,
     evidence: { ...one.evidence, given: trial.given(one.evidence.given) },
   }));

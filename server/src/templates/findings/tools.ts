@@ -9,9 +9,9 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
   const given2 = withTools(request(question, call(asJson), reply));
   const [object, json] = [trial.attempt(given), trial.attempt(given2)];
   if (!isMade(object) && !isMade(json)) return refusal(trial, given, object);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (isMade(json) && isWritten && json.text.includes(JSON.stringify(asJson))) {
-    found.push({
+    findings.push({
       code: 'template-arguments-twice',
       message:
         'Arguments that are a JSON string, as returned by chat APIs, are encoded twice: the model learns to write calls with quotes and backslashes. Parse them first, or write a string unchanged.',
@@ -19,8 +19,8 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
       evidence: { given: given2, prompts: prompts(['arguments as JSON', json], ['arguments as an object', object]) },
     });
   }
-  if (isMade(object) !== isMade(json)) found.push(oneForm(trial, isMade(object) ? [given2, json] : [given, object]));
-  return isWritten ? [...found, ...ofParallel(trial), ...ofNull(trial)] : found;
+  if (isMade(object) !== isMade(json)) findings.push(oneForm(trial, isMade(object) ? [given2, json] : [given, object]));
+  return isWritten ? [...findings, ...ofParallel(trial), ...ofNull(trial)] : findings;
 }
 
 /** Some models are designed for one call at a time. */
@@ -49,10 +49,10 @@ const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =
   all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
 
 /** A template for models without tools may reject calls by `raise_exception`; if it fails otherwise, it has a bug. */
-function refusal(trial: Trial, given: Finding['evidence']['given'], made: Attempt): Finding[] {
-  if (isMade(made)) return [];
-  const raised = made.fault === 'raised';
-  const error = sentence(made.error);
+function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Attempt): Finding[] {
+  if (isMade(attempt)) return [];
+  const raised = attempt.fault === 'raised';
+  const error = sentence(attempt.error);
   const slip = raised ? undefined : trial.slip(ofCalls);
   return [
     {
@@ -60,9 +60,9 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], made: Attemp
       message: raised
         ? `Conversations with a call and a reply are rejected: ${error} Use another template if the model should call tools.`
         : `The template fails on conversations with a call and a reply: ${error} ${slip?.says ?? 'Correct the key or the type there: a call has `function.name` and `function.arguments`.'}`,
-      at: slip?.at ?? made.at,
+      at: slip?.at ?? attempt.at,
       ...(raised && { milder: 'information' as const }),
-      evidence: { given, prompts: prompts(['refused', made]) },
+      evidence: { given, prompts: prompts(['refused', attempt]) },
     },
   ];
 }

@@ -27,15 +27,15 @@ const mild = 'information';
 /** Reports a token that begins the prompt twice: tokenizers add another, and models were not trained with this. */
 function beginning(trial: Trial): Finding[] {
   const given = request(question);
-  const made = trial.attempt(given);
-  const [, token] = (isMade(made) && /^(<[^<>\s]{1,40}>|\[BOS\])\1/.exec(made.text)) || [];
-  if (token === undefined || !isMade(made)) return [];
+  const attempt = trial.attempt(given);
+  const [, token] = (isMade(attempt) && /^(<[^<>\s]{1,40}>|\[BOS\])\1/.exec(attempt.text)) || [];
+  if (token === undefined || !isMade(attempt)) return [];
   return [
     {
       code: 'template-bos-twice',
       message: `The prompt begins with \`${token}\` twice, which no model was trained with. Write either \`bos_token\` or the token itself.`,
       at: placeOf(trial.template, 'bos_token', token),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
+      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
@@ -134,58 +134,58 @@ function opening(trial: Trial): Finding[] {
 
 function ending(trial: Trial): Finding[] {
   const given = complete(question, answer);
-  const made = trial.attempt(given);
-  if (!isMade(made) || !made.text.trimEnd().endsWith(words.answer)) return [];
+  const attempt = trial.attempt(given);
+  if (!isMade(attempt) || !attempt.text.trimEnd().endsWith(words.answer)) return [];
   return [
     {
       code: 'template-no-end',
       message:
         'No token ends an answer: a model trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
+      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
 
 function alternation(trial: Trial): Finding[] {
   const given = request(question, next);
-  const made = trial.attempt(given);
-  if (isMade(made) || !isMade(trial.attempt(request(question)))) return [];
+  const attempt = trial.attempt(given);
+  if (isMade(attempt) || !isMade(trial.attempt(request(question)))) return [];
   return [
     {
       code: 'template-alternation',
-      message: `Two consecutive user messages are rejected: ${sentence(made.error)} Join them first.`,
-      at: made.at,
-      evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
+      message: `Two consecutive user messages are rejected: ${sentence(attempt.error)} Join them first.`,
+      at: attempt.at,
+      evidence: { given, prompts: [{ label: 'refused', text: attempt.error }] },
     },
   ];
 }
 
 function systems(trial: Trial): Finding[] {
   const given = request(system, question);
-  const made = trial.attempt(given);
-  if (isMade(made)) return [];
+  const attempt = trial.attempt(given);
+  if (isMade(attempt)) return [];
   return [
     {
       code: 'template-refuses-system',
-      message: `A system message is rejected: ${sentence(made.error)} Put instructions into the first user message.`,
-      at: made.at,
-      evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
+      message: `A system message is rejected: ${sentence(attempt.error)} Put instructions into the first user message.`,
+      at: attempt.at,
+      evidence: { given, prompts: [{ label: 'refused', text: attempt.error }] },
     },
   ];
 }
 
 function clock(trial: Trial): Finding[] {
   const given = request(question);
-  const made = trial.attempt(given);
-  if (!isMade(made) || !made.usesClock) return [];
+  const attempt = trial.attempt(given);
+  if (!isMade(attempt) || !attempt.usesClock) return [];
   return [
     {
       code: 'template-clock',
       message:
         'The prompt contains the current date, so it differs from day to day, in training too. Set a fixed date in the template or in its variables.',
       at: placeOf(trial.template, 'strftime_now'),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
+      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
@@ -226,14 +226,15 @@ function spaces(trial: Trial): Finding[] {
     ['system messages', request({ role: 'system', content: words.padded }, question)],
   ] as const;
   for (const [whose, given] of tried) {
-    const made = trial.attempt(given);
-    if (!isMade(made) || made.text.includes(words.padded) || !made.text.includes(words.padded.trim())) continue;
+    const attempt = trial.attempt(given);
+    if (!isMade(attempt) || attempt.text.includes(words.padded) || !attempt.text.includes(words.padded.trim()))
+      continue;
     return [
       {
         code: 'template-trims',
         message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot distinguish rows that differ only there. Write the content without trimming if that matters.`,
         at: placeOf(trial.template, 'trim', 'strip'),
-        evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
+        evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }], missing: words.padded },
       },
     ];
   }

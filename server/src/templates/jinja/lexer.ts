@@ -80,15 +80,15 @@ class Lexer {
     const { text } = this;
     for (;;) {
       opener.lastIndex = this.at;
-      const found = opener.exec(text);
-      if (found === null) break;
-      const [whole, rawSign, kind, sign] = found;
-      this.data(found.index, rawSign ?? sign ?? '', kind !== '{');
-      this.at = found.index + whole.length;
+      const match = opener.exec(text);
+      if (match === null) break;
+      const [whole, rawSign, kind, sign] = match;
+      this.data(match.index, rawSign ?? sign ?? '', kind !== '{');
+      this.at = match.index + whole.length;
       this.startsLine = whole.endsWith('\n');
-      if (kind === undefined) this.raw(found.index);
-      else if (kind === '#') this.comment(found.index);
-      else this.code(found.index, kind === '%' ? 'begin' : 'print');
+      if (kind === undefined) this.raw(match.index);
+      else if (kind === '#') this.comment(match.index);
+      else this.code(match.index, kind === '%' ? 'begin' : 'print');
       this.startsLine = text[this.at - 1] === '\n';
     }
     if (this.at < text.length) this.push('data', text.slice(this.at), this.at, text.length);

@@ -41,8 +41,8 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
   const mine = typeof name === 'string' ? custom.get(name) : undefined;
   if (mine) return patternTemplate(name as string, mine, markersOf(mine));
-  const found = typeof name === 'string' ? chatTemplates.get(name) : undefined;
-  if (found) return found;
+  const chatTemplate = typeof name === 'string' ? chatTemplates.get(name) : undefined;
+  if (chatTemplate) return chatTemplate;
   const known = [...chatTemplates.keys(), ...custom.keys()].join(', ');
   throw new Error(
     name === undefined

@@ -37,17 +37,17 @@ export class RowsOfDocument {
 
   private ofLines(units: readonly Pick<JsonUnit, 'text' | 'names'>[], unwanted: () => boolean): RowProblem[] {
     const fresh = new Map<string, readonly RowProblem[]>();
-    const found: RowProblem[] = [];
+    const problems: RowProblem[] = [];
     const isReported = firstOfEach();
     let at = 0;
     for (const { text, names } of units) {
       const ofRow = this.known.get(text) ?? problemsOfRow(this.checker, text, names);
       if (unwanted()) break;
       fresh.set(text, ofRow);
-      for (const one of ofRow.filter(isReported)) found.push({ ...one, start: one.start + at, end: one.end + at });
+      for (const one of ofRow.filter(isReported)) problems.push({ ...one, start: one.start + at, end: one.end + at });
       at += text.length;
     }
     this.known = fresh;
-    return found;
+    return problems;
   }
 }

@@ -34,9 +34,9 @@ export function problemsOfRow(checker: RowChecker, given: string, names?: RowNam
   const { text, sourceOf } = renamedText(given, names);
   const row = rowIn(text);
   if (row === undefined) return [];
-  const said = checker.judge(row);
-  if (said.length === 0) return [];
-  return placedIn(text, said).map((one) => ({ ...one, start: sourceOf(one.start), end: sourceOf(one.end) }));
+  const messages = checker.judge(row);
+  if (messages.length === 0) return [];
+  return placedIn(text, messages).map((one) => ({ ...one, start: sourceOf(one.start), end: sourceOf(one.end) }));
 }
 
 /** The problems in a document that is not read line by line. */
@@ -91,11 +91,11 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
 }
 
 /** Locates problems in the row; for a row of another shape, at the whole row. */
-function placedIn(text: string, said: readonly RenderedMessage[]): RowProblem[] {
+function placedIn(text: string, messages: readonly RenderedMessage[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
   const items: readonly JsonNode[] = list?.kind === 'array' ? list.items : [];
-  return said.flatMap(({ of, member, call, ...one }) => {
+  return messages.flatMap(({ of, member, call, ...one }) => {
     const node = of === undefined ? root : items[of];
     const at =
       callIn(node, call) ??

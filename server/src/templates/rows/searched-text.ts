@@ -19,10 +19,10 @@ export class SearchedText {
       return true;
     }
     if (this.left <= 0) return true;
-    const found = text.indexOf(word);
-    this.left -= found < 0 ? text.length : found;
-    if (found >= 0) this.at = found + word.length;
-    return found >= 0;
+    const index = text.indexOf(word);
+    this.left -= index < 0 ? text.length : index;
+    if (index >= 0) this.at = index + word.length;
+    return index >= 0;
   }
 
   /** Whether a word occurs more than once. */

@@ -50,12 +50,12 @@ export async function loadTemplate(
   const { templates } = source;
   if (templates.length === 0) throw new Error(noTemplate(path));
   const names = templates.map((one) => one.name);
-  const found =
+  const template =
     templates.find((one) => one.name === (name ?? 'default')) ??
     (templates.length === 1 && name === undefined ? templates[0] : undefined);
-  if (found === undefined)
+  if (template === undefined)
     throw new Error(`${path} has the templates ${names.join(', ')}: choose one as ${path}#${names[0]}`);
-  return jinjaTemplate(templates.length === 1 ? path : `${path}#${found.name}`, found.source, source);
+  return jinjaTemplate(templates.length === 1 ? path : `${path}#${template.name}`, template.source, source);
 }
 
 /** All templates in a file or for a model. */
@@ -75,8 +75,8 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
 /** The default template in a file that is a template or a tokenizer configuration; undefined if it has none. */
 export function templateOfFile(path: string, files: TemplateFiles): JinjaTemplate | undefined {
   const source = ofText(path, files);
-  const found = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];
-  return source && found && jinjaTemplate(path, found.source, source);
+  const template = source?.templates.find(({ name }) => name === 'default') ?? source?.templates[0];
+  return source && template && jinjaTemplate(path, template.source, source);
 }
 
 /** Splits `FILE#NAME`, which names one of several templates in a file. */
@@ -144,6 +144,6 @@ function ofModel(name: string, files: TemplateFiles): TemplateSource | undefined
   const [config, beside] = [files.text(path, MAX_TEMPLATE_SIZE), files.text(template, MAX_TEMPLATE_SIZE)];
   if (config === undefined && beside === undefined) return undefined;
   const root = config === undefined ? undefined : readJson(config).root;
-  const read = readTokenizerConfig(root, () => vocabularyBeside(path, files));
-  return beside === undefined ? read : alone(beside, read);
+  const templateSource = readTokenizerConfig(root, () => vocabularyBeside(path, files));
+  return beside === undefined ? templateSource : alone(beside, templateSource);
 }

@@ -52,8 +52,8 @@ function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Mat
   const matches = new Map<string, Match | undefined>();
   for (let i = from[0]; i < to[0]; i++) {
     const key = keyOf(before[i] as string);
-    const place = places.get(key) ?? -1;
-    if (place >= 0) matches.set(key, matches.has(key) ? undefined : [i, place]);
+    const position = places.get(key) ?? -1;
+    if (position >= 0) matches.set(key, matches.has(key) ? undefined : [i, position]);
   }
   return [...matches.values()].flatMap((match) => (match ? [match] : []));
 }

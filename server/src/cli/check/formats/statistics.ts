@@ -23,11 +23,11 @@ export const statistics: Format = {
       diagnostics: (part, { file }) => {
         for (const { code, severity } of part) {
           const key = `${severity} ${code}`;
-          const known = counts.get(key) ?? { code, severity, count: 0, files: 0, last: '' };
-          counts.set(key, known);
-          known.count++;
-          if (known.last !== file) known.files++;
-          known.last = file;
+          const count = counts.get(key) ?? { code, severity, count: 0, files: 0, last: '' };
+          counts.set(key, count);
+          count.count++;
+          if (count.last !== file) count.files++;
+          count.last = file;
         }
         return [];
       },

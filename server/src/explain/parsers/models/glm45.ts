@@ -33,8 +33,8 @@ export const glm45: Parser = {
       const limit = next < 0 ? text.length : next;
       const end = text.indexOf(CLOSE, at);
       if (end < 0 || end > limit) {
-        const place = at + text.slice(at, limit).trimEnd().length;
-        const mend = { title: `Insert \`${CLOSE}\``, start: place, end: place, text: `\n${CLOSE}` };
+        const position = at + text.slice(at, limit).trimEnd().length;
+        const mend = { title: `Insert \`${CLOSE}\``, start: position, end: position, text: `\n${CLOSE}` };
         return output.stop(at, 'model-call-open', { mend });
       }
       const body = text.slice(at + OPEN.length, end);

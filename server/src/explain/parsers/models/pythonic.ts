@@ -24,16 +24,16 @@ export const pythonic: Parser = {
     const output = new ModelOutput(whole);
     const { text, start } = output;
     const from = start + (/^\s*(?:<\|python_start\|>)?/.exec(text.slice(start))?.[0].length ?? 0);
-    const found = begins.exec(text.slice(from));
-    if (found === null) {
+    const match = begins.exec(text.slice(from));
+    if (match === null) {
       output.answer(start, text.length);
       return output.accept();
     }
-    if (found.index > 0) {
+    if (match.index > 0) {
       output.answer(start, text.length);
       // A list in the middle of a text may be an example.
       return /\)\s*\]\s*(?:<\|python_end\|>)?$/.test(text.slice(-300))
-        ? output.stop(from + found.index, 'model-text-before')
+        ? output.stop(from + match.index, 'model-text-before')
         : output.accept();
     }
     return new Reader(output, from).read();

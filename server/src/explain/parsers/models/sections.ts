@@ -45,21 +45,21 @@ function bySection(tokens: SectionTokens): (whole: string) => Parsed {
       const limit = next < 0 ? text.length : next;
       if (closed < 0 || closed > limit) {
         const sectionEnd = text.indexOf(end, at);
-        const place = sectionEnd >= 0 && sectionEnd < limit ? sectionEnd : limit;
-        const inserted = at + text.slice(at, place).trimEnd().length;
+        const position = sectionEnd >= 0 && sectionEnd < limit ? sectionEnd : limit;
+        const inserted = at + text.slice(at, position).trimEnd().length;
         const mend = { title: `Insert \`${callEnd}\``, start: inserted, end: inserted, text: callEnd };
         return output.stop(at, 'model-call-open', { mend });
       }
       const stretch = text.slice(at, closed + callEnd.length);
-      const found = call.exec(stretch);
-      if (found === null) {
+      const match = call.exec(stretch);
+      if (match === null) {
         const kind = faults.find(([what]) => what.test(stretch))?.[1] ?? 'model-call-lost';
         output.made.push({ as: 'lost', who: 'a call', text: stretch, start: at, end: at + stretch.length });
         const mend = kind === 'model-arguments-lines' ? onOneLine(onLines?.exec(stretch), at) : undefined;
         return output.stop(at, kind, mend && { mend });
       }
-      const [, name = '', args = ''] = found;
-      const from = args === '' ? closed : at + found.index + found[0].lastIndexOf(args);
+      const [, name = '', args = ''] = match;
+      const from = args === '' ? closed : at + match.index + match[0].lastIndexOf(args);
       const span = { start: from, end: from + args.length };
       const read = output.json(span, () => '');
       // The arguments are passed on unchanged: the client fails on them.

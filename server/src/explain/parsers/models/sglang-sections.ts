@@ -39,10 +39,10 @@ function bySection({ begin, callBegin, callEnd, call, unfit, checks }: SectionDe
       const end = text.indexOf(callEnd, at);
       if (end < 0 || (next >= 0 && next < end)) return output.stop(at, 'model-call-open');
       const stretch = text.slice(at, end + callEnd.length);
-      const found = call.exec(stretch);
-      if (found === null) return output.stop(at, unfit(stretch).kind, unfit(stretch));
-      const [all, name = '', args = ''] = found;
-      const from = at + found.index + all.lastIndexOf(args);
+      const match = call.exec(stretch);
+      if (match === null) return output.stop(at, unfit(stretch).kind, unfit(stretch));
+      const [all, name = '', args = ''] = match;
+      const from = at + match.index + all.lastIndexOf(args);
       const said = pythonSays(args);
       if (said !== undefined)
         return output.stop(from + said.at, checks ? 'sglang-output-text' : 'model-arguments', {

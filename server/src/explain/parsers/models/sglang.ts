@@ -15,8 +15,8 @@ const [TAG, TAG_END] = ['<tool_call>', '</tool_call>'];
 
 /** Stops at a call without an end. `next`: the start of the next call, or -1. */
 function stopAtOpenCall(output: ModelOutput, at: number, next: number): Parsed {
-  const place = at + output.text.slice(at, next < 0 ? output.text.length : next).trimEnd().length;
-  const mend = { title: `Insert \`${TAG_END}\``, start: place, end: place, text: `\n${TAG_END}` };
+  const position = at + output.text.slice(at, next < 0 ? output.text.length : next).trimEnd().length;
+  const mend = { title: `Insert \`${TAG_END}\``, start: position, end: position, text: `\n${TAG_END}` };
   return output.stop(at, 'model-call-open', { mend });
 }
 
@@ -76,9 +76,12 @@ const glm45: Parser = {
       const line = /\\n|\n/.exec(body);
       if (line === null) {
         const keyAt = body.indexOf('<arg_key>');
-        const place = from + (keyAt < 0 ? body.length : keyAt);
-        return output.stop(place, 'sglang-name-line', {
-          ...{ from: at, mend: { title: 'Insert a line break after the name', start: place, end: place, text: '\n' } },
+        const position = from + (keyAt < 0 ? body.length : keyAt);
+        return output.stop(position, 'sglang-name-line', {
+          ...{
+            from: at,
+            mend: { title: 'Insert a line break after the name', start: position, end: position, text: '\n' },
+          },
         });
       }
       const name = body.slice(0, line.index);
@@ -151,15 +154,15 @@ const sglangPythonic: Parser = {
     const { start, text } = new ModelOutput(whole);
     const list = /\[\s*[A-Za-z][\w.]*\s*\((?![^]{0,2000}?\bfor\b[^)\]]*\])/.exec(text.slice(start));
     const from = list === null ? 0 : start + list.index;
-    const read = pythonic.read(`${' '.repeat(from)}${whole.slice(from)}`);
+    const parsed = pythonic.read(`${' '.repeat(from)}${whole.slice(from)}`);
     const before = new ModelOutput(whole.slice(0, from));
     before.answer(before.start, before.text.length);
-    const made = [...before.made, ...read.made];
-    const { stop } = read;
-    if (stop === undefined || stop.kind === 'model-text-after') return { accepted: true, made, notes: read.notes };
+    const made = [...before.made, ...parsed.made];
+    const { stop } = parsed;
+    if (stop === undefined || stop.kind === 'model-text-after') return { accepted: true, made, notes: parsed.notes };
     const kind = kindsOfPython.get(stop.kind) ?? stop.kind;
     const error = kind === 'sglang-python-lost' ? 'Error in pythonic tool call parsing.' : undefined;
-    return { ...read, made, stop: { ...stop, kind, text: error } };
+    return { ...parsed, made, stop: { ...stop, kind, text: error } };
   },
 };
 

@@ -96,7 +96,7 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
     return;
   }
   const content = contentOf(message);
-  const said = content?.kind === 'string' ? (content.value === '' ? [] : [partAt('text', content)]) : itemsOf(content);
+  const nodes = content?.kind === 'string' ? (content.value === '' ? [] : [partAt('text', content)]) : itemsOf(content);
   const calls = itemsOf(valueOf(step, 'tool_calls')).map((call) =>
     callPart(call, {
       id: valueOf(call, 'tool_call_id'),
@@ -105,19 +105,19 @@ function sayStep(step: JsonNode, role: string, say: Say): void {
     }),
   );
   const thought = asText(valueOf(step, 'reasoning_content'));
-  if (said.length + calls.length === 0 && thought === undefined) return;
-  const parts = [...(thought && thought.value !== '' ? [partAt('thinking', thought)] : []), ...said, ...calls];
+  if (nodes.length + calls.length === 0 && thought === undefined) return;
+  const parts = [...(thought && thought.value !== '' ? [partAt('thinking', thought)] : []), ...nodes, ...calls];
   say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
 /** Adds the result of a call; a result without a call becomes a message of the developer. */
 function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
-  const named = valueOf(result, 'source_call_id');
+  const node = valueOf(result, 'source_call_id');
   const only = calls.length === 1 ? valueOf(calls[0], 'tool_call_id') : undefined;
-  const id = named?.kind === 'string' ? named : only;
+  const id = node?.kind === 'string' ? node : only;
   const content = contentOf(valueOf(result, 'content'));
-  if (id) say(replyAt(result, named ?? result, id, valueOf(result, 'content')));
+  if (id) say(replyAt(result, node ?? result, id, valueOf(result, 'content')));
   else say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
 }
 

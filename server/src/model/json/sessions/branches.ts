@@ -22,33 +22,37 @@ const MAX_BRANCHES = 4;
  */
 export function unitOfBranch(unit: JsonUnit, id: string | undefined): JsonUnit {
   const reading = readUnit(unit);
-  const whole = listOf(reading);
-  if (whole.session === undefined || whole.session.asides.size === 0 || id === everything) return unit;
-  const branch = id === undefined ? undefined : whole.session.branches.find((one) => branchId(one) === id);
+  const messageList = listOf(reading);
+  if (messageList.session === undefined || messageList.session.asides.size === 0 || id === everything) return unit;
+  const branch = id === undefined ? undefined : messageList.session.branches.find((one) => branchId(one) === id);
   const key = branch ? branchId(branch) : '';
   const known = units.get(unit) ?? new Map<string, JsonUnit>();
   units.set(unit, known);
   let found = known.get(key);
   if (found === undefined) {
-    found = { ...jsonUnit(unit.text), records: unit.records ?? false, reading: readingOf(reading, whole, branch) };
+    found = {
+      ...jsonUnit(unit.text),
+      records: unit.records ?? false,
+      reading: readingOf(reading, messageList, branch),
+    };
     for (const old of known.keys()) if (known.size >= MAX_BRANCHES) known.delete(old);
     known.set(key, found);
   }
   return found;
 }
 
-function readingOf(reading: JsonReading, whole: MessageList, branch: SessionBranch | undefined): JsonReading {
+function readingOf(reading: JsonReading, messageList: MessageList, branch: SessionBranch | undefined): JsonReading {
   const { root } = reading;
   if (branch?.records === undefined || root?.kind !== 'array') {
     const same = { ...reading };
-    putList(same, conversationOnly(branch ? { ...whole, conversations: [branch.messages] } : whole));
+    putList(same, conversationOnly(branch ? { ...messageList, conversations: [branch.messages] } : messageList));
     return same;
   }
   const branched = { ...root, items: [...branch.records()] };
   continueRecords(branched, root);
-  const found = conversationsOf(branched);
+  const conversations = conversationsOf(branched);
   const only = { ...reading, root: branched };
-  putList(only, conversationOnly(found ? { ...whole, ...found } : whole));
+  putList(only, conversationOnly(conversations ? { ...messageList, ...conversations } : messageList));
   return only;
 }
 

@@ -86,11 +86,11 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
   const roleAt = valueOf(valueOf(record, 'message'), 'role') ?? record;
   const messages: JsonNode[] = [];
   let parts: JsonNode[] = [];
-  let place: JsonNode | undefined = record;
+  let node: JsonNode | undefined = record;
   const finish = () => {
     const first = parts[0] ?? record;
-    messages.push(messageAt(place ?? first, roleAt, modelRole, { content: listAt(first, parts) }));
-    [parts, place] = [[], undefined];
+    messages.push(messageAt(node ?? first, roleAt, modelRole, { content: listAt(first, parts) }));
+    [parts, node] = [[], undefined];
   };
   for (const part of all) {
     const type = textOf(part, 'type') ?? '';
@@ -100,11 +100,11 @@ function messagesOf(all: readonly JsonNode[], record: JsonNode): JsonNode[] {
       );
     else if (claudeServedResult.test(type)) {
       if (parts.length > 0) finish();
-      messages.push(replyAt(place ?? part, roleAt, valueOf(part, 'tool_use_id'), asText(valueOf(part, 'content'))));
-      place = undefined;
+      messages.push(replyAt(node ?? part, roleAt, valueOf(part, 'tool_use_id'), asText(valueOf(part, 'content'))));
+      node = undefined;
     } else parts.push(part);
   }
-  if (parts.length > 0 || place) finish();
+  if (parts.length > 0 || node) finish();
   return messages;
 }
 

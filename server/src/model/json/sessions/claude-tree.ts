@@ -49,7 +49,7 @@ function treeRecordOf(record: JsonNode): TreeRecord {
   if (record.kind === 'object' && record.memo !== undefined) return record.memo as TreeRecord;
   const type = textOf(record, 'type');
   const message = valueOf(record, 'message');
-  const found: TreeRecord = {
+  const treeRecord: TreeRecord = {
     ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
     isPlaced: hasMember(record, 'parentUuid'),
     ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
@@ -57,8 +57,8 @@ function treeRecordOf(record: JsonNode): TreeRecord {
     message: messageKey(record),
     ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
   };
-  if (record.kind === 'object') record.memo = found;
-  return found;
+  if (record.kind === 'object') record.memo = treeRecord;
+  return treeRecord;
 }
 
 /** Types of records that can end a conversation. */
@@ -188,7 +188,7 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   if (named === undefined) return isBoundary ? before[at] : undefined;
   const places = byId.get(named);
   // If several records have this id, the parent is the last one before its child.
-  const found = places && lastAtMost(places, at - 1, (place) => place);
+  const found = places && lastAtMost(places, at - 1, (position) => position);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
     faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);

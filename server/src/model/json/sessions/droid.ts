@@ -38,8 +38,8 @@ const toolName = (tool: JsonNode): string | undefined =>
 /** The visibility of a message, even under a misspelled key: a message in doubt is hidden. */
 function visibilityIn(node: JsonNode | undefined): string | undefined {
   if (node?.kind !== 'object') return undefined;
-  const found = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);
-  return found?.value?.kind === 'string' ? found.value.value : undefined;
+  const member = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);
+  return member?.value?.kind === 'string' ? member.value.value : undefined;
 }
 
 const instructing = new Set<string | undefined>([systemRole, developerRole]);

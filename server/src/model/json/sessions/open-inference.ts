@@ -28,8 +28,10 @@ export function flattenedMessages(attributes: ReadonlyMap<string, JsonNode>, lis
 export function flattenedTools(attributes: ReadonlyMap<string, JsonNode>): JsonNode | undefined {
   const tools = listOf(attributes, `${openInferenceTools}.`).flatMap(({ tree }) => {
     const schema = leaf(subtree(tree, 'tool'), 'json_schema');
-    const read = schema && readJson(schema.value);
-    return schema && read?.root?.kind === 'object' && read.faults.length === 0 ? movedTo(read.root, schema) : [];
+    const jsonReading = schema && readJson(schema.value);
+    return schema && jsonReading?.root?.kind === 'object' && jsonReading.faults.length === 0
+      ? movedTo(jsonReading.root, schema)
+      : [];
   });
   return tools[0] && listAt(tools[0], tools);
 }
@@ -85,8 +87,8 @@ function messageOf(message: Tree | undefined, at: JsonNode): JsonObject | undefi
   const parts = numbered(subtree(message, 'contents')).flatMap((one) => partOf(subtree(one, 'message_content')) ?? []);
   const calls = numbered(subtree(message, 'tool_calls')).map((one) => callOf(subtree(one, 'tool_call'), role));
   const texts = content ? [typed('text', content, { content }), ...parts] : parts;
-  const said = id ? [typed('tool_call_response', id, { id, response: content ?? stringAt(id, '') })] : texts;
-  return objectAt(at, { role, parts: listAt(role, [...said, ...calls]) });
+  const objects = id ? [typed('tool_call_response', id, { id, response: content ?? stringAt(id, '') })] : texts;
+  return objectAt(at, { role, parts: listAt(role, [...objects, ...calls]) });
 }
 
 const typed = (type: string, at: JsonNode, members: Readonly<Record<string, JsonNode | undefined>>): JsonObject =>

@@ -31,9 +31,9 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
       if (!said.has(message)) continue;
       hasInstructions ||= textOf(message, 'role') === systemRole;
       // Attributes have no order, but messages do: one written before its predecessor gets the predecessor's span.
-      const place: Span = last && message.start < last.start ? last : message;
-      last = place;
-      sayMessage(message, { place, at, failed }, session);
+      const span: Span = last && message.start < last.start ? last : message;
+      last = span;
+      sayMessage(message, { place: span, at, failed }, session);
     }
   }
   if (!hasInstructions) session.lack('system prompt');
@@ -87,9 +87,9 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
   const roleAt = valueOf(message, 'role') ?? at;
   let parts: JsonNode[] = [];
   let calls: JsonObject[] = [];
-  let place: Span | undefined = telling.place;
+  let span: Span | undefined = telling.place;
   const isMoved = telling.place !== message;
-  const placeOf = (part: Span) => place ?? (isMoved ? telling.place : part);
+  const placeOf = (part: Span) => span ?? (isMoved ? telling.place : part);
   const finish = () => {
     const [first] = [...parts, ...calls];
     if (first === undefined) return;
@@ -99,7 +99,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
         tool_calls: calls[0] && listAt(calls[0], calls),
       }),
     );
-    [parts, calls, place] = [[], [], undefined];
+    [parts, calls, span] = [[], [], undefined];
   };
   for (const part of itemsOf(valueOf(message, 'parts'))) {
     const type = textOf(part, 'type') ?? '';
@@ -107,8 +107,8 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
     if (type === 'text' && text) parts.push(partAt('text', text));
     else if ((type === 'reasoning' || type === 'thinking') && text) parts.push(partAt('thinking', text));
     else if (type === 'tool_call' || type === 'server_tool_call') {
-      const given = valueOf(part, 'arguments') ?? valueOf(part, type);
-      calls.push(callAt(part, { id: idOf(part), name: valueOf(part, 'name'), text: asText(given) }));
+      const node = valueOf(part, 'arguments') ?? valueOf(part, type);
+      calls.push(callAt(part, { id: idOf(part), name: valueOf(part, 'name'), text: asText(node) }));
     } else if (type === 'tool_call_response' || type === 'server_tool_call_response') {
       // The result of a tool run by the server is within the model's answer.
       finish();
@@ -116,7 +116,7 @@ function sayMessage(message: JsonNode, telling: Telling, session: SessionBuilder
       const reply = replyAt(placeOf(part), roleAt, idOf(part), response);
       if (failed.has(idOf(part)?.value ?? '')) session.fail(reply.start);
       session.say(reply);
-      place = undefined;
+      span = undefined;
     } else if (unspoken.has(type)) parts.push(objectAt(part, { type: stringAt(part, kindOf(part)) }));
     else session.count(`part ${type}`, 'unknown', part);
   }

@@ -152,8 +152,8 @@ function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
 /** The content of an answer, with calls in Anthropic's format. */
 function answerOf(content: JsonNode | undefined, record: JsonNode): JsonNode {
   if (content?.kind === 'string') return listAt(content, [partAt('text', content)]);
-  const given = itemsOf(content).filter((part) => textOf(part, 'thinking') !== '');
-  const parts = given.map((part) =>
+  const nodes = itemsOf(content).filter((part) => textOf(part, 'thinking') !== '');
+  const parts = nodes.map((part) =>
     textOf(part, 'type') === 'toolCall'
       ? callPart(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), input: valueOf(part, 'arguments') })
       : part,

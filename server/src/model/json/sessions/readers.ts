@@ -48,12 +48,14 @@ const reads = new WeakMap<JsonNode, SessionRead>();
 /** A session in a given format as a conversation. */
 export function readSession(root: JsonNode, format: SessionFormat): Conversations {
   const before = takeContinued(root);
-  const known = before && reads.get(before);
+  const sessionRead = before && reads.get(before);
   const records = itemsOf(root);
   const torn = records.length > 0 && records.at(-1)?.kind === 'broken' ? records.at(-1) : undefined;
   const count = torn ? records.length - 1 : records.length;
-  const read = (known && readOn(known, format, records, count)) ?? readAnew(root, format, count, known?.messages);
-  if (before && known === read) reads.delete(before);
+  const read =
+    (sessionRead && readOn(sessionRead, format, records, count)) ??
+    readAnew(root, format, count, sessionRead?.messages);
+  if (before && sessionRead === read) reads.delete(before);
   const conversations = read.session.conversations(root.kind === 'array' ? root : undefined, torn);
   read.messages = conversations.messages;
   reads.set(root, read);
@@ -62,19 +64,20 @@ export function readSession(root: JsonNode, format: SessionFormat): Conversation
 
 /** Reads the records appended to a log; undefined if other records changed, too. */
 function readOn(
-  read: SessionRead,
+  sessionRead: SessionRead,
   format: SessionFormat,
   records: readonly JsonNode[],
   count: number,
 ): SessionRead | undefined {
-  const { readFurther } = read;
-  const isContinued = read.format === format && count >= read.count && records[read.count - 1] === read.last;
+  const { readFurther } = sessionRead;
+  const isContinued =
+    sessionRead.format === format && count >= sessionRead.count && records[sessionRead.count - 1] === sessionRead.last;
   if (readFurther === undefined || !isContinued) return undefined;
-  const added = records.slice(read.count, count);
+  const added = records.slice(sessionRead.count, count);
   if (added.some(({ kind }) => kind !== 'object') || !readFurther(added)) return undefined;
-  read.count = count;
-  read.last = records[count - 1];
-  return read;
+  sessionRead.count = count;
+  sessionRead.last = records[count - 1];
+  return sessionRead;
 }
 
 function readAnew(
@@ -86,9 +89,9 @@ function readAnew(
   const session = new SessionBuilder(format, messages && new SaidBefore(messages));
   const records = itemsOf(root).slice(0, count);
   const isTooLong = root.kind === 'array' && count > MAX_SESSION_RECORDS;
-  const read = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
-  countBroken(itemsOf(read).slice(0, count), session);
-  const further = readers[format](read, session) ?? undefined;
+  const node = isTooLong ? { ...root, items: records.slice(0, MAX_SESSION_RECORDS) } : root;
+  countBroken(itemsOf(node).slice(0, count), session);
+  const further = readers[format](node, session) ?? undefined;
   // Appended records come after unread ones, so they cannot be read either.
   const readFurther = isTooLong ? undefined : further;
   if (isTooLong) countUnread(records, session);

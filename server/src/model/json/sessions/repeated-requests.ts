@@ -20,8 +20,8 @@ export class RepeatedRequests {
     // The first answer distinguishes conversations with the same question.
     const answer = messages.findIndex((message) => textOf(message, 'role') === modelRole);
     const opening = answer < 0 ? undefined : keys.slice(0, answer + 1).join('\n');
-    const known = this.byName.get(conversation) ?? (opening === undefined ? undefined : this.byOpening.get(opening));
-    const said: Counts = known ?? new Map();
+    const counts = this.byName.get(conversation) ?? (opening === undefined ? undefined : this.byOpening.get(opening));
+    const said: Counts = counts ?? new Map();
     this.byName.set(conversation, said);
     if (opening !== undefined && !this.byOpening.has(opening)) this.byOpening.set(opening, said);
     const here: Counts = new Map();

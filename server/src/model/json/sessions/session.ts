@@ -144,10 +144,10 @@ export class SessionBuilder {
 
   /** Adds a message to the conversation; returns the object to use for it, which may be a known one. */
   say(message: JsonNode): JsonNode {
-    const said = this.before?.known(message) ?? message;
-    this.said.add(said);
-    this.all.add(said);
-    return said;
+    const node = this.before?.known(message) ?? message;
+    this.said.add(node);
+    this.all.add(node);
+    return node;
   }
 
   /** Replaces a message by one with more content. */
@@ -171,18 +171,18 @@ export class SessionBuilder {
    * if it ended with them.
    */
   sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): JsonNode {
-    const said = this.before?.known(message) ?? message;
-    this.all.add(said);
-    this.setAside(said, aside, group, records);
-    return said;
+    const node = this.before?.known(message) ?? message;
+    this.all.add(node);
+    this.setAside(node, aside, group, records);
+    return node;
   }
 
-  private setAside(said: JsonNode, aside: Aside, group: string, records?: () => readonly JsonNode[]): void {
-    this.asides.set(said, aside);
+  private setAside(node: JsonNode, aside: Aside, group: string, records?: () => readonly JsonNode[]): void {
+    this.asides.set(node, aside);
     if (records) this.endings.set(group, records);
     const messages = this.apart.get(group);
-    if (messages) messages.push(said);
-    else this.apart.set(group, [said]);
+    if (messages) messages.push(node);
+    else this.apart.set(group, [node]);
   }
 
   /** Removes the messages of the last `turns` turns from the conversation. */
@@ -246,9 +246,9 @@ export class SessionBuilder {
     const { apart, asides, format, failed, times, compactions } = this;
     if (!this.areTimesSorted) times.sort((a, b) => a.start - b.start);
     this.areTimesSorted = true;
-    const said = this.said.list();
-    const messages = asides.size === 0 && this.said.isSorted ? said : this.all.sorted();
-    const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
+    const nodes = this.said.list();
+    const messages = asides.size === 0 && this.said.isSorted ? nodes : this.all.sorted();
+    const conversations = [...(nodes.length > 0 || apart.size === 0 ? [nodes] : []), ...apart.values()];
     const unknown = [...this.counts.values()].find(({ meaning }) => meaning === 'unknown');
     if (unknown) this.faultOnce('unknown', unknown.at);
     const others = [

@@ -67,8 +67,8 @@ function readAnswer(message: JsonNode, session: SessionBuilder): void {
       if (reply) replies.push(reply);
       continue;
     }
-    const said = partOf(part, session);
-    if (said) answer.add(part, { parts: [said] });
+    const node = partOf(part, session);
+    if (node) answer.add(part, { parts: [node] });
   }
   finish();
 }

@@ -17,14 +17,14 @@ export function uiPartsOf(message: JsonNode): readonly JsonNode[] {
     (one) => !called.has(textOf(one, 'toolCallId') ?? ''),
   );
   const invoked = valueOf(message, invocationsMember);
-  const said = has('text') ? undefined : valueOf(message, 'content');
+  const node = has('text') ? undefined : valueOf(message, 'content');
   // Without parts, the text of an answer follows its calls, so its span is after them.
-  const place = besides.length > 0 && invoked && said && said.start < invoked.end ? endOf(invoked) : said;
+  const span = besides.length > 0 && invoked && node && node.start < invoked.end ? endOf(invoked) : node;
   return [
     ...(has('reasoning') ? [] : textPart('reasoning', valueOf(message, 'reasoning'))),
     ...parts,
     ...besides.map((one) => invocation(one, one)),
-    ...textPart('text', said, place),
+    ...textPart('text', node, span),
     ...itemsOf(valueOf(message, attachmentsMember)).map(attachment),
   ];
 }
@@ -33,8 +33,8 @@ const attachmentsMember = 'experimental_attachments';
 
 const endOf = ({ end }: Span): Span => ({ start: end, end });
 
-const textPart = (type: string, text: JsonNode | undefined, place: Span | undefined = text): JsonNode[] =>
-  place && text?.kind === 'string' && text.value !== '' ? [objectAt(place, { type: stringAt(place, type), text })] : [];
+const textPart = (type: string, text: JsonNode | undefined, span: Span | undefined = text): JsonNode[] =>
+  span && text?.kind === 'string' && text.value !== '' ? [objectAt(span, { type: stringAt(span, type), text })] : [];
 
 /** A part of version 4 in the later format. */
 function partOf(part: JsonNode): JsonNode {

@@ -132,8 +132,8 @@ function messageOf(
 ): JsonNode {
   const { start, end } = event;
   const source = memberOf(event, 'source');
-  const said = source?.value;
-  const name = said?.kind === 'string' ? said.value : undefined;
+  const node = source?.value;
+  const name = node?.kind === 'string' ? node.value : undefined;
   const speaker = role ?? getOwn(eventRoles, name) ?? name;
   // An event without a source has text, but its speaker is unknown.
   const key = source?.key ?? stringAt({ start, end: start + 1 }, 'source');
@@ -142,7 +142,7 @@ function messageOf(
     members: [
       ...(speaker === undefined
         ? []
-        : [member('role', key, said && speaker === name ? said : stringAt(said ?? key, speaker))]),
+        : [member('role', key, node && speaker === name ? node : stringAt(node ?? key, speaker))]),
       ...(content ? [member('content', key, content)] : []),
       ...more,
     ],

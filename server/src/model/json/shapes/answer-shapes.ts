@@ -186,15 +186,15 @@ const asText = (node: JsonNode | undefined): JsonNode | undefined =>
 
 /** The same for rows with earlier turns that are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
-  const read = partOf(earlier, false);
+  const conversations = partOf(earlier, false);
   const spoken = (key: string, role: string) => {
-    const said = memberOf(root, key);
-    return said && textOf(root, key) !== '' ? besides(said, role) : [];
+    const member = memberOf(root, key);
+    return member && textOf(root, key) !== '' ? besides(member, role) : [];
   };
   const before = systemMembers.flatMap((key) => spoken(key, systemRole));
   const turn = [...spoken(asks, userRole), ...spoken(answers, modelRole)];
-  const messages = [...before, ...read.messages, ...turn];
-  return { ...read, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
+  const messages = [...before, ...conversations.messages, ...turn];
+  return { ...conversations, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
 }
 
 /** A list of messages with the answer as a string next to it. */
@@ -206,9 +206,9 @@ export const messagesAndAnswer: ConversationShape = {
     textOf(root, 'instructions') === undefined &&
     firstOf(valueOf(root, 'input')).some((node) => textOf(node, 'role') !== undefined),
   read(root) {
-    const read = partOf(valueOf(root, 'input'), false);
-    const messages = [...read.messages, ...besides(memberOf(root, 'output') as JsonMember, modelRole)];
-    return { ...read, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
+    const conversations = partOf(valueOf(root, 'input'), false);
+    const messages = [...conversations.messages, ...besides(memberOf(root, 'output') as JsonMember, modelRole)];
+    return { ...conversations, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
   },
 };
 
@@ -234,7 +234,7 @@ const dialogueIn = (root: JsonNode): JsonNode | undefined =>
   root.kind === 'object' && !hasMessageList(root)
     ? dialogueMembers
         .map((key) => valueOf(root, key))
-        .find((said) => said?.kind === 'string' && dialogueTurnsOf(said.value) !== undefined)
+        .find((node) => node?.kind === 'string' && dialogueTurnsOf(node.value) !== undefined)
     : undefined;
 
 const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
@@ -252,10 +252,10 @@ export const turnPairs: ConversationShape = {
     const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {
-        const said = memberOf(item, key);
-        if (said?.value?.kind === 'string')
-          return said.value.value === '' && maySayNothing(role) ? [] : besides(said, role);
-        if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
+        const member = memberOf(item, key);
+        if (member?.value?.kind === 'string')
+          return member.value.value === '' && maySayNothing(role) ? [] : besides(member, role);
+        if (member?.value && member.value.kind !== 'null') misshapen.push(member.value);
         return [];
       }),
     );
@@ -300,8 +300,8 @@ const textPart = (root: JsonNode, key: string) =>
 
 const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
 
-const inChatWords = (said: Conversations, nodes: readonly JsonNode[]): Conversations =>
-  nodes.some(isShareGpt) ? { ...said, words: shareGptWords } : said;
+const inChatWords = (conversations: Conversations, nodes: readonly JsonNode[]): Conversations =>
+  nodes.some(isShareGpt) ? { ...conversations, words: shareGptWords } : conversations;
 
 const byStart = (a: JsonNode, b: JsonNode) => a.start - b.start;
 

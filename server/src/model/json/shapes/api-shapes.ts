@@ -29,9 +29,9 @@ export const anthropic: ConversationShape = {
   },
   read(root) {
     if (isAnswer(root)) return { list: undefined, messages: [root], misshapen: [], conversations: [[root]] };
-    const read = elements(listIn(root) as JsonNode);
+    const conversations = elements(listIn(root) as JsonNode);
     const system = memberOf(root, 'system');
-    return system ? withBesides(read, besides(system, systemRole)) : read;
+    return system ? withBesides(conversations, besides(system, systemRole)) : conversations;
   },
 };
 
@@ -78,11 +78,11 @@ export const responses: ConversationShape = {
     const items = itemsIn(root);
     const input = memberOf(root, 'input');
     const asked = input ? besides(input, userRole) : [];
-    const read = items
+    const conversations = items
       ? elements(items, asMessage)
       : { list: undefined, messages: asked, misshapen: [], conversations: [asked] };
     const instructions = memberOf(root, 'instructions');
-    return instructions ? withBesides(read, besides(instructions, developerRole)) : read;
+    return instructions ? withBesides(conversations, besides(instructions, developerRole)) : conversations;
   },
 };
 
@@ -117,8 +117,8 @@ function asMessage(node: JsonNode): JsonNode {
     return { ...node, members: [...node.members, role(modelRole), member('tool_calls', type, calls)] };
   }
   if (type.value === 'function_call_output') {
-    const said = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
-    return { ...node, members: [...node.members, role(toolRole), ...said] };
+    const members = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
+    return { ...node, members: [...node.members, role(toolRole), ...members] };
   }
   return type.value === 'reasoning' ? withThoughts(node, type) : node;
 }

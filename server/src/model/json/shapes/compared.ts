@@ -38,10 +38,10 @@ export const comparisons: ConversationShape = {
       ];
       return { ...nothing, texts: [...texts, other] };
     }
-    const read = elements(prompt);
-    const said = [...read.messages, ...besides(first as JsonMember, modelRole)];
-    const messages = [...said].sort((a, b) => a.start - b.start);
-    return { ...read, list: undefined, messages, conversations: [said], texts: [other] };
+    const conversations = elements(prompt);
+    const nodes = [...conversations.messages, ...besides(first as JsonMember, modelRole)];
+    const messages = [...nodes].sort((a, b) => a.start - b.start);
+    return { ...conversations, list: undefined, messages, conversations: [nodes], texts: [other] };
   },
 };
 

@@ -96,9 +96,9 @@ export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
 export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
 
 /** A list together with the messages next to it, in document order. */
-export function withBesides(read: Conversations, before: readonly JsonNode[]): Conversations {
-  const messages = [...before, ...read.messages].sort((a, b) => a.start - b.start);
-  return before.length === 0 ? read : { ...read, messages };
+export function withBesides(conversations: Conversations, before: readonly JsonNode[]): Conversations {
+  const messages = [...before, ...conversations.messages].sort((a, b) => a.start - b.start);
+  return before.length === 0 ? conversations : { ...conversations, messages };
 }
 
 /** A message made from a member of another object: instructions next to the list, or a turn. */

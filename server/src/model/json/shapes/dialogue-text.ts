@@ -25,9 +25,9 @@ const answerer = 'Assistant';
 export function turnsOf(text: string): readonly Turn[] | undefined {
   // Most texts fail this check on their first characters.
   if (!/^\s*Human:/.test(text) || !text.includes(`\n\n${answerer}:`)) return undefined;
-  const found = markersIn(text, markers.apart);
-  if (found.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
-  return between(found, text);
+  const matches = markersIn(text, markers.apart);
+  if (matches.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
+  return between(matches, text);
 }
 
 /**
@@ -39,8 +39,8 @@ export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   if (asker === undefined) return undefined;
   const isApart = text.includes(`\n\n${answerer}:`);
   if (!isApart && !text.includes(`\n${answerer}:`)) return undefined;
-  const found = markersIn(text, isApart ? markers.apart : markers.close);
-  return found.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(found, text);
+  const matches = markersIn(text, isApart ? markers.apart : markers.close);
+  return matches.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(matches, text);
 }
 
 /** Other formats of turns in a row's text: those of Guanaco, and of Vicuna's prompt. */
@@ -56,20 +56,20 @@ export function dialogueTurnsOf(text: string): readonly Turn[] | undefined {
   if (turns) return turns;
   for (const { begins, marker, answerer } of dialogues) {
     if (!begins.test(text)) continue;
-    const found = markersIn(text, marker);
-    if (found.length < 2 || found.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
-    return between(found, text, answerer);
+    const matches = markersIn(text, marker);
+    if (matches.length < 2 || matches.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
+    return between(matches, text, answerer);
   }
   return undefined;
 }
 
 const markersIn = (text: string, marker: RegExp) => [...text.matchAll(marker)];
 
-function between(found: readonly RegExpExecArray[], text: string, model = answerer): Turn[] {
-  return found.flatMap(({ 0: marker, 1: name, index }, i) => {
+function between(matches: readonly RegExpExecArray[], text: string, model = answerer): Turn[] {
+  return matches.flatMap(({ 0: marker, 1: name, index }, i) => {
     const start = index + marker.length;
-    const end = found[i + 1]?.index ?? text.length;
-    if (i === found.length - 1 && text.slice(start, end).trim() === '') return [];
+    const end = matches[i + 1]?.index ?? text.length;
+    if (i === matches.length - 1 && text.slice(start, end).trim() === '') return [];
     return [{ role: name === model ? modelRole : userRole, start, end }];
   });
 }

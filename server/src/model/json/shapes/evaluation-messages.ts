@@ -17,10 +17,12 @@ export function readSample(root: JsonNode): Conversations {
     ),
   );
   const list = valueOf(root, 'messages') as JsonNode;
-  const read = elements(list, (message) => readable(texts.size > 0 ? withTexts(message, texts, DEPTH) : message));
-  const failed = new Set(read.messages.filter(isFailure).map(({ start }) => start));
-  const messages = read.messages.flatMap((message) => servedApart(message, failed));
-  return { ...read, messages, conversations: [messages], failed };
+  const conversations = elements(list, (message) =>
+    readable(texts.size > 0 ? withTexts(message, texts, DEPTH) : message),
+  );
+  const failed = new Set(conversations.messages.filter(isFailure).map(({ start }) => start));
+  const messages = conversations.messages.flatMap((message) => servedApart(message, failed));
+  return { ...conversations, messages, conversations: [messages], failed };
 }
 
 /** The type of a part for a tool run by the server: its arguments are a string, with its result next to them. */
@@ -44,18 +46,18 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
   const besides = message.members.filter(({ key }) => key.value !== 'content' && key.value !== callsMember);
   const calls = message.members.filter(({ key }) => key.value === callsMember);
   const messages: JsonNode[] = [];
-  let said: JsonNode[] = [];
+  let nodes: JsonNode[] = [];
   const add = (last: JsonNode, more: readonly JsonMember[]) => {
-    const { start } = said[0] ?? last;
-    const list: JsonNode = { kind: 'array', start, end: last.end, items: said };
+    const { start } = nodes[0] ?? last;
+    const list: JsonNode = { kind: 'array', start, end: last.end, items: nodes };
     // The first one represents the whole message, and keeps its other members.
     const isFirst = messages.length === 0;
     const members = [...(isFirst ? besides : [role]), member('content', last, list), ...more];
     messages.push({ kind: 'object', start: isFirst ? message.start : start, end: last.end, members });
-    said = [];
+    nodes = [];
   };
   for (const part of content.items) {
-    if (!isServed(part)) said.push(part);
+    if (!isServed(part)) nodes.push(part);
     else {
       add(part, [
         member(callsMember, part, { kind: 'array', start: part.start, end: part.end, items: [callOf(part)] }),
@@ -66,7 +68,7 @@ function servedApart(message: JsonNode, failed: Set<number>): readonly JsonNode[
       }
     }
   }
-  if (said.length > 0 || calls.length > 0) add(said.at(-1) ?? message, calls);
+  if (nodes.length > 0 || calls.length > 0) add(nodes.at(-1) ?? message, calls);
   return messages;
 }
 
@@ -78,9 +80,9 @@ const callOf = (part: JsonNode): JsonNode =>
 /** The server's result, or its error. */
 function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
   const given = ['result', 'error'].map((key) => valueOf(part, key));
-  const said = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
-  const at = said ?? given[0];
-  return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), said)] : [];
+  const node = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
+  const at = node ?? given[0];
+  return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), node)] : [];
 }
 
 /** A message with text from members that only Inspect has: the summary of encrypted reasoning, and the error of a tool. */

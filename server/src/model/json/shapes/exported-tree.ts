@@ -26,7 +26,7 @@ export const exportedTrees: ConversationShape = {
     const nodes = new Map(membersOf(root).flatMap(({ key, value }) => (value ? [[key.value, value] as const] : [])));
     const first = [...nodes.values()].filter((node) => !nodes.has(textOf(node, 'parent') ?? ''));
     const isTaken = new Set<string>(first.flatMap((node) => textOf(node, 'id') ?? []));
-    const read = waysFrom(
+    const conversations = waysFrom(
       first,
       (node) => {
         const children = valueOf(node, 'children');
@@ -43,10 +43,13 @@ export const exportedTrees: ConversationShape = {
     const last = nodes.get(textOf(root, exportEnd) ?? '');
     const isShown = (way: readonly JsonNode[]) => last !== undefined && way.at(-1)?.start === last.start;
     return {
-      ...read,
+      ...conversations,
       words: exportWords,
-      messages: [...read.messages].sort((a, b) => a.start - b.start),
-      conversations: [...read.conversations.filter(isShown), ...read.conversations.filter((way) => !isShown(way))],
+      messages: [...conversations.messages].sort((a, b) => a.start - b.start),
+      conversations: [
+        ...conversations.conversations.filter(isShown),
+        ...conversations.conversations.filter((way) => !isShown(way)),
+      ],
     };
   },
 };

@@ -24,8 +24,9 @@ const foreignLogs: readonly ForeignLog[] = [
 export function foreignLogAdvice(root: JsonNode): string | undefined {
   const list = root.kind === 'array' ? root : valueOf(root, 'data');
   const record = list?.kind === 'array' ? firstOf(list)[0] : root;
-  const found = record && foreignLogs.find(({ matches }) => matches(record));
+  const foreignLog = record && foreignLogs.find(({ matches }) => matches(record));
   return (
-    found && `${found.says} Convert the messages to rows with \`messages\`: docs/sessions.md has a command for that.`
+    foreignLog &&
+    `${foreignLog.says} Convert the messages to rows with \`messages\`: docs/sessions.md has a command for that.`
   );
 }

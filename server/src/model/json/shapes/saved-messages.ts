@@ -89,15 +89,20 @@ export const cohereMessages: ConversationShape = {
   matches: (root) => cohereIn(root) !== undefined,
   read(root) {
     const list = cohereIn(root) as JsonNode;
-    const read = elements(list, cohereMessage);
+    const conversations = elements(list, cohereMessage);
     const [next, before] = ['message', 'preamble'].map((key) => (list === root ? undefined : memberOf(root, key)));
-    const said = [
+    const nodes = [
       ...(before ? besides(before, systemRole) : []),
-      ...read.messages,
+      ...conversations.messages,
       ...(next ? besides(next, userRole) : []),
     ];
-    const messages = [...said].sort((a, b) => a.start - b.start);
-    return { ...read, list: said.length > read.messages.length ? undefined : list, messages, conversations: [said] };
+    const messages = [...nodes].sort((a, b) => a.start - b.start);
+    return {
+      ...conversations,
+      list: nodes.length > conversations.messages.length ? undefined : list,
+      messages,
+      conversations: [nodes],
+    };
   },
 };
 

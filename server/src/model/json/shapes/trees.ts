@@ -93,10 +93,10 @@ export const flatTrees: ConversationShape = {
     }
     return waysFrom(prompts, (node) => {
       const id = textOf(node, 'message_id') ?? '';
-      const found = replies.get(id) ?? [];
+      const nodes = replies.get(id) ?? [];
       // The replies belong to the first message, even if another has the same id.
       replies.delete(id);
-      return found;
+      return nodes;
     });
   },
 };

@@ -93,11 +93,11 @@ const checkCalls: Check = function* ({ list }) {
         };
         continue;
       }
-      const given = valueOf(of, 'arguments');
-      if (given === undefined || given.kind === 'object' || given.kind === 'array' || given.kind === 'broken') continue;
-      if (given.kind === 'string' && parseJson(given.value).error === undefined) continue;
+      const node = valueOf(of, 'arguments');
+      if (node === undefined || node.kind === 'object' || node.kind === 'array' || node.kind === 'broken') continue;
+      if (node.kind === 'string' && parseJson(node.value).error === undefined) continue;
       yield {
-        ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'], drops: true },
+        ...{ span: node, scope: node, codes: ['E-CALL-SCHEMA'], drops: true },
         says: 'vLLM replaces arguments that are not JSON with `{}`, without an error. Write them as JSON.',
       };
     }

@@ -164,15 +164,15 @@ function lookAtObject(
   }
   let count = 0;
   for (const [name, { key, value }] of members) {
-    const known = getOwn(of.members, name) ?? (typeof of.others === 'object' ? of.others : undefined);
+    const valueFact = getOwn(of.members, name) ?? (typeof of.others === 'object' ? of.others : undefined);
     const at: Path = { parent: path, step: name };
     if (of.max !== undefined && ++count === of.max + 1)
       faults.push({
         ...{ kind: 'too-many', path: path ?? at, span: key, scope, fact, node },
         ...{ bound: of.max, size: members.size },
       });
-    if (known && value) look(value, known, at, node, faults, depth - 1);
-    else if (!known && of.others !== 'accepted') {
+    if (valueFact && value) look(value, valueFact, at, node, faults, depth - 1);
+    else if (!valueFact && of.others !== 'accepted') {
       const choices = Object.keys(of.members);
       if (of.others === 'known' && !of.foreign?.includes(name) && !isMisspelled(name, choices, members)) continue;
       faults.push({ kind: 'unknown', path: at, span: key, scope: node, fact, name, choices });

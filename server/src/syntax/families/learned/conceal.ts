@@ -131,6 +131,11 @@ function beginningOf(
   beginnings: readonly LearnedBeginning[],
 ): { readonly begins: LearnedBeginning['begins']; readonly length: number } | undefined {
   const start = body.length - body.trimStart().length;
-  const found = beginnings.find(({ text }) => body.startsWith(text, start));
-  return found && { begins: found.begins, length: found.text === '' ? 0 : start + found.text.length };
+  const learnedBeginning = beginnings.find(({ text }) => body.startsWith(text, start));
+  return (
+    learnedBeginning && {
+      begins: learnedBeginning.begins,
+      length: learnedBeginning.text === '' ? 0 : start + learnedBeginning.text.length,
+    }
+  );
 }

@@ -98,12 +98,12 @@ function readerOf(
   ]);
   const known = new BlockCache<{ readonly parts: readonly MessagePart[] | undefined }>();
   const read = (block: Block, role: string): readonly MessagePart[] | undefined => {
-    const found = has(block, Trait.Doubtful) ? undefined : readers.get(role)?.(block);
-    if (found === undefined || role !== modelRole) return found;
+    const messageParts = has(block, Trait.Doubtful) ? undefined : readers.get(role)?.(block);
+    if (messageParts === undefined || role !== modelRole) return messageParts;
     const hidden = conceals(block, role);
     const isHidden = (part: MessagePart) =>
       hidden.some(({ what, start, end }) => what !== 'frame' && start < part.content.end && part.content.start < end);
-    return found.some((part) => part.kind === 'answer' && isHidden(part)) ? undefined : found;
+    return messageParts.some((part) => part.kind === 'answer' && isHidden(part)) ? undefined : messageParts;
   };
   return (block, role) => {
     if (role === undefined || readers.get(role) === undefined) return undefined;
@@ -188,19 +188,19 @@ function tokenLookup(tokens: readonly TokenFact[]): TokenAt {
 }
 
 function split({ text, bodyStart, bodyEnd }: Block, marks: MarkTable, tokenAt: TokenAt): Segment[] {
-  const found: Segment[] = [];
+  const segments: Segment[] = [];
   const search = new MarkSearch(marks, text);
   let at = bodyStart;
   for (let mark = search.after(bodyStart); mark !== undefined && mark.at < bodyEnd; ) {
     const end = mark.at + mark.text.length;
-    const known = tokenAt(text, mark.at);
-    if (end <= bodyEnd && known !== undefined) {
-      if (mark.at > at) found.push({ kind: 'text', start: at, end: mark.at });
-      found.push({ kind: 'token', start: mark.at, end, token: known });
+    const tokenFact = tokenAt(text, mark.at);
+    if (end <= bodyEnd && tokenFact !== undefined) {
+      if (mark.at > at) segments.push({ kind: 'text', start: at, end: mark.at });
+      segments.push({ kind: 'token', start: mark.at, end, token: tokenFact });
       at = end;
     }
     mark = search.after(end);
   }
-  if (bodyEnd > at) found.push({ kind: 'text', start: at, end: bodyEnd });
-  return found;
+  if (bodyEnd > at) segments.push({ kind: 'text', start: at, end: bodyEnd });
+  return segments;
 }

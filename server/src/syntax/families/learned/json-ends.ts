@@ -6,14 +6,14 @@ export function jsonValueEnd(text: string, start: number): number | undefined {
   const pattern = /["{}[\]]/g;
   pattern.lastIndex = start;
   let depth = 0;
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const [sign] = found;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [sign] = match;
     if (sign === '"') {
-      const end = jsonStringEnd(text, found.index + 1);
+      const end = jsonStringEnd(text, match.index + 1);
       if (end === undefined) return undefined;
       pattern.lastIndex = end + 1;
     } else if (sign === '{' || sign === '[') depth++;
-    else if (--depth === 0) return found.index + 1;
+    else if (--depth === 0) return match.index + 1;
   }
   return undefined;
 }
@@ -22,9 +22,9 @@ export function jsonValueEnd(text: string, start: number): number | undefined {
 export function jsonStringEnd(text: string, start: number): number | undefined {
   const pattern = /["\\]/g;
   pattern.lastIndex = start;
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    if (found[0] === '"') return found.index;
-    pattern.lastIndex = found.index + 2;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match[0] === '"') return match.index;
+    pattern.lastIndex = match.index + 2;
   }
   return undefined;
 }

@@ -53,9 +53,9 @@ export class MarkSearch {
       let at = Number.POSITIVE_INFINITY;
       for (let i = 0; i < this.table.length; i++) {
         const one = this.table[i] as MarkTable[number];
-        const place = this.place(i, one.head, start);
-        if (place < at) {
-          at = place;
+        const position = this.place(i, one.head, start);
+        if (position < at) {
+          at = position;
           first = one;
         }
       }
@@ -68,12 +68,12 @@ export class MarkSearch {
   }
 
   private place(i: number, head: string, start: number): number {
-    const known = this.next[i] as Next;
-    if (known.from <= start && start <= known.at) return known.at;
-    const limit = start < known.from ? Math.min(known.from, this.text.length) : this.text.length;
+    const next = this.next[i] as Next;
+    if (next.from <= start && start <= next.at) return next.at;
+    const limit = start < next.from ? Math.min(next.from, this.text.length) : this.text.length;
     const found =
       limit < this.text.length ? this.text.slice(start, limit).indexOf(head) : this.text.indexOf(head, start) - start;
-    const at = found >= 0 ? start + found : limit < this.text.length ? known.at : Number.POSITIVE_INFINITY;
+    const at = found >= 0 ? start + found : limit < this.text.length ? next.at : Number.POSITIVE_INFINITY;
     this.next[i] = { from: start, at };
     return at;
   }

@@ -33,9 +33,9 @@ export function mayCut(
 }
 
 function marksIn(text: string, marks: MarkTable): readonly FoundMark[] {
-  const found: FoundMark[] = [];
+  const foundMarks: FoundMark[] = [];
   const search = new MarkSearch(marks, text);
   for (let mark = search.after(0); mark !== undefined; mark = search.after(mark.at + mark.text.length))
-    found.push(mark);
-  return found;
+    foundMarks.push(mark);
+  return foundMarks;
 }

@@ -124,13 +124,13 @@ function partOf(group: readonly Step[], text: string, { offset, frames, alike }:
     step && { value: decoded(step, text, frames), start: offset + step.start, end: offset + step.end };
   const main = find('reply', 'reasoning', 'assistant', 'arguments');
   const callId = word(find('id', 'replyId'));
-  const named = word(find('name', 'replyName'));
-  const inId = callId && named === undefined ? toolNamedBy(callId.value) : undefined;
+  const placedWord = word(find('name', 'replyName'));
+  const inId = callId && placedWord === undefined ? toolNamedBy(callId.value) : undefined;
   const at = inId === undefined ? -1 : (callId?.value.indexOf(inId) ?? -1);
   const name =
     inId !== undefined && callId !== undefined && at >= 0
       ? { value: inId, start: callId.start + at, end: callId.start + at + inId.length }
-      : named;
+      : placedWord;
   const place = main ?? group.find(({ transition }) => transition.to === 'key') ?? (group.at(-1) as Step);
   return {
     kind,

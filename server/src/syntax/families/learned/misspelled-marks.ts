@@ -18,12 +18,12 @@ export function nearMarksOf(
   own: (marks: readonly string[]) => readonly string[],
 ): NearMarksOf {
   const find = nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
-  const known = new BlockCache<readonly NearMark[]>();
+  const blockCache = new BlockCache<readonly NearMark[]>();
   return (block) => {
-    let found = known.get(block);
+    let found = blockCache.get(block);
     if (found === undefined) {
       found = find(block.text, block.bodyStart, block.bodyEnd);
-      known.set(block, found);
+      blockCache.set(block, found);
     }
     return found;
   };
@@ -57,10 +57,10 @@ export function misspelledMarks(
   const terminators = facts.terminators.filter((text) => !inBars.test(text));
   return (block) => {
     const begun = begunTerminator(block, terminators);
-    const found = near(block).filter(
+    const marks = near(block).filter(
       ({ mark, end }) => !inBars.test(mark) && (begun === undefined || end <= begun.start),
     );
-    return [...found, ...(begun ? [begun] : [])].flatMap(({ start, end, mark }) => {
+    return [...marks, ...(begun ? [begun] : [])].flatMap(({ start, end, mark }) => {
       const token = byText.get(mark);
       return token ? [{ start, end, token }] : [];
     });

@@ -130,12 +130,12 @@ function stretchesWith(fragments: readonly string[]): (text: string, from: numbe
 /** Whether a stretch is part of a mark; requested for stretches in text order, give or take the length of a mark. */
 type Within = (start: number, end: number) => boolean;
 
-function withinOf(whole: RegExp, text: string, from: number): Within {
+function withinOf(pattern: RegExp, text: string, from: number): Within {
   let [before, now] = [none, none];
-  whole.lastIndex = from;
+  pattern.lastIndex = from;
   return (start, end) => {
     while (now.end < end && now.end < Number.POSITIVE_INFINITY) {
-      const hit = whole.exec(text);
+      const hit = pattern.exec(text);
       before = now;
       now = hit === null ? beyond : { start: hit.index, end: hit.index + hit[0].length };
     }

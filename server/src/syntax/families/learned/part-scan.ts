@@ -67,12 +67,12 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
   const placeOf = (text: string, from: number): number => {
     const known = places.get(text);
     if (known !== undefined && (known >= from || known < 0)) return known;
-    const found = prompt.indexOf(text, from);
-    places.set(text, found);
-    return found;
+    const index = prompt.indexOf(text, from);
+    places.set(text, index);
+    return index;
   };
-  const isForbidden = (place: number, transition: Transition): boolean =>
-    forbidden.size > 0 && forbidden.has(choice(place, transition));
+  const isForbidden = (position: number, transition: Transition): boolean =>
+    forbidden.size > 0 && forbidden.has(choice(position, transition));
   const matches = ({ to, text }: Transition, at: number): boolean =>
     to === 'end' ? at + text.length === prompt.length && prompt.endsWith(text) : prompt.startsWith(text, at);
   const at = (from: Transition['from'], place: number): FoundTransition | undefined => {

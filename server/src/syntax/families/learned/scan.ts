@@ -90,8 +90,8 @@ class LearnedScanner extends Cutter {
 
   /** Whether a stretch of a body has marks in it. */
   private oddIn(from: number, to: number): number {
-    const found = this.markFrom(from);
-    return found !== undefined && found.at < to ? Trait.OddBody : 0;
+    const foundMark = this.markFrom(from);
+    return foundMark !== undefined && foundMark.at < to ? Trait.OddBody : 0;
   }
 
   private message(): boolean {
@@ -104,14 +104,14 @@ class LearnedScanner extends Cutter {
     const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
     // An opener without a role: the role that follows is not one that the template writes.
     let traits = Trait.HasMessage | first | (opener !== undefined && opener.role === undefined ? Trait.OddBody : 0);
-    let found = this.markFrom(headerEnd);
-    while (found !== undefined && !scan.openers.has(found.text) && !scan.terminators.has(found.text)) {
+    let foundMark = this.markFrom(headerEnd);
+    while (foundMark !== undefined && !scan.openers.has(foundMark.text) && !scan.terminators.has(foundMark.text)) {
       traits |= Trait.OddBody;
-      if (this.reachesOut(found)) return false;
-      found = this.markFrom(found.at + found.text.length);
+      if (this.reachesOut(foundMark)) return false;
+      foundMark = this.markFrom(foundMark.at + foundMark.text.length);
     }
-    if (found !== undefined && this.reachesOut(found)) return false;
-    const within = found !== undefined && found.at < text.length ? found : undefined;
+    if (foundMark !== undefined && this.reachesOut(foundMark)) return false;
+    const within = foundMark !== undefined && foundMark.at < text.length ? foundMark : undefined;
     if (within === undefined && stretch.last) {
       // The body is whatever there is.
       this.push(
@@ -127,7 +127,7 @@ class LearnedScanner extends Cutter {
       return this.closed(within, traits, headerEnd, bodyStart, opener);
     } else {
       const to = within?.at ?? text.length;
-      const next = scan.openers.get(found?.text ?? '');
+      const next = scan.openers.get(foundMark?.text ?? '');
       const doubtful = opener?.closes && next?.closes ? Trait.Doubtful : 0;
       const follows = next?.role === undefined ? 0 : Trait.RoleFollows;
       const end = beforeTail(text, to, Math.min(bodyStart, to), opener?.tail ?? '');
@@ -157,10 +157,10 @@ class LearnedScanner extends Cutter {
   }
 
   private nextOpener(from: number): FoundMark | undefined {
-    let found = this.markFrom(from);
-    while (found !== undefined && !this.scan.openers.has(found.text))
-      found = this.markFrom(found.at + found.text.length);
-    return found;
+    let foundMark = this.markFrom(from);
+    while (foundMark !== undefined && !this.scan.openers.has(foundMark.text))
+      foundMark = this.markFrom(foundMark.at + foundMark.text.length);
+    return foundMark;
   }
 
   private markFrom(from: number): FoundMark | undefined {

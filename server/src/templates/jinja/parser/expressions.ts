@@ -96,8 +96,8 @@ function unary(tokens: Tokens, filters = true): Expression {
     const sign = tokens.is('operator', '-', '+') ? (tokens.take().value as '-' | '+') : undefined;
     const value: Expression =
       sign === undefined ? primary(tokens) : { kind: 'sign', sign, of: unary(tokens, false), at };
-    const whole = postfix(tokens, value);
-    return filters ? filtered(tokens, whole) : whole;
+    const expression = postfix(tokens, value);
+    return filters ? filtered(tokens, expression) : expression;
   });
 }
 
@@ -274,8 +274,8 @@ export function parseFilter(tokens: Tokens, value: Expression | undefined, first
     begins = false;
     const { at } = tokens;
     const name = dotted(tokens);
-    const given = tokens.skip('operator', '(') ? parseArguments(tokens) : none;
-    of = { kind: 'filter', of, name, given, at };
+    const callArguments = tokens.skip('operator', '(') ? parseArguments(tokens) : none;
+    of = { kind: 'filter', of, name, given: callArguments, at };
   }
   return of as FilterNode | undefined;
 }
@@ -293,8 +293,8 @@ function test(tokens: Tokens, of: Expression): Expression {
   const negated = tokens.skip('name', 'not');
   const { at } = tokens;
   const name = dotted(tokens);
-  let given = none;
-  if (tokens.skip('operator', '(')) given = parseArguments(tokens);
+  let callArguments = none;
+  if (tokens.skip('operator', '(')) callArguments = parseArguments(tokens);
   else if (
     tokens.is('string') ||
     tokens.is('integer') ||
@@ -302,8 +302,8 @@ function test(tokens: Tokens, of: Expression): Expression {
     tokens.is('operator', '(', '[', '{') ||
     (tokens.is('name') && !tokens.is('name', ...afterTest))
   )
-    given = { ...none, positional: [postfix(tokens, primary(tokens))] };
+    callArguments = { ...none, positional: [postfix(tokens, primary(tokens))] };
   else if (tokens.is('name', 'is')) throw tokens.wrong("You cannot chain multiple tests with 'is'");
-  const tested: Expression = { kind: 'test', of, name, given, at };
+  const tested: Expression = { kind: 'test', of, name, given: callArguments, at };
   return negated ? { kind: 'not', of: tested, at } : tested;
 }

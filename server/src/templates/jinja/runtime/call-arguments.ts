@@ -6,12 +6,12 @@ export const nothingGiven: CallArguments = { positional: [], named: new Map() };
 
 /** The values of parameters in order; undefined for those not given. `least`: the number of required parameters. */
 export function bind(
-  given: CallArguments,
+  callArguments: CallArguments,
   name: string,
   parameters: readonly string[],
   least = 0,
 ): (Value | undefined)[] {
-  const { positional, named } = given;
+  const { positional, named } = callArguments;
   if (positional.length > parameters.length)
     throw failed(`TypeError: ${name}() takes ${parameters.length} arguments but ${positional.length} were given`);
   const values = parameters.map((parameter, i) => (i < positional.length ? positional[i] : named.get(parameter)));

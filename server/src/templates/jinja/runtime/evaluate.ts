@@ -72,11 +72,11 @@ const evaluators: Evaluators = {
   },
   test: (node, scope, run) => {
     const value = evaluate(node.of, scope, run);
-    const given = evaluateArguments(node.given, scope, run);
+    const callArguments = evaluateArguments(node.given, scope, run);
     const test = run.tests.get(node.name);
     return at(node, run, () => {
       if (test === undefined) throw failed(`TemplateRuntimeError: No test named '${node.name}' found.`);
-      return test(value, given, run);
+      return test(value, callArguments, run);
     });
   },
   call: (node, scope, run) => {
@@ -133,11 +133,11 @@ const evaluators: Evaluators = {
 };
 
 export function applyFilter(node: Of<'filter'>, value: Value, scope: Scope, run: Run): Value {
-  const given = evaluateArguments(node.given, scope, run);
+  const callArguments = evaluateArguments(node.given, scope, run);
   const apply = run.filters.get(node.name);
   return at(node, run, () => {
     if (apply === undefined) throw failed(`TemplateRuntimeError: No filter named '${node.name}' found.`);
-    return apply(value, given, run);
+    return apply(value, callArguments, run);
   });
 }
 
@@ -154,11 +154,11 @@ export function evaluateArguments({ positional, named, list, dict }: Arguments, 
   return { positional: values, named: byName };
 }
 
-export function call(of: Value, given: CallArguments, run: Run): Value {
+export function call(of: Value, callArguments: CallArguments, run: Run): Value {
   mustBeThere(of);
-  if (of instanceof Callable) return run.inner(() => of.call(given, run));
+  if (of instanceof Callable) return run.inner(() => of.call(callArguments, run));
   const again = of instanceof Loop ? of.again : undefined;
-  if (again) return run.inner(() => again(given.positional[0] ?? null));
+  if (again) return run.inner(() => again(callArguments.positional[0] ?? null));
   if (of instanceof Loop) throw failed("TypeError: The loop must have the 'recursive' marker enabled.");
   throw failed(`TypeError: '${typeOf(of)}' object is not callable`);
 }

@@ -72,10 +72,10 @@ const executors: Executors = {
   macro: (node, scope) => scope.set(node.name, macro(node.name, node, scope)),
   'call-block': (node, scope, run, out) => {
     const of = evaluate(node.call.of, scope, run);
-    const given = evaluateArguments(node.call.given, scope, run);
-    const named = new Map([...given.named, ['caller', macro('caller', node, scope)] as const]);
+    const callArguments = evaluateArguments(node.call.given, scope, run);
+    const named = new Map([...callArguments.named, ['caller', macro('caller', node, scope)] as const]);
     run.at = node.at;
-    out.push(str(call(of, { ...given, named }, run), run));
+    out.push(str(call(of, { ...callArguments, named }, run), run));
   },
   'filter-block': (node, scope, run, out): Left => {
     const inner: Text[] = [];
@@ -148,13 +148,13 @@ function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], d
 }
 
 function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
-  const kept: Value[] = [];
+  const values: Value[] = [];
   for (const item of iterate(over, run)) {
     const inner = new Scope(scope);
     assign(node.target, item, inner, run);
-    if (isTrue(evaluate(node.test as NonNullable<ForNode['test']>, inner, run))) kept.push(item);
+    if (isTrue(evaluate(node.test as NonNullable<ForNode['test']>, inner, run))) values.push(item);
   }
-  return kept;
+  return values;
 }
 
 /** A macro sees the names in scope where it is defined. */

@@ -10,10 +10,10 @@ import { type CallArguments, Callable, Namespace, type Run, type Value, View } f
 /** Jinja's sandbox rejects longer ranges. */
 const MAX_RANGE_LENGTH = 100_000;
 
-function range(given: CallArguments, run: Run): Value {
-  const { positional } = given;
+function range(callArguments: CallArguments, run: Run): Value {
+  const { positional } = callArguments;
   if (positional.length === 0) throw failed('TypeError: range expected at least 1 argument, got 0');
-  const numbers = bind(given, 'range', ['start', 'stop', 'step']).map((one) =>
+  const numbers = bind(callArguments, 'range', ['start', 'stop', 'step']).map((one) =>
     one === undefined ? undefined : wholeNumber(one, 'range'),
   );
   const [start = 0, stop = 0, step = 1] = positional.length === 1 ? [0, numbers[0]] : numbers;
@@ -74,8 +74,8 @@ function cycler({ positional: items }: CallArguments): Value {
   return self;
 }
 
-function joiner(given: CallArguments): Value {
-  const [separator = ', '] = bind(given, 'joiner', ['sep']);
+function joiner(callArguments: CallArguments): Value {
+  const [separator = ', '] = bind(callArguments, 'joiner', ['sep']);
   let used = false;
   return new Callable('joiner', () => {
     const text = used ? separator : '';
@@ -84,9 +84,9 @@ function joiner(given: CallArguments): Value {
   });
 }
 
-const rows: readonly (readonly [name: string, call: (given: CallArguments, run: Run) => Value])[] = [
+const rows: readonly (readonly [name: string, call: (callArguments: CallArguments, run: Run) => Value])[] = [
   ['range', range],
-  ['dict', (given, run) => members(given, run)],
+  ['dict', (callArguments, run) => members(callArguments, run)],
   [
     'namespace',
     (given, run) => new Namespace(new Map([...members(given, run)].map(([key, value]) => [String(key), value]))),

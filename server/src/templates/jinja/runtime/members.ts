@@ -51,7 +51,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   if (value instanceof Callable && value.members.has(name)) return value.members.get(name);
   // The only method with any number of arguments, and the only one that looks up members.
   if (isText(value) && name === 'format')
-    return new Callable(name, (given, run) => strFormat(value, given, run, { attribute, item }));
+    return new Callable(name, (callArguments, run) => strFormat(value, callArguments, run, { attribute, item }));
   if (isText(value) && name === 'format_map')
     return new Callable(name, (given, run) => {
       const [mapping] = bind(given, name, ['mapping'], 1);
@@ -70,8 +70,8 @@ function ofNumber(value: bigint | number | boolean, name: string): Value | undef
   const method = (of: () => Value) =>
     new Callable(
       name,
-      (given) => {
-        bind(given, name, []);
+      (callArguments) => {
+        bind(callArguments, name, []);
         return of();
       },
       'builtin_function_or_method',

@@ -27,9 +27,9 @@ function bound<T>(methods: Methods<T>, self: T, name: string): Callable | undefi
   const [parameters, least, run] = found;
   return new Callable(
     name,
-    (given, context) => {
+    (callArguments, context) => {
       context.through(extentOf(self as Value));
-      return run(self, bind(given, name, parameters, least), context);
+      return run(self, bind(callArguments, name, parameters, least), context);
     },
     'builtin_function_or_method',
   );

@@ -17,7 +17,7 @@ interface Members {
   item(value: Value, key: Value, run: Run): Value;
 }
 
-export function strFormat(format: Text, given: CallArguments, run: Run, members: Members): Text {
+export function strFormat(format: Text, callArguments: CallArguments, run: Run, members: Members): Text {
   const parts: Text[] = [];
   let [from, next] = [0, 0];
   for (const { 0: whole, index, 1: name, 2: conversion, 3: spec = '' } of run.counted(plain(format).matchAll(field))) {
@@ -27,7 +27,12 @@ export function strFormat(format: Text, given: CallArguments, run: Run, members:
     else if (name === undefined) throw failed(`ValueError: Single '${whole}' encountered in format string`);
     else {
       const valueOf = (path: string, as: string | undefined) => {
-        const value = lookUp(path === '' || /^[.[]/.test(path) ? `${next++}${path}` : path, given, run, members);
+        const value = lookUp(
+          path === '' || /^[.[]/.test(path) ? `${next++}${path}` : path,
+          callArguments,
+          run,
+          members,
+        );
         return as === undefined ? value : (conversions.get(as) ?? str)(value, run);
       };
       const value = valueOf(name, conversion);

@@ -10,13 +10,13 @@ import { Callable, type Filters, Missing, type Run, Tuple, type Value, View } fr
 
 type Row = readonly [
   name: string,
-  test: (value: Value, given: Parameters<NonNullable<ReturnType<Filters['get']>>>[1], run: Run) => Value,
+  test: (value: Value, callArguments: Parameters<NonNullable<ReturnType<Filters['get']>>>[1], run: Run) => Value,
 ];
 
 const is = (name: string, holds: (value: Value, run: Run) => boolean): Row => [
   name,
-  (value, given, run) => {
-    bind(given, `test_${name}`, []);
+  (value, callArguments, run) => {
+    bind(callArguments, `test_${name}`, []);
     return holds(value, run);
   },
 ];
@@ -24,7 +24,7 @@ const is = (name: string, holds: (value: Value, run: Run) => boolean): Row => [
 const compared = (operator: Comparison, ...names: readonly string[]): Row[] =>
   names.map((name) => [
     name,
-    (value, given, run) => compare(operator, value, bind(given, name, ['other'], 1)[0] as Value, run),
+    (value, callArguments, run) => compare(operator, value, bind(callArguments, name, ['other'], 1)[0] as Value, run),
   ]);
 
 const remainder = (value: Value, by: Value, run: Run) => calculate('%', value, by, run);
@@ -63,8 +63,8 @@ const rows: readonly Row[] = [
   is('test', (value) => isText(value) && tests.has(plain(value))),
   [
     'divisibleby',
-    (value, given, run) => {
-      const [by] = bind(given, 'divisibleby', ['num'], 1);
+    (value, callArguments, run) => {
+      const [by] = bind(callArguments, 'divisibleby', ['num'], 1);
       return compare('==', remainder(value, by as Value, run), 0n, run);
     },
   ],

@@ -72,7 +72,7 @@ export interface CallArguments {
 export class Callable {
   constructor(
     readonly name: string,
-    readonly call: (given: CallArguments, run: Run) => Value,
+    readonly call: (callArguments: CallArguments, run: Run) => Value,
     readonly type = 'function',
     readonly members: ReadonlyMap<string, Value> = new Map(),
   ) {}
@@ -108,7 +108,7 @@ export interface Run extends Budget {
 }
 
 /** Filters and tests by name; both take the value as their first argument. */
-export type Filters = ReadonlyMap<string, (value: Value, given: CallArguments, run: Run) => Value>;
+export type Filters = ReadonlyMap<string, (value: Value, callArguments: CallArguments, run: Run) => Value>;
 
 /** Returns Python's name for the type of a value. */
 export function typeOf(value: Value): string {

@@ -18,9 +18,9 @@ export function filter(
 ): Row {
   return [
     name,
-    (value, given, context) => {
+    (value, callArguments, context) => {
       context.through(extentOf(value));
-      return run(value, bind(given, name, parameters, least), context);
+      return run(value, bind(callArguments, name, parameters, least), context);
     },
   ];
 }

@@ -15,8 +15,8 @@ function* mapped(value: Value, run: Run, of: (one: Value) => Value): Generator<V
   }
 }
 
-const map: Filter = (value, given, run) => {
-  const { positional, named: by } = given;
+const map: Filter = (value, callArguments, run) => {
+  const { positional, named: by } = callArguments;
   // Any false value, such as `None`, has no elements.
   const over = isTrue(value) ? value : [];
   if (positional.length > 0) {
@@ -32,11 +32,11 @@ const map: Filter = (value, given, run) => {
 
 /** `select`, `reject`, `selectattr` and `rejectattr`. */
 function selecting(keeps: boolean, byAttribute: boolean): Filter {
-  return (value, given, run) => {
-    if (byAttribute && given.positional.length === 0)
+  return (value, callArguments, run) => {
+    if (byAttribute && callArguments.positional.length === 0)
       throw failed('FilterArgumentError: Missing parameter for attribute name');
-    const pick = byAttribute ? picker(given.positional[0]) : (one: Value) => one;
-    const rest = byAttribute ? after(given, 1) : given;
+    const pick = byAttribute ? picker(callArguments.positional[0]) : (one: Value) => one;
+    const rest = byAttribute ? after(callArguments, 1) : callArguments;
     const [test] = rest.positional;
     const holds: (one: Value) => boolean =
       test === undefined
@@ -83,7 +83,7 @@ function reversed(value: Value, run: Run): Value[] {
 
 /** Values other than strings are compared with all unique values so far; the budget limits this. */
 function uniqueBy(value: Value, run: Run, key: (one: Value) => Value): Value[] {
-  const seen: Value[] = [];
+  const values: Value[] = [];
   const texts = new Set<string>();
   return listOf(value, run).filter((one) => {
     const by = key(one);
@@ -92,8 +92,8 @@ function uniqueBy(value: Value, run: Run, key: (one: Value) => Value): Value[] {
       texts.add(plain(by));
       return isNew;
     }
-    if (seen.some((other) => equal(by, other, run))) return false;
-    seen.push(by);
+    if (values.some((other) => equal(by, other, run))) return false;
+    values.push(by);
     return true;
   });
 }
