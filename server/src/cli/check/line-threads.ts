@@ -67,7 +67,7 @@ export async function* inThreads(
 ): AsyncGenerator<Checked> {
   // Fixes are tried only for the first problems of a file, which this thread finds.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
-  const asyncGenerator = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
+  const results = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -75,7 +75,7 @@ export async function* inThreads(
   });
   const isReported = firstOfEach();
   let [line, offset, invalid] = [0, 0, false];
-  for await (const { diagnostics, lines: count, length, failures, totals } of asyncGenerator) {
+  for await (const { diagnostics, lines: count, length, failures, totals } of results) {
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];
     for (const one of diagnostics) {

@@ -152,7 +152,7 @@ async function* partsOfList(
   /** Pieces whose rows are being checked: if a part cannot be read as rows, they are needed again. */
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
-  const asyncGenerator = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
+  const results = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
     ...{ script: 'list-worker.js', workerData },
     // Some formats number the problems they print.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
@@ -165,7 +165,7 @@ async function* partsOfList(
   let rest: Buffer[] | undefined;
   let before = '';
   let rowsBefore = 0;
-  for await (const { diagnostics, rows, end, place: within, failures, totals } of asyncGenerator) {
+  for await (const { diagnostics, rows, end, place: within, failures, totals } of results) {
     const { bytes, spans, beside = noneBeside } = waiting.shift() as RowPiece;
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];

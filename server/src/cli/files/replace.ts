@@ -153,14 +153,14 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
 
 /** Gives a file the owner, group and mode of another. */
 export function dress(fd: number, { uid, gid, mode }: State): void {
-  const bigIntStats = fstatSync(fd, { bigint: true });
-  if (bigIntStats.uid !== uid || bigIntStats.gid !== gid) {
+  const stats = fstatSync(fd, { bigint: true });
+  if (stats.uid !== uid || stats.gid !== gid) {
     refusing(`its owner (${uid}) or its group (${gid}) would change: run the command as its owner`, () =>
       fchownSync(fd, Number(uid), Number(gid)),
     );
   }
   // After changing the owner, which clears bits of the mode.
-  if (bigIntStats.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
+  if (stats.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
 const reasons = new Map<string | undefined, string>(

@@ -19,14 +19,14 @@ export interface ReplyPlace<Holder> {
 /** The latest calls before a position that have no other reply, in their order. */
 export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = MAX_LISTED_OPEN_CALLS): Half[] {
   const holders = graph.holders(telling);
-  const halfs: Half[] = [];
+  const halves: Half[] = [];
   const after = rankAfter(graph, holders, rank - 1);
-  for (let i = after - 1; i >= Math.max(0, after - MAX_EXAMINED_MESSAGES) && halfs.length < limit; i--) {
+  for (let i = after - 1; i >= Math.max(0, after - MAX_EXAMINED_MESSAGES) && halves.length < limit; i--) {
     const holder = holders[i] as Holder;
     for (const half of graph.factsOf(holder).halves.toReversed()) {
       const isOpen = half.kind === 'call' && repliesTo(graph, { holder, half }).every((one) => one.holder === writing);
-      if (isOpen && halfs.length < limit) halfs.push(half);
+      if (isOpen && halves.length < limit) halves.push(half);
     }
   }
-  return halfs.reverse();
+  return halves.reverse();
 }

@@ -11,9 +11,9 @@ export function parseType(source: string): Node | undefined {
 
 /** The children of a node that are not comments. */
 export function children(node: Node): Node[] {
-  const syntaxNodes: Node[] = [];
+  const nodes: Node[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (!child.name.endsWith('Comment')) syntaxNodes.push(child);
+    if (!child.name.endsWith('Comment')) nodes.push(child);
   }
-  return syntaxNodes;
+  return nodes;
 }
