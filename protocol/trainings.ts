@@ -119,7 +119,7 @@ export interface TrainingSetting {
   readonly template: string;
   /** Options that differ from the trainer's defaults, as written. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The maximum number of tokens in a row, and the treatment of a longer one. */
+  /** The maximum number of tokens per row, and the treatment of a longer one. */
   readonly limit?: number;
   readonly over?: (typeof tooLongRules)[number];
 }

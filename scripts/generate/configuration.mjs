@@ -53,7 +53,7 @@ function trainerSchema({ trainerNames, overRules }) {
           maxLength: {
             type: 'integer',
             minimum: 1,
-            description: 'The maximum number of tokens in a row, instead of the limit of the trainer.',
+            description: 'The maximum number of tokens per row, instead of the limit of the trainer.',
           },
           over: { enum: overRules, description: 'What happens to a longer row.' },
         },

@@ -132,7 +132,7 @@ const mistakes: readonly (readonly [
     "{{- '<|im_start|>assistant\\n' + (message.reasoning_content or '') + (message.content or '') }}\n{%- for call in message.tool_calls or [] %}",
     "{{- '<|im_start|>assistant\\n' + (message.reasoning_content or '') + message.content }}\n{%- for call in [] %}",
     ['warning drops-calls: assistant'],
-    /Use a template that writes `tool_calls`\. It also fails if a message with calls has `content: null`/,
+    /Use a template that writes `tool_calls`\. This template also fails if a message with calls has `content: null`/,
   ],
   [
     'only the names of tools',

@@ -98,7 +98,7 @@ function recipient(target: Target, name: string | undefined, preferred: boolean)
 
 export const toolFixers: Fixers = {
   'call-id-missing': {
-    says: 'add the id of its reply or of the open call, or a new id to both',
+    says: 'give a call the id of its reply, and a reply the id of the open call, or give both a new id',
     fix: (target) => [missingId(target)],
   },
   'call-id-duplicate': {

@@ -79,27 +79,32 @@ export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'vllm',
     reader: 'vLLM',
-    doc: "vLLM's OpenAI-compatible server: everything that it rejects, ignores or reads differently.",
+    doc: "vLLM's OpenAI-compatible server: reports everything that it rejects, ignores or reads differently.",
     ...throughTemplate,
   },
-  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: everything that it rejects or reads differently.', ...trainer },
+  {
+    name: 'trl',
+    reader: 'TRL',
+    doc: 'Rows for TRL: reports everything that TRL rejects or reads differently.',
+    ...trainer,
+  },
   {
     name: 'axolotl',
     reader: 'axolotl',
-    doc: 'Rows for axolotl (`type: chat_template`): everything that it rejects, drops or reads differently.',
+    doc: 'Rows for axolotl (`type: chat_template`): reports everything that axolotl rejects, drops or reads differently.',
     ...trainer,
     translates: ['human', 'gpt'],
   },
   {
     name: 'llama-factory',
     reader: 'LLaMA-Factory',
-    doc: 'Rows for LLaMA-Factory: everything that it rejects, drops or reads differently.',
+    doc: 'Rows for LLaMA-Factory: reports everything that it rejects, drops or reads differently.',
     ...trainer,
   },
   {
     name: 'unsloth',
     reader: 'Unsloth',
-    doc: "Rows for Unsloth's `train_on_responses_only`: everything that it drops or reads differently.",
+    doc: "Rows for Unsloth's `train_on_responses_only`: reports everything that it drops or reads differently.",
     ...trainer,
   },
 ];

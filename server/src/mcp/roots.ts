@@ -30,7 +30,7 @@ export class Roots {
     });
     // One message for forbidden and missing files would hide typing errors; a link to the outside is reported as such.
     if (!this.folders.some((folder) => isBelow(folder, path)))
-      throw new FileError(`it is not below ${this.folders.join(' or ')}, the folders given to \`ocml mcp\``);
+      throw new FileError(`it is outside the folders given to \`ocml mcp\` (${this.folders.join(', ')})`);
     return path;
   }
 

@@ -133,7 +133,7 @@ export const tools: Readonly<Record<string, Tool>> = {
         additionalProperties: true,
         description: "Options of the trainer, with the trainer's own names.",
       },
-      max_length: { type: 'integer', minimum: 1, description: 'The maximum number of tokens in a row.' },
+      max_length: { type: 'integer', minimum: 1, description: 'The maximum number of tokens per row.' },
     },
     required: ['tokenizer'],
     command: async ({ trainer, tokenizer, template, options, max_length: most }, roots) => [

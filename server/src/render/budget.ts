@@ -10,7 +10,7 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
   let left = 0;
   const spend = (count: number) => {
     left -= count;
-    if (left < 0) throw new Error('The text takes too many looks.');
+    if (left < 0) throw new Error('The text takes too many steps to render.');
   };
   // A rule that never applies and is called before all others.
   const look = () => {

@@ -60,7 +60,7 @@ interface Inside {
 export function readTokenizer(text: string): FileTokenizer {
   const data = tokenizerData(text);
   const meter = new Meter();
-  const tokenizer = inOurWords('the library cannot read it', () => made(data, meter));
+  const tokenizer = inOurWords('the tokenizer library cannot read it', () => made(data, meter));
   const { vocab } = tokenizer.model as unknown as Model;
 
   function encodeText(piece: string): { readonly ids: number[]; readonly tokens: string[] } {

@@ -39,7 +39,7 @@ export const mask = row({
     'max-length': {
       value: 'N',
       least: 1,
-      about: "the maximum number of tokens in a row, instead of the trainer's limit",
+      about: "the maximum number of tokens per row, instead of the trainer's limit",
     },
     over: {
       value: 'RULE',

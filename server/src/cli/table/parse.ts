@@ -54,7 +54,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   // Probably the next option.
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is intended`);
-  if (!isNamedInUtf8(value)) throw new Error(`--${name} takes a value in UTF-8; not ${value}`);
+  if (!isNamedInUtf8(value)) throw new Error(`the value of --${name} must be valid UTF-8, not ${value}`);
   const { words, aliases, least } = option;
   const alias = aliases?.get(value);
   if (alias !== undefined) return alias;

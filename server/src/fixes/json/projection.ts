@@ -145,7 +145,7 @@ export const projectionFixers: JsonFixers = {
     says: 'add the id of the open call, or a new id to the call and its reply',
     fix: (target) => [addId(target)],
   },
-  'call-no-recipient': { says: 'add the tool that answers', fix: (target) => [addRecipient(target)] },
+  'call-no-recipient': { says: 'add the called tool as the recipient', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
     says: 'change the id to that of the open call',
     fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],

@@ -70,7 +70,7 @@ const distance = (proof: Proof): number =>
   proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;
 
 const unreadTools =
-  'the template writes declared tools in a format that is not read: their text was left in another message';
+  'the template writes tool declarations in an unsupported format: their text was left in the message that contains it';
 
 const swallowed =
   'content has text that the template writes between messages. It was kept as content, because the template would not write it there';

@@ -55,10 +55,10 @@ export const axolotlOptions: TrainerOptions = {
     kinds: ['boolean'],
     about: 'move `<think>` in the content to `template_thinking_key`',
   },
-  sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens in a row' },
+  sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens per row' },
   excess_length_strategy: {
     ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
     about: 'what to do with overlong rows',
   },
-  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens in a row' },
+  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens per row' },
 };

@@ -17,7 +17,7 @@ export const flags: Trainer = {
   name: 'flags',
   about: 'only the flags in the rows: every answer without weight 0, train false or loss false',
   lengthOption: 'max_length',
-  options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' } },
+  options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the maximum number of tokens per row' } },
   begin(setting) {
     return (row) => {
       const messages = listIn(row.value.get('messages')) ?? listIn(row.value.get('prompt'));

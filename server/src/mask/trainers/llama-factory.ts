@@ -19,7 +19,7 @@ export const llamaFactory: Trainer = {
   unmade:
     'LLaMA-Factory writes prompts with its own templates; lengths are computed with the given template, and may differ by a few tokens',
   lengthOption: 'cutoff_len',
-  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the maximum number of tokens in a row' } },
+  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the maximum number of tokens per row' } },
   rowFindings: (line) =>
     llamaFactoryFindings(line).map(({ span, says, words, drops, loses }): RowFinding => {
       const at = [span.start, span.end] as const;

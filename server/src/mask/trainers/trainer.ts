@@ -23,7 +23,7 @@ interface MaskedAway {
   readonly rows: number;
   readonly empty: number;
   readonly emptyCut: number;
-  /** The maximum number of tokens in a row. */
+  /** The maximum number of tokens per row. */
   readonly limit: number | undefined;
 }
 

@@ -94,7 +94,7 @@ function withPrompt(row: Dict): Dict {
     return replaced(one.slice(0, at), one.slice(at), other.slice(at));
   }
   if (textIn(chosen) === undefined || textIn(rejected) === undefined)
-    throw new RefusedRow('KeyError: this row has no `chosen` and `rejected`');
+    throw new RefusedRow('KeyError: `chosen` or `rejected` is missing in this row');
   const [a, b] = [chosen as Text, rejected as Text];
   let at = common([...plain(a)], [...plain(b)]);
   // A space before the answers belongs to them, since they are tokenized with it.

@@ -26,7 +26,7 @@ export const trl: Trainer = {
       ...{ usual: null, kinds: ['boolean', 'null'] },
       about: 'train only the completion (default: true if the first row has a prompt and a completion)',
     },
-    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' },
+    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens per row' },
     truncation_mode: {
       ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
       about: 'which part of an overlong row is kept',

@@ -31,7 +31,7 @@ export const unsloth: Trainer = {
       about: 'look for the exact tokens of `instruction_part` and `response_part`',
     },
     last_response_only: { usual: false, kinds: ['boolean'], about: 'train only the last answer' },
-    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens in a row' },
+    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the maximum number of tokens per row' },
   },
   begin(setting, values) {
     const [instruction, response] = [textOption(values, 'instruction_part'), textOption(values, 'response_part')];

@@ -7,7 +7,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import type { Wire, WireFault, WireMessage } from './wire.ts';
 
 const [START, END] = ['<|im_start|>', '<|im_end|>'];
-const order = 'start token, role with a line break and the text, and end token';
+const order = 'a start token, a role with a line break and the text, and an end token';
 
 /** How many elements are examined. */
 const few = 12;

@@ -7,7 +7,7 @@ export const rule: JsonRule = {
   title: 'Element in the wrong position',
   section: 'ChatML, Grammar',
   level: 'error',
-  json: wireFaults('sequence', ({ text, order = 'start token, role, message token, text and end token' }) => ({
-    message: `A message is ${order}, in this order. Write ${text} here.`,
+  json: wireFaults('sequence', ({ text, order = 'a start token, a role, a message token, text and an end token' }) => ({
+    message: `A message consists of ${order}, in this order. Write ${text} here.`,
   })),
 };

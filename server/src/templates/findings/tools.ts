@@ -89,8 +89,8 @@ export function atNull(trial: Trial): string {
   const [found] = ofNull(trial);
   if (found === undefined) return '';
   return found.code === 'template-refuses-null'
-    ? ' It also fails if a message with calls has `content: null`, as returned by chat APIs.'
-    : ' If a message with calls has `content: null`, as returned by chat APIs, it writes `None`.';
+    ? ' This template also fails if a message with calls has `content: null`, as returned by chat APIs.'
+    : ' If a message with calls has `content: null`, as returned by chat APIs, this template writes `None`.';
 }
 
 /** Chat APIs return calls with `content: null`. */

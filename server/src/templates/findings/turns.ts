@@ -46,7 +46,12 @@ function appending(trial: Trial): Finding[] {
     [request(question), complete(question, answer), 'the answer is appended'],
     [complete(question, thought), complete(question, thought, next, last), 'a turn is appended to one with reasoning'],
     [complete(question, tagged), complete(question, tagged, next, last), 'a turn is appended to one with <think>'],
-    [request(system, question), complete(system, question, answer), 'the answer to a system message is appended', mild],
+    [
+      request(system, question),
+      complete(system, question, answer),
+      'an answer is appended to a conversation with a system message',
+      mild,
+    ],
   ] as const;
   for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
