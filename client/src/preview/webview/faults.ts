@@ -11,7 +11,7 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
     const fix = element('button', 'fix', t('Fix'));
     fix.ariaLabel = t('Fix {0}', code);
     const text = element('span', 'text');
-    text.append(...withCode(message));
+    for (const piece of withCode(message)) text.append(piece);
     text.dir = 'auto';
     made.append(
       element('span', 'apart', severity === 'error' ? t('Error:') : t('Warning:')),

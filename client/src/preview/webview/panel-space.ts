@@ -1,13 +1,13 @@
-/** Leaves room for what opens below the bar, so that it covers no message that cannot be scrolled out from under it. */
+/** Leaves room for the panels that open below the bar, so that every message can be scrolled out from under them. */
 import { byId } from './elements.ts';
 
-/** Moves what is shown down by the height of open panels. Who has scrolled keeps the place. */
+/** Moves the conversation down by the height of the open panels. A scrolled page keeps its position. */
 export function startPanelSpace(shown: HTMLElement): void {
   const panels = [byId('filters'), byId('finder')];
   let space = 0;
   const observer = new ResizeObserver(() => {
     const bar = byId('bar').getBoundingClientRect();
-    const needed = Math.max(0, ...panels.map((panel) => panel.getBoundingClientRect().bottom - bar.bottom));
+    const needed = panels.reduce((most, panel) => Math.max(most, panel.getBoundingClientRect().bottom - bar.bottom), 0);
     if (needed === space) return;
     const by = needed - space;
     space = needed;
