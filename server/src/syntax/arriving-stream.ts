@@ -1,11 +1,13 @@
 /** Whether an arriving text is a stream of server-sent events. A separate file, since the server does not need it at startup. */
 import { bodyStart, field, fields, linesIn, telling } from './event-stream.ts';
 
-/** Data of a chat API in a line that may be incomplete: it already shows a stream, or it still can. */
+/**
+ * Data of a chat API in a line that may be incomplete. `toldSoFar`: the line already shows a stream; `canTell`: a longer line still could.
+ */
 const toldSoFar = /^data: ?[ \t]*\{[ \t]*["}]/;
 const canTell = /^data:[ \t]*(?:(?:\{[ \t]*)?|\[(?:D(?:O(?:N(?:E\]?)?)?)?)?)$/;
 
-/** Whether a text that is still arriving is a stream. Undefined until its first data decides this. */
+/** Whether a text that is still arriving is a stream. Undefined until the first data decides this. */
 export function isStreamSoFar(text: string): boolean | undefined {
   const head = text.slice(bodyStart(text));
   const begun = head.replace(/^\uFEFF?\s*/, '');

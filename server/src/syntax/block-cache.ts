@@ -1,8 +1,8 @@
 import type { Block } from './block.ts';
 
 /**
- * The results of a reader, each stored in its block. In a `WeakMap`, young values survive until the next full garbage collection,
- * and with them the text of every state of a message that is being typed.
+ * The results of a reader, each stored in the block that was read. In a `WeakMap`, young values survive until the next full garbage
+ * collection, and with them the text of every state of a message that is being typed.
  */
 export class BlockCache<T> {
   get(block: Block): T | undefined {

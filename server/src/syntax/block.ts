@@ -12,19 +12,19 @@ export type BlockKind = 'document-header' | 'prelude' | 'message';
 /** The name of the token that ends a message. */
 export type Terminator = string;
 
-/** Traits that the scanner met in a block, as bits, so that a plain message costs no further look. */
+/** Traits that the scanner found in a block, as bits, so that a plain message is not examined again. */
 export const Trait = {
   /** The header is terminated: by `<|message|>`, or its equivalent in the family's frame. */
   HasMessage: 1,
   /** The message has no `<|start|>`: a completion (A-135), or one whose opener is missing (`StartMissing`). */
   Implied: 2,
-  /** The body holds `<|` besides its terminator: an escape, a literal block, a stray token. */
+  /** The body contains `<|` before the terminator: an escape, a literal block or a stray token. */
   OddBody: 4,
   /** Something other than white space follows the terminator. */
   OddGap: 8,
   /** A spelling such as `<\|end\|>` may be in the text. */
   Suspicious: 16,
-  /** A literal block without end marker. */
+  /** A literal block has no end marker. */
   LiteralOpen: 32,
   /** `<` stands directly before the block. */
   AfterAngle: 64,
@@ -43,7 +43,7 @@ export const Trait = {
 } as const;
 
 export interface Block {
-  /** How the block is read. It changes only with the mode of the document, before any header is read. */
+  /** The family that reads the block. It changes only with the mode of the document, before any header is read. */
   family: Family;
   readonly kind: BlockKind;
   readonly text: string;
@@ -57,7 +57,7 @@ export interface Block {
    */
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** End of the message with its terminator; the gap follows. 0 in a prelude, which is all gap. */
+  /** End of the message, including its terminator; the gap follows. 0 in a prelude, which consists only of a gap. */
   readonly end: number;
   readonly terminator: Terminator | undefined;
   readonly traits: number;

@@ -11,7 +11,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly token?: TokenFact;
-  /** For a literal block: it has its end marker. */
+  /** For a literal block: whether it has its end marker. */
   readonly closed?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
 
 /**
  * The segments of a body in a plain frame. A quoted token is prose where quotes count, and a foreign token is prose everywhere; a function
- * token has to be inside a line (A-097, A-105); marks for the edges of a text are plain text there (A-141).
+ * token counts only at the beginning of a line (A-097, A-105); marks for the edges of a sequence are plain text in a body (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -104,7 +104,8 @@ function beginsLine(text: string, at: number, from: number): boolean {
 
 /**
  * Whether a stretch is in quotes or backticks: one or two of the same kind on both sides. Three are a code fence or a Python string, which
- * ends before the stretch or begins after it. The line shows whether a pair of quotes belongs to other text.
+ * ends before the stretch or begins after it. If the quotes may also close and open other quotations, the quotes before them on the line
+ * decide.
  */
 export function isQuoted(text: string, start: number, end: number): boolean {
   const quote = start > 0 ? (text[start - 1] as string) : '';

@@ -18,7 +18,7 @@ export function beginsWithChunk(text: string): boolean {
   return end !== undefined && isChunk(text.slice(start, end));
 }
 
-/** Whether a text is an object with which a chat API begins an answer, or goes on with one. */
+/** Whether a text is an object with which a chat API begins or continues an answer. */
 export function isChunk(text: string): boolean {
   if (!mayBeChunk.test(text)) return false;
   try {

@@ -28,8 +28,8 @@ export interface Scanned {
 }
 
 /**
- * Spellings that are not tokens but may be meant as one (A-028), apart from those that begin with `<|`. Each is a search through the text:
- * searching for `\t|` takes a third of the time of `<\t|`, since it does not stop at every token.
+ * Spellings that are not tokens but may be meant as one (A-028), apart from those that begin with `<|`. Each costs a search through the
+ * text: searching for `\t|` takes a third of the time of searching for `<\t|`, which stops at every token.
  */
 const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
 
@@ -43,7 +43,7 @@ class Suspects {
     this.advance(0);
   }
 
-  /** Whether there is one in the stretch from the last call's end (at first 0) up to `end`. */
+  /** Whether a suspicious spelling is between the `end` of the last call (at first 0) and this `end`. */
   before(end: number): boolean {
     if (this.nearest >= end) return false;
     this.advance(end);
@@ -66,7 +66,7 @@ class Suspects {
 /** Cuts blocks off a stretch, from its beginning on. */
 export class Cutter {
   readonly blocks: Block[] = [];
-  /** Up to where the blocks reach. */
+  /** The end of the last block. */
   at = 0;
   private readonly lines: LineCounter;
   private readonly suspects: Suspects;

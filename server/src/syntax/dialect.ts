@@ -1,4 +1,4 @@
-/** Which dialect a document is (`docs/language-notes.md`, in its order), from small facts of its blocks. */
+/** Detects the dialect of a document, from small facts about its blocks (`docs/language-notes.md` gives the order). */
 import {
   type DialectId,
   fileDialects,
@@ -20,7 +20,7 @@ import { BlockSequence, type Node } from './sequence.ts';
 /** A choice made elsewhere: by a setting, the command line or the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId | undefined;
-  /** The dialect of a 2.x text that shows neither; OpenChatML 2.2 by default. */
+  /** The dialect of a 2.x text that shows neither Harmony nor OpenChatML 2.2; the latter by default. */
   readonly unsettled?: DialectId;
   /** Neither a choice nor the file name indicates that the text is a transcript at all (A-148). */
   readonly doubtful?: true;
@@ -66,8 +66,8 @@ export function detectAfter(
 const beginning = 20_000;
 
 /**
- * The family of a text that begins like this; `certain`: the rest is unlikely to change it. For 2.x, a complete header
- * decides, or what its message says about channels.
+ * The family of a text with this beginning; `certain`: the rest is unlikely to change it. For 2.x, a complete header decides, or what its
+ * message says about channels.
  */
 export function familyByBeginning(
   text: string,
@@ -133,7 +133,7 @@ function detectDialect(
   return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
-/** The family of the first control token, from a block on, that tells families apart. */
+/** The family of the first control token that distinguishes families, from the block at `from` on. */
 function settledBy(sequence: Opening, from: number): Family | undefined {
   let rejected: Family | undefined;
   for (let index = from; index < sequence.length; index++) {
@@ -159,7 +159,7 @@ function isApart(sequence: Opening, index: number, at: number): boolean {
   return before === undefined || /[\n\r>\uFEFF]/.test(before);
 }
 
-/** How many openers may precede the terminator of a family whose openers are shared with others: the first message may lack it. */
+/** If families share openers, how many openers may precede the terminator of one of them: the first message may lack its terminator. */
 const MAX_OPENERS = 3;
 
 /**
@@ -197,7 +197,7 @@ const Evidence = { None: 0, Harmony: 1, Open: 2, Escape: 4 } as const;
 /** Attributes that Harmony does not have. */
 const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
 
-/** The evidence of the blocks under a node; once one rules out Harmony, no others are examined. */
+/** The evidence of the blocks under a node; once a block rules out Harmony, the rest is not examined. */
 function evidenceOf(node: Node): number {
   if (node.evidence !== undefined) return node.evidence;
   let evidence: number = Evidence.None;
@@ -213,7 +213,7 @@ function evidenceOf(node: Node): number {
   return evidence;
 }
 
-/** The evidence after an exchange of blocks. The others are examined only if evidence was removed. */
+/** The evidence after an exchange of blocks. Blocks that stay are examined only if evidence was removed. */
 function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[]): number {
   let gone: number = Evidence.None;
   let come: number = Evidence.None;
@@ -235,7 +235,7 @@ function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[])
 }
 
 /**
- * Must come out the same however the text was scanned, or a document could be stable in two dialects at once: so
+ * The evidence of one block. It must not depend on how the text was scanned, or a document could be stable in two dialects at once: so
  * headers count only where `<|start|>` cannot be an escape, and bodies only up to the first terminator of any kind.
  */
 function blockEvidence(block: Block): number {
@@ -255,7 +255,10 @@ function shapeEvidence(block: Block): number {
   return headerEvidence(block);
 }
 
-/** A leading `<|channel|>`, `<|message|>` or `to=`; words before the channel, which are a header in Harmony, decide nothing. */
+/**
+ * The evidence of a completion: a leading `<|channel|>`, `<|message|>` or `to=`. Words before the channel, which are a header in Harmony,
+ * decide nothing.
+ */
 function completionEvidence(block: Block): number {
   const { text } = block;
   if (/^(?:<\|(?:channel|message)\|>|to=)/.test(text)) return Evidence.Harmony | headerEvidence(block);
@@ -302,7 +305,7 @@ function announcesChannels({ text, bodyStart, bodyEnd: to }: Block): boolean {
   return lineStart && text.slice(bodyStart, index).search(bodyEnd) < 0;
 }
 
-/** The dialect that a file's name settles, if it does. */
+/** The dialect that the ending of a file name determines, if any. */
 export function dialectOfFile(path: string): DialectId | undefined {
   return fileDialects.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1];
 }

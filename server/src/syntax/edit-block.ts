@@ -1,7 +1,6 @@
 /**
- * Edits that do not change the structure of a block: in the text of a message or before the first one, and with nothing near
- * them that could be part of a token. The block is not scanned again, which makes typing in a message of many megabytes
- * fast.
+ * Edits that do not change the structure of a block: in the text of a message or before the first message, and with nothing near them that
+ * could be part of a token. The block is not scanned again, which makes typing in a message of many megabytes fast.
  */
 import { type Block, has, Trait } from './block.ts';
 import { skipSpace } from './cutter.ts';
@@ -37,21 +36,21 @@ export function editBlock(block: Block, start: number, end: number, inserted: st
   return edited;
 }
 
-/** Not at the body's very edges, where a line break may belong to the token. */
+/** Whether an edit is inside the body and not at its very edges, where a line break may belong to the token. */
 function inBody(block: Block, start: number, end: number): boolean {
   return (
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
-    // A family with a check of its own for edits detects whether one is near a mark.
+    // A family with its own check for edits detects whether an edit is near a mark.
     (!has(block, Trait.OddBody) || block.family.mayCut !== undefined) &&
-    // A completion in a plain frame is recognised by its content.
+    // A completion in a plain frame is recognized by its content.
     !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
     start > block.bodyStart + 1 &&
     end < block.bodyEnd - 1
   );
 }
 
-/** After the first line that is not blank, which decides whether a document header begins there. */
+/** Whether an edit is after the first nonblank line of a prelude; that line decides whether a document header begins there. */
 function inPrelude({ text, traits }: Block, start: number): boolean {
   const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipSpace(text, 0)) : -1;
   return lineEnd >= 0 && lineEnd + 1 < start;

@@ -1,4 +1,4 @@
-/** Server-sent events, as chat APIs stream their answers: recognises a text as one of these streams. */
+/** Server-sent events, as chat APIs stream their answers: recognizes a text as one of these streams. */
 import { beginsWithChunk, isChunk } from './chunk-stream.ts';
 
 /** How much of a text is examined (UTF-16 units): pings and comments may precede the first data. */
@@ -25,7 +25,7 @@ export function isEventStream(text: string): boolean {
   if (!beginsWithField(head)) return beginsWithChunk(head) || comesAfterLog(head);
   let isTold = false;
   for (const line of linesIn(head)) {
-    // The last one may be cut.
+    // The last line may be cut off.
     if (line.end === head.length && start + head.length < text.length) break;
     if (line.text.trim() === '') continue;
     if (!field.test(line.text)) return false;

@@ -18,8 +18,8 @@ export function noteGrowth<T>(list: readonly T[], before: readonly T[], same: nu
 const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(list) as Growth<T> | undefined;
 
 /**
- * Computes a value from a list and keeps it with the list. If possible, the value grows from that of the list that is continued, which
- * loses its value.
+ * Computes a value from a list and keeps it with the list. If the list continues another one, its value grows from the value of that list,
+ * which is then no longer kept.
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,

@@ -1,4 +1,4 @@
-/** Line breaks as LSP counts them: `\n`, `\r\n` and `\r`. All of it hops from break to break with `indexOf`. */
+/** Line breaks as LSP counts them: `\n`, `\r\n` and `\r`. All functions hop from break to break with `indexOf`. */
 
 import type { Block } from './block.ts';
 import { minimum } from './lists.ts';
@@ -16,7 +16,7 @@ export class LineCounter {
     this.cr = text.indexOf('\r');
   }
 
-  /** Breaks that end in the stretch from the last call's end (at first 0) up to `end`. */
+  /** The number of breaks that end between the `end` of the last call (at first 0) and this `end`. */
   countTo(end: number): number {
     const { text } = this;
     let count = 0;
@@ -45,7 +45,7 @@ export function breaksBefore(block: Block, end: number): number {
   return breaks + breaksIn(block.text.slice(offset, end));
 }
 
-/** The offset after the `n`th break (1 = the first) in the text of a block that has as many. */
+/** The offset after the `n`th break (1 = the first) in the text of a block with at least `n` breaks. */
 export function offsetAfterBreak(block: Block, n: number): number {
   const { text, lines } = block;
   // Usually the last break, which is found faster from the end.
@@ -62,7 +62,7 @@ interface Mark {
 }
 
 const top: Mark = { offset: 0, breaks: 0 };
-/** How far marks are apart, in UTF-16 units; blocks that are no longer have none. */
+/** The distance between marks, in UTF-16 units; blocks up to this length have none. */
 const stride = 8192;
 const marksOf = new WeakMap<Block, readonly Mark[]>();
 
@@ -95,7 +95,7 @@ function setMarks(text: string): Mark[] {
   return marks;
 }
 
-/** Gives a block the marks of another from which it differs only before `end`, where it has `grown` units more. */
+/** Gives `to` the marks of `from`. The two blocks differ only from `start` to `end` (offsets in `from`); `to` is `grown` units longer. */
 export function moveMarks(from: Block, to: Block, start: number, end: number, grown: number): void {
   const moved = to.lines - from.lines;
   const marks = marksOf.get(from)?.filter(({ offset }) => offset <= start || offset > end);
@@ -140,7 +140,7 @@ export function lineStartBefore(text: string, offset: number): number {
 function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
-  // Searching forward is many times as fast, and usually finds none.
+  // `includes` searches forward, which is many times as fast as backward, and usually finds none.
   let cr = line.includes('\r') ? line.lastIndexOf('\r') : -1;
   // `\r\n` is one break: an offset between the two is still on the line they end.
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {

@@ -58,7 +58,7 @@ export interface HeaderFault extends Span {
 }
 
 export interface MessageHeader {
-  /** The header as it is written, from its opener up to `<|message|>`, or as much of the message as there is without it. */
+  /** The header as it is written, from its opener up to `<|message|>` or, without one, to the end of the message. */
   readonly text: string;
   readonly role: Word | undefined;
   readonly attributes: readonly Attribute[];
@@ -71,7 +71,7 @@ export interface MessageHeader {
   /** `to=`, unless it names a speaker: the tool that is called. */
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
-  /** Tokens in another spelling, up to `bodyStart`. A part of the header counts as if it were right (A-027). */
+  /** Misspelled tokens before `bodyStart`. A part of the header counts as if its token were correct (A-027). */
   readonly misspelled: readonly MisspelledToken[];
   /** Line breaks, extra spaces, and spaces where none belong. */
   readonly spaces: readonly Span[];
@@ -79,7 +79,7 @@ export interface MessageHeader {
   readonly foreign: boolean;
   /** The header ends with `<|message|>`, in any spelling. */
   readonly closed: boolean;
-  /** The document ends in the header: it may still be being written. */
+  /** The document ends in the header, which may still be incomplete. */
   readonly unfinished: boolean;
   /** Without `<|message|>`: the offset of the first text that cannot be part of a header, or the header's end. */
   readonly bodyStart: number;

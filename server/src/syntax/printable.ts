@@ -37,12 +37,12 @@ function escaped(character: string): string {
   return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
 }
 
-/** The same for JSON, with JSON escapes, so that its values do not change. Line breaks between values stay. */
+/** Makes JSON printable in the same way, but with JSON escapes, so that its values do not change. Line breaks between values stay. */
 export function printableJson(json: string): string {
   return json.replace(/[^\n -~]+/g, (stretch) => stretch.replace(unprintable, escapedInJson));
 }
 
-/** A character as JSON escapes it, each of its UTF-16 units. */
+/** A character with each of its UTF-16 units escaped as in JSON. */
 function escapedInJson(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   return units.map((unit) => `\\u${unit}`).join('');

@@ -9,7 +9,7 @@ export interface TextEdit extends Span {
   readonly text: string;
 }
 
-/** Blocks that take the place of those with the indexes `from` up to `to`. Some may say the same as before. */
+/** Blocks that take the place of those with the indexes `from` up to `to`. Some of the new blocks may equal the old ones. */
 export interface Rescanned {
   readonly from: number;
   readonly to: number;

@@ -13,7 +13,7 @@ export function isSequencePair(value: unknown): value is SequencePair {
   return isToken(begin) && isToken(end) && Object.keys(rest).length === 0;
 }
 
-/** Tokens of the language cannot mark the edges of a document, except for those that do. */
+/** Whether a value can be a sequence token. Tokens of OpenChatML cannot, except for its own sequence tokens. */
 function isToken(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\S+$/.test(value)) return false;
   return ![...chatmlTokens, ...controlTokens].some(({ kind, text }) => kind !== 'sequence' && value.includes(text));

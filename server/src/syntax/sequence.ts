@@ -10,7 +10,7 @@ import { append } from './lists.ts';
 /** The approximate number of blocks per leaf, and of nodes per branch; at most twice as many. */
 const NODE_SIZE = 16;
 
-/** Both kinds have the same properties in the same order, or looking them up would take three times as long. */
+/** Leaves and branches have the same properties in the same order, or looking them up would take three times as long. */
 interface NodeBase {
   /** Totals of blocks, UTF-16 units and line breaks. */
   count: number;
@@ -137,7 +137,7 @@ export class BlockSequence {
     return block.leaf && placeIn(block.leaf, (other) => other === block);
   }
 
-  /** Replaces `count` blocks from `index` on. `revision`: of the state that this brings back, if it does. */
+  /** Replaces `count` blocks from `index` on. `revision`: the number of the earlier state, if this restores one. */
   splice(index: number, count: number, blocks: readonly Block[], revision = ++latest): void {
     this.state = revision;
     let first: Node = this.leafBy(byIndex, index);
@@ -150,7 +150,7 @@ export class BlockSequence {
       items = itemsOf(first).slice(0, from).concat(items, itemsOf(last).slice(to));
       const before: Node | undefined = first.parent?.nodes[first.order - 1];
       const next: Node | undefined = last.parent?.nodes[last.order + 1];
-      // Items that are too few for a node join its neighbour.
+      // Items that are too few for a node join its neighbor.
       if (items.length < NODE_SIZE / 2 && next) {
         items = items.concat(itemsOf(next));
         last = next;

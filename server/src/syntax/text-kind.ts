@@ -20,7 +20,7 @@ interface TextToTell {
   slice(start: number, end: number): string;
 }
 
-/** The same for a document of either kind: JSON needs no detection. */
+/** The kind of a text or JSON document: JSON needs no detection. */
 export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json: () => 'json' });
 
 /** More of a text than the stream detection examines, so that it notices a line that is cut off (UTF-16 units). */
@@ -44,8 +44,8 @@ export function textKind(read: TextToTell): TextKind {
 }
 
 /**
- * Whether a text can be changed without being asked about each change: it has a control token, and nothing before the first
- * message shows that it only quotes one, as a log, a page or a program does.
+ * Whether a text can be changed without asking the user about each change: it has a control token, and nothing before the first message
+ * shows that it only quotes one, as a log, a page or a program does.
  */
 export function isCertain(read: TextToTell): boolean {
   const { blocks, choice } = read;

@@ -29,7 +29,7 @@ export class Transcript implements TextDocument {
     readonly languageId: string,
     public version: number,
     text: string,
-    /** The choice of the dialect from outside, if there is one. */
+    /** A choice of the dialect that was made elsewhere, if any. */
     readonly choice: DialectChoice = {},
   ) {
     this.read(text);

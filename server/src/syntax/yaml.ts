@@ -1,11 +1,13 @@
-/** Reads YAML with the library for it, which is loaded with the first text, and goes only as deep as its stack allows. */
+/**
+ * Reads YAML with the library for it, which is loaded with the first text, and rejects text nested so deeply that the stack could overflow.
+ */
 import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';
 import { yamlPackage } from './yaml-package.ts';
 
 /** The deepest nesting of brackets or list marks that is read. */
 const MAX_OPEN = 500;
 
-/** Why a text is not read: the same kind of error as that of a full stack. */
+/** The error for a text that is nested too deeply: of the same kind as a stack overflow. */
 class TooDeep extends RangeError {
   constructor() {
     super(`It is nested more than ${MAX_OPEN} levels deep.`);
@@ -27,7 +29,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The document that a text is, with its errors; throws `TooDeep`. */
+/** Parses a text, and returns the document with its errors; throws `TooDeep`. */
 export function parseYaml(
   text: string,
   options: ParseOptions & DocumentOptions & SchemaOptions,

@@ -15,13 +15,13 @@ export interface PutStyle {
   readonly lines: boolean;
 }
 
-/** A value: words, lists and mappings of them. */
+/** A value: a word, or a list or mapping of values. */
 export type ConfigValue = string | readonly ConfigValue[] | { readonly [name: string]: ConfigValue };
 
 /**
- * The edits, in order and without overlaps, that put `value` at a path, or undefined if something else is in the way. A
- * number in a path is an item of a list, or the one after the last. The caller has to read the result again, since YAML has
- * more ways to write things than are handled here.
+ * The edits, in order and without overlaps, that put `value` at a path, or undefined if a value of another kind is already on the path. A
+ * number in a path is an item of a list, or the one after the last. The caller has to read the result again, since not every notation of
+ * YAML is handled here.
  */
 export function setValue(
   text: string,
@@ -57,7 +57,7 @@ export function setValue(
   }
   return undefined;
 
-  /** A separate line after the last one of a mapping or list without brackets. */
+  /** The edit that adds a line after the last entry of a mapping or list without brackets. */
   function linePuts(step: string | number, rest: ConfigValue, { entries }: ValueTree): ValueEdit[] | undefined {
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return undefined;
@@ -67,7 +67,7 @@ export function setValue(
   }
 }
 
-/** The last entry in brackets: after the others, and on a separate line if they are. */
+/** The edits that append an entry in brackets, on a separate line if the last entry is on one. */
 function flowPuts(text: string, { start, entries }: ValueTree, written: string, lineBreak: string): ValueEdit[] {
   const last = entries.at(-1);
   if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];
@@ -83,7 +83,7 @@ function flowPuts(text: string, { start, entries }: ValueTree, written: string, 
   return [{ start: end, end, text: separated }, line];
 }
 
-/** A value in the mappings and lists that a path leads through. */
+/** A value inside new mappings and lists, one for each step of a path. */
 function nested(path: readonly (string | number)[], value: ConfigValue): ConfigValue {
   return path.reduceRight<ConfigValue>(
     (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
@@ -134,7 +134,7 @@ function lineEnd(text: string, from: number): number {
   return index < 0 ? text.length : from + index;
 }
 
-/** How far an entry is indented: as far as its key is from the left; `item`: as far as its dash. */
+/** The indentation of the entry at `at`, up to its key; with `item`, up to its dash. */
 function indentBefore(text: string, at: number, item = false): string {
   const lead = text.slice(lineStart(text, at), at).replace('\uFEFF', '');
   return item ? lead.replace(/-[ \t]*$/, '') : lead.replace(/\S/g, ' ');

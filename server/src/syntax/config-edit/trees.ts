@@ -9,7 +9,7 @@ import { yamlPackage } from '../yaml-package.ts';
 export interface ValueTree extends Span {
   /** `shared`: a list or mapping that other nodes refer to as well, so that nothing is inserted into it. */
   readonly kind: 'mapping' | 'list' | 'scalar' | 'shared';
-  /** It has brackets. */
+  /** The value is written in brackets. */
   readonly flow: boolean;
   readonly entries: readonly HeldEntry[];
 }

@@ -13,7 +13,7 @@ export type HeaderErrorCode =
   | 'TOO_DEEP'
   | 'TOO_LONG';
 
-/** An error on its line (UTF-16 offsets in the block, never empty), and `at`, where the parser noticed. */
+/** An error with the text of its line (UTF-16 offsets in the block, never empty); `at`: where the parser noticed it. */
 export interface HeaderError {
   readonly code: HeaderErrorCode;
   /** The parser's message, which is not written for users. */
@@ -32,7 +32,7 @@ export class HeaderErrors {
 
   constructor(private readonly text: string) {}
 
-  /** Reports the line of `place`, or, if that is blank, the last line before it that is not. */
+  /** Reports the line at `position` or, if that is blank, the last line before it that is not blank. */
   add(code: HeaderErrorCode, detail: string, at: number, position = at): void {
     const { text, found } = this;
     if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => position >= start && position < end))
@@ -46,7 +46,7 @@ export class HeaderErrors {
     found.push({ code, detail, at, start, end });
   }
 
-  /** The errors of the parser. `entries`: what it read all the same. */
+  /** Adds the errors of the parser. `entries`: the entries that it read despite the errors. */
   addParsed(document: Document, entries: readonly HeaderEntry[]): void {
     const { text } = this;
     const continued = new Map(
@@ -55,7 +55,7 @@ export class HeaderErrors {
     for (const { code, message, pos } of document.errors) {
       if (this.found.length === MAX_REPORTED_LINES) return;
       const [at] = pos;
-      // Nothing follows the closing `---`.
+      // Not an error if nothing follows the closing `---`.
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
@@ -84,7 +84,7 @@ export class HeaderErrors {
   }
 }
 
-/** An unclosed quote, bracket or brace. */
+/** Whether an error is an unclosed quote, bracket or brace. */
 export function isUnclosed(message: string): boolean {
   return /^Missing closing|^Flow .* end with/.test(message);
 }

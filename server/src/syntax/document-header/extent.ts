@@ -1,4 +1,4 @@
-/** Where the YAML header of a document ends (A-001). What it says is read in `header-values.ts`. */
+/** Where the YAML header of a document ends (A-001). `reader.ts` reads its content. */
 import { anySpelling } from '../tokens/misspelled.ts';
 import { START } from '../tokens/tokens.ts';
 
@@ -11,7 +11,7 @@ export function opensHeader(text: string, more: boolean): boolean {
   return opening !== null && !(more && opening[0].length === text.length);
 }
 
-/** Why what looks like a header is not read as one (A-001), and where it begins. */
+/** Why text that looks like a header is not read as one (A-001), and where this text begins. */
 export interface UnreadHeader {
   readonly start: number;
   readonly why: 'comment' | 'quoted key' | 'brace';
@@ -33,16 +33,16 @@ export function unreadHeader(text: string): UnreadHeader | undefined {
 }
 
 /**
- * A line that ends the header: one that begins with a token stays outside it, and so does one that begins with a
- * misspelled `<|start|>`, since a pasted transcript is not YAML (A-028); a closing fence stays inside.
+ * A line that ends the header. A line that begins with a token, or with a misspelled `<|start|>`, is not part of the header, since a pasted
+ * transcript is not YAML (A-028); a closing `---` or `...` is.
  */
 const outside = `(?=<\\||${anySpelling([START.name])})`;
 const headerEnd = new RegExp(`(?:\r\n|\n|\r)(?:${outside}|(?:---|\\.\\.\\.)[ \\t]*(?:\r\n|\n|\r|$))`, 'g');
 const bareHeaderEnd = new RegExp(`(?:\r\n|\n|\r)${outside}`, 'g');
 
 /**
- * The end of the document header, or 0 if there is none. It is decided line by line and before any token is looked
- * for, since control tokens occur in `capabilities.tokens` (A-005).
+ * The end of the document header, or 0 if there is none. The end is found line by line, before any token is searched for, since control
+ * tokens occur in `capabilities.tokens` (A-005).
  */
 export function documentHeaderEnd(text: string, last: boolean): number {
   const opening = firstLine.exec(text);

@@ -1,4 +1,4 @@
-/** Reads the YAML of a document header. A bad header never stops it. */
+/** Reads the YAML of a document header. Errors in the header never stop the reader. */
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
@@ -27,7 +27,7 @@ export function readDocumentHeader(text: string): HeaderValues {
     const document: Document = parseYaml(source, {
       schema: 'core',
       uniqueKeys: false,
-      // With `silent`, it would ignore everything after `---`.
+      // With `silent`, the parser would ignore everything after `---`.
       logLevel: 'error',
       prettyErrors: false,
       strict: true,

@@ -1,4 +1,4 @@
-/** The values of the YAML document header. The code that reads it is loaded with the first header. */
+/** The values of the YAML document header. The code that reads headers is loaded with the first one. */
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
 import { CHANNEL, MESSAGE } from '../tokens/tokens.ts';
@@ -9,7 +9,7 @@ import { opensHeader } from './extent.ts';
 export interface HeaderEntry {
   /** Dotted, as in `grammar/`; keys that are empty or contain dots are in quotes. */
   readonly path: string;
-  /** The path of the mapping that it is in; empty at the top. */
+  /** The path of the mapping that contains the key; empty at the top. */
   readonly parent: string;
   readonly keyStart: number;
   readonly keyEnd: number;
@@ -38,9 +38,9 @@ interface HeaderItem {
 
 export interface HeaderValues {
   readonly entries: readonly HeaderEntry[];
-  /** Its comments, each from its `#` to the end of its line; offsets count from the block's start. */
+  /** The comments in the header, each from its `#` to the end of its line; offsets count from the block's start. */
   readonly comments: readonly Span[];
-  /** Its errors as YAML. */
+  /** The YAML errors in the header. */
   readonly errors: readonly HeaderError[];
   /** Major version, if `version` is `N.M`. */
   readonly major: number | undefined;

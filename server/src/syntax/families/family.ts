@@ -1,7 +1,7 @@
 /**
- * The facts about a family of dialects that `syntax/` needs: its tokens, how a message is framed, how header and body are
- * read, and what distinguishes it from others. Blocks point at their family. Other rooms keep their own facts about families
- * in tables of type `Record<FamilyId, …>`.
+ * The facts about a family of dialects that `syntax/` needs: its tokens, how a message is framed, how header and body are read, and what
+ * distinguishes it from others. Blocks point at their family. Other folders keep their own facts about families in tables of type
+ * `Record<FamilyId, …>`.
  */
 import type {
   AttributeFact,
@@ -28,7 +28,7 @@ export type FamilyId = KnownFamilyId | LearnedDialectId;
 /** Families that are defined here. */
 export type KnownFamilyId = KnownDialectId | 'openchatml-2.2+harmony';
 
-/** A feature that some families have and others have not; see `abilities`. */
+/** A feature that some families have and others do not; see `abilities`. */
 export type Ability = keyof typeof abilities;
 
 export const abilities = {
@@ -38,25 +38,25 @@ export const abilities = {
   channels: false,
   /** Calls and replies share an id (2.2 §8). */
   callIds: false,
-  /** A role may carry a name, as in `user:alice` (A-056), and a tool's name before `to=` is one (A-044). */
+  /** A role may carry a name, as in `user:alice` (A-056), and any word before `to=` may be the name of a tool (A-044). */
   namedSpeakers: false,
   /** Calls and replies without an id belong together by their tool, first come, first served (A-059). */
   pairsByTool: false,
-  /** `to=` is as usual after the channel as before it (A-031). */
+  /** `to=` occurs after the channel as often as before it (A-031). */
   recipientAnywhere: false,
-  /** A value outside ASCII is an error, and not only unusual. */
+  /** A value that is not ASCII is an error, not just unusual. */
   asciiValues: false,
   /** The bodies of calls and replies are the plain arguments and results of tools, with no members of the format itself. */
   bareBodies: false,
   /** Words of the assistant to users on `commentary` need no flag (A-054). */
   unflaggedPreambles: false,
-  /** Without a recipient, a message goes to everybody, so that recipient is never written (HARM-13). */
+  /** A message without a recipient goes to everybody, so `to=` can be omitted if it names everybody (HARM-13). */
   defaultRecipient: false,
-  /** Its tokens have ids in `o200k_harmony`, which hovers show. */
+  /** Tokens have ids in `o200k_harmony`, which hovers show. */
   tokenIds: false,
   /** The document header chooses channels under `profiles.harmony` (A-009). */
   profile: false,
-  /** A text may be what a model wrote after the open header of a prompt, and so begin inside one (A-135). */
+  /** A text may be what a model wrote after the open header of a prompt, and so begin inside a header (A-135). */
   completions: false,
   /** Text that the parser of openai/harmony rejects or misreads is reported, even if it is understood here (A-137). */
   parser: false,
@@ -84,9 +84,9 @@ export const abilities = {
   metadata: false,
   /** A YAML header in front may belong to another version (A-004). */
   versions: false,
-  /** Every opener begins a message, and what is before the first is one block (`plain.ts`). */
+  /** Every opener begins a message, and the text before the first is one block (`scan-plain-frames.ts`). */
   plainFrames: false,
-  /** A token in the body, or just JSON, makes an assistant's message a call. */
+  /** A token in the body, or a body that is only JSON, makes an assistant's message a call. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */
   tags: false,
@@ -125,9 +125,9 @@ export interface Concealed extends Span {
   readonly doubt: boolean;
 }
 
-/** How much of a header there is. */
+/** The circumstances of a header: how much of it is there. */
 export interface Circumstances {
-  /** The end of the header follows it. */
+  /** The token or line break that ends the header follows it. */
   readonly closed: boolean;
   /** The document ends in the header, or in a message whose header is not closed. */
   readonly open: boolean;
@@ -140,7 +140,7 @@ export interface Family {
   readonly dialect: DialectId;
   /** The mode that decides severities, as on the command line. */
   readonly mode: 'native' | 'harmony';
-  /** The name of its dialects in messages. */
+  /** The name of the family's dialects in messages. */
   readonly name: string;
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
@@ -153,7 +153,7 @@ export interface Family {
   readonly tokens: readonly TokenFact[];
   /** Tokens that show that a document belongs to this family, or to one with the same tokens. */
   readonly settles: readonly TokenFact[];
-  /** The token that has to end messages with its openers before these settle the family, since other formats share the openers. */
+  /** If other formats share the openers: the token that must end a message before its opener settles the family. */
   readonly settledBy?: TokenFact | undefined;
   /** The token at an offset for this family; tokens that frame messages in other families are `foreign`. */
   readonly tokenAt: TokenAt;
@@ -167,11 +167,11 @@ export interface Family {
   /** The segments of a body that holds `tokenStart`. */
   splitBody(block: Block): Segment[];
   /**
-   * The stretches of a visible body that are hidden because of marks that only this family has; offsets in the block. Without it, only
-   * `tokens` and tags hide text.
+   * The stretches of a visible body that are hidden because of marks that only this family has; offsets in the block. In families without
+   * this function, only `tokens` and tags hide text.
    */
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
-  /** The misspelled tokens without bars in a body. */
+  /** The misspelled tokens in a body that are written without bars. */
   readonly misspelledMarks?: (body: Block) => readonly TokenLike[];
   /** Whether writers leave a message like this one without a terminator. */
   readonly endsOpen?: (block: Block) => boolean;
@@ -179,11 +179,11 @@ export interface Family {
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
   /** In a learned dialect: the parts of a message, if it is exactly as the template writes it. */
   readonly parts?: (block: Block, role: string | undefined) => readonly MessagePart[] | undefined;
-  /** In a learned dialect: whether a message may have calls. Of one that has none, this is known without reading its parts. */
+  /** In a learned dialect: whether a message may have calls. If it cannot, this is known without reading its parts. */
   readonly mayCall?: (block: Block) => boolean;
-  /** In a learned dialect: the facts it was built from, which other threads need. */
+  /** In a learned dialect: the facts from which the family was built, which other threads need. */
   readonly learned?: LearnedFacts;
-  /** Parsed headers by their text: they repeat. */
+  /** Parsed headers by their text, since headers repeat. */
   readonly headers: Map<string, MessageHeader>;
 }
 
@@ -209,7 +209,7 @@ export function endsWithNext(block: Block): boolean {
   return frame.terminators.length === 0 || openerOf(block).endsWithNext === true || endsOpen?.(block) === true;
 }
 
-/** The usual terminator of messages in a family that has one; `toTool`: for a message to a tool. `opener`: of the message. */
+/** The usual terminator of messages in a family that has one; `toTool`: for a message to a tool; `opener`: the opener of the message. */
 export function closer(
   { frame: { terminators } }: Pick<Family, 'frame'>,
   toTool: boolean,

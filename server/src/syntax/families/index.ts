@@ -1,4 +1,4 @@
-/** Every family. A new one takes a file here, and its name in `DialectId`. */
+/** Every family. A new family needs a file here, and its name in `DialectId`. */
 import type { DialectId, KnownDialectId, LearnedDialectId, TokenFact } from '../../grammar/index.ts';
 import { getOwn } from '../get-own.ts';
 import { commonStart, lookup } from '../tokens/tokens.ts';
@@ -24,7 +24,7 @@ export const families = {
 /** Families that were learned while the program runs. */
 const learned = new Map<LearnedDialectId, Family>();
 
-/** How many unused ones are kept; documents keep their own. */
+/** How many learned families are kept here; a document keeps the family that it uses. */
 const MAX_LEARNED = 500;
 
 /** Makes a learned family known by the id of its dialect. */
@@ -38,15 +38,15 @@ export function addFamily(id: LearnedDialectId, family: Family): void {
 /** Forgets a learned family. */
 export const dropFamily = (id: LearnedDialectId): boolean => learned.delete(id);
 
-/** The facts about all of them, for threads that have learned none. */
+/** The facts about all learned families, for threads that have learned none. */
 export const learnedFacts = (): readonly LearnedFacts[] =>
   [...learned.values()].flatMap((family) => family.learned ?? []);
 
-/** Whether a dialect is one that was learned and is known here. */
+/** Whether a dialect was learned and is known here. */
 export const isLearned = (dialect: string | undefined): dialect is LearnedDialectId =>
   learned.has(dialect as LearnedDialectId);
 
-/** The name of a dialect in messages. */
+/** The name of a learned dialect in messages. */
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**

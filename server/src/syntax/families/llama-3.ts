@@ -7,8 +7,8 @@ const beginsCall = new RegExp(`^[\\s\\uFEFF]*(?:${texts(llamaTokens.filter(({ ki
 const terminator = new RegExp(texts([EOT, EOM]));
 
 /**
- * Whether a text that lost its opener, or never had one, is an output: only the model begins a call, or ends a message that is a call. A
- * message with the ordinary end may have any role.
+ * Whether a text that lost its opener, or never had one, is the model's output: only the model writes the tokens that begin a call or end
+ * one (`<|eom_id|>`). A message with the ordinary end may have any role.
  */
 function isCall(text: string, whole: boolean): boolean {
   const end = terminator.exec(text);

@@ -1,6 +1,6 @@
 /**
- * Messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model
- * left out. Which there are follows from the tokens and the few words before them; nothing else is looked at.
+ * Messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model omitted. They
+ * are found only by tokens and the few words before them.
  */
 import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
@@ -16,12 +16,12 @@ export interface Opening {
 const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
 const [functions, ...builtins] = toolRolePrefixes;
 const role = `(?:${words(roles)}|${functions}\\.[^\\s<]+|(?:${builtins.join('|')})(?:\\.[^\\s<]+)?)`;
-/** A role directly before a token (the end of the text here), or before an attribute. */
+/** A role directly before a token (where the tested text ends), or before an attribute. */
 const beginsHeader = new RegExp(`(?<!\\S)${role}(?=[ \\t]*$|[ \\t]+(?:${words(attributes)})=)`);
 const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
 const recipient = 'to=';
 
-/** A role further from a token is a word in the text between messages. */
+/** A role further than this from a token is a word in the text between messages (UTF-16 units). */
 export const MAX_HEADER_LENGTH = 400;
 
 const lost = Trait.Implied | Trait.StartMissing;
@@ -34,7 +34,7 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const isPart = first.token.kind === 'part';
   const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
-  // Text that continues `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
+  // Text that continues `<|start|>assistant`: any words in Harmony, a part of a header elsewhere.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
     return { at, traits: Trait.Implied };
   if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };

@@ -82,7 +82,7 @@ const asInHarmony: readonly Ability[] = [
   'tokenIds',
 ];
 
-/** The profile brings the headers of Harmony; the text stays one of 2.2. */
+/** The profile adds Harmony's headers; everything else stays as in 2.2. */
 export const withProfile = openchatml2({
   ...of22,
   id: 'openchatml-2.2+harmony',

@@ -1,4 +1,6 @@
-/** Parses the header of a message in a plain frame: an opener, a role unless the opener is one, attributes if there are some (0.1 §3). */
+/**
+ * Parses the header of a message in a plain frame: an opener, a role unless the opener is itself a role, and optional attributes (0.1 §3).
+ */
 import { type AttributeFact, modelRole, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { skipSpace } from '../cutter.ts';
 import { getOwn } from '../get-own.ts';
@@ -45,7 +47,7 @@ const attributeShape = /^([A-Za-z_]\w*)=/;
 const bracketed = /^\[[A-Za-z_]\w*=/;
 const quoted = /^["'“‘]/;
 
-/** The parser of such headers, for `Family.parseHeader`. */
+/** Builds the parser of headers with these contents, for `Family.parseHeader`. */
 export function plainHeaderParser(facts: PlainHeaders) {
   return (text: string, circumstances: Circumstances): MessageHeader => parse(facts, text, circumstances);
 }
@@ -132,7 +134,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     meaning: undefined,
   };
 
-  /** The end of the header terminator, or a misspelled one, at an offset; 0 without one. */
+  /** The end of the header terminator at an offset, correct or misspelled; 0 without one. */
   function endsHeader(at: number): number {
     const misspelling = byLine ? undefined : misspelledAt(text, at, spellings);
     return misspelling !== undefined && misspelling.token === headerEnd ? at + misspelling.length : 0;
@@ -212,7 +214,7 @@ function finished(
 
 const MAX_NAME_LENGTH = 200;
 
-/** The role that a word counts as: itself if it is a role, the one that it clearly means, or undefined. */
+/** The role that a word counts as: the word itself if it is a role, otherwise the role that it clearly means, or undefined. */
 function roleOf(word: string, roleNames: readonly string[]): string | undefined {
   if (roleNames.includes(word)) return word;
   const lower = word.toLowerCase();
@@ -255,7 +257,7 @@ function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** Where a line break is a space like any other, a word ends there, too, and before whatever may begin a token. */
+/** The end of a word in headers that may contain line breaks: at white space, or before anything that may begin a token. */
 function wordBeforeToken(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {

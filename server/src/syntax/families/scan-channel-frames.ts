@@ -127,8 +127,8 @@ class Scanner extends Cutter {
   }
 
   /**
-   * The next message begins at `to`: a terminator of another dialect directly before it counts as one of this dialect
-   * (A-119).
+   * Adds an unclosed message, since the next one begins at `to`: a terminator of another dialect directly before it counts as one of this
+   * dialect (A-119).
    */
   private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
     const { text } = this;
@@ -142,7 +142,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** The message is closed by `token` at `found`; the gap after it runs up to the next message. */
+  /** Adds a message that `token` closes at `found`; the gap after it extends to the next message. */
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
     const { text, last } = this;
     const end = found + token.text.length;
@@ -179,7 +179,7 @@ class Scanner extends Cutter {
   }
 }
 
-/** Whether `<|literal|>` occurs, other than after another `<`. */
+/** Whether `<|literal|>` occurs without another `<` directly before it. */
 function holdsLiteral(text: string): boolean {
   let at = text.indexOf(LITERAL.text);
   while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);

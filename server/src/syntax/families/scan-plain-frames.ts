@@ -11,7 +11,7 @@ import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
-  /** Two at most, which are compared and not looked up: the scanner asks for every token. */
+  /** Two at most, so that the scanner, which asks for every token, can compare instead of looking them up. */
   readonly terminators: readonly [] | readonly [TokenFact] | readonly [TokenFact, TokenFact];
   /** A token that can end the header instead of a line break; the body follows it directly. */
   readonly headerEndToo?: TokenFact;
@@ -120,7 +120,7 @@ class PlainScanner extends Cutter {
     this.push('message', to, traits | Trait.Open, headerEnd, bodyStart, to, to);
   }
 
-  /** A message that runs up to the next one. What ends it in another dialect is read as its terminator (A-119). */
+  /** Adds a message that extends to the next one. A token that ends messages in another dialect is read as its terminator (A-119). */
   private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): void {
     const { text, frame } = this;
     let end = to;
@@ -205,7 +205,7 @@ class PlainScanner extends Cutter {
     );
   }
 
-  /** Where the body begins after a header that ends there; the same offset if nothing ends it. */
+  /** Where the body begins after a header that ends at `headerEnd`; the same offset if nothing ends the header. */
   private bodyStart(headerEnd: number): number {
     const { text, frame } = this;
     const { headerEndToo } = this;

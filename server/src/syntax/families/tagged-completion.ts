@@ -1,5 +1,5 @@
 /**
- * Completions in ChatML: the output of a server begins after `<|im_start|>assistant` in the prompt (A-140). They are recognised only by
+ * Completions in ChatML: the output of a server begins after `<|im_start|>assistant` in the prompt (A-140). They are recognized only by
  * text that only the assistant writes there, since a text without an opener may also be a system message.
  */
 import { chatmlRoles, chatmlTokens, modelRole, tags } from '../../grammar/index.ts';
@@ -40,6 +40,6 @@ export function isTaggedCompletion(text: string, whole: boolean): boolean {
   if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag)) || isOfOthers(text)) return false;
   const call = text.search(callBegins);
   if (text.includes('</think>') || (call >= 0 && text.includes('</tool_call>', call))) return true;
-  // The opening tag is lost.
+  // A call whose opening tag `<tool_call>` is lost.
   return bareCall.test(text) ? text.includes('</function>') : text.trimEnd().endsWith('</tool_call>');
 }

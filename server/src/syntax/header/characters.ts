@@ -1,7 +1,7 @@
 /** Where the words of a message header end, and the shapes that they have. */
 import { misspelledAt } from '../tokens/misspelled.ts';
 
-/** `key=`, as an attribute begins. */
+/** `key=`, the beginning of an attribute. */
 export const attributeShape = /^[A-Za-z_]\w*=/;
 /** The characters of a content type. */
 export const bareWord = /^[\w+/.-]+$/;
@@ -17,7 +17,7 @@ const odd = new Set([
   ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
 ]);
 
-/** Whether a token begins at a `<`. A lone one at the end is a token that has only begun. */
+/** Whether a token begins at a `<`. A lone `<` at the end counts as an unfinished token. */
 function beginsToken(text: string, at: number): boolean {
   return at + 1 === text.length || text.startsWith('<|', at) || misspelledAt(text, at) !== undefined;
 }

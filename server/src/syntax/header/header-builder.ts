@@ -41,7 +41,7 @@ export class HeaderBuilder {
     this.misspelled.push({ start, end, text: this.text.slice(start, end), token });
   }
 
-  /** `first`: the first of a known key. */
+  /** `first`: this is the first attribute with its key, which is a known one. */
   protected addAttribute(
     key: string,
     value: string,
@@ -68,7 +68,7 @@ export class HeaderBuilder {
       this.channel = { token: first.token, word };
   }
 
-  /** Adds channels that are named in the body if the token before it is missing or misspelled: they may be meant for this message. */
+  /** Adds channels that are named in the body if the token before the body is missing or misspelled: they may be meant for this message. */
   protected addChannelsOfBody(bodyStart: number): void {
     for (const { index, 0: whole, 1: text = '' } of this.text.slice(bodyStart).matchAll(laterChannel)) {
       const end = bodyStart + index + whole.length;
@@ -113,10 +113,7 @@ export class HeaderBuilder {
     return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
   }
 
-  /**
-   * A run of words before the first token of a header without a role, which is one fault. Nothing of it counts but a
-   * recipient.
-   */
+  /** Adds a run of words before the first token of a header without a role, which is one fault. Only a recipient among the words counts. */
   protected addRun(run: string, offset: number): void {
     const start = offset + run.search(/\S/);
     const end = start + run.trim().length;

@@ -1,4 +1,4 @@
-/** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
+/** Parses the header of a message: the parts in whatever order they occur, and what is wrong with each. */
 import { contentTypes, modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import type { MessageHeader } from '../message-header.ts';
@@ -15,7 +15,7 @@ export function parseHeader(text: string, circumstances: Circumstances, family: 
 }
 
 const speakerNames = new Set<string>(speakers);
-/** The types that are recognised among other words; models write `code` for the input of built-in tools. */
+/** The types that are recognized among other words; models write `code` for the input of built-in tools. */
 const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
@@ -37,7 +37,7 @@ class HeaderParser extends HeaderWords {
   private awaiting: keyof typeof missing | undefined;
   private token: Span = { start: 0, end: 0 };
   private closed: boolean;
-  /** Where the body begins, if that is not where the text ends. */
+  /** Where the body begins, unless that is the end of the text. */
   private bodyStart: number | undefined;
 
   constructor(text: string, circumstances: Circumstances, family: Family) {
@@ -172,7 +172,7 @@ class HeaderParser extends HeaderWords {
     const end = start + (misspelled?.length ?? fact.text.length);
     this.at = end;
     if (misspelled) this.addMisspelled(start, end, misspelled.token);
-    // If a part occurs twice, the only fault is that one lacks its word.
+    // If the same token directly follows itself, the only fault is that the first one lacks its word.
     const repeats = this.awaiting === partNames.get(fact) && this.token.end === start;
     this.settle(false);
     this.token = { start, end };

@@ -29,7 +29,7 @@ export function isToolRole(role: string): boolean {
   return toolRole.test(role);
 }
 
-/** `assistantanalysis`: the token between the two is lost. */
+/** `assistantanalysis`: the token between role and channel is lost. */
 const glued = new RegExp(`^(${modelRole})(${channelNames.join('|')})$`);
 
 /** A role and a channel that have run together, with the token between them restored. */
@@ -38,7 +38,7 @@ export function ungluedRole(word: string): string | undefined {
   return role && `${role}${CHANNEL.text}${channel}`;
 }
 
-/** The role that a word counts as: itself if it is a role, the one that it clearly means, or undefined. */
+/** The role that a word counts as: the word itself if it is a role, otherwise the role that it clearly means, or undefined. */
 export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
   const lower = word.toLowerCase();
@@ -52,7 +52,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   return roleNames.find((role) => lower.replaceAll(role, '') === '');
 }
 
-/** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */
+/** Harmony's `user:alice`, a named speaker (A-056), as OpenChatML writes it: `user name=alice`. */
 export function namedSpeaker(word: string): string | undefined {
   const match = namedRole.exec(word);
   return match && /^[\x21-\x7e]+$/.test(match[2] as string) ? `${match[1]} name=${match[2]}` : undefined;
@@ -68,7 +68,7 @@ export function channelName(word: string): string | undefined {
   return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
 }
 
-/** Whether words are attributes of a header, with a type after `to=` at most. */
+/** Whether words are attributes of a header, and nothing else except perhaps a type after `to=`. */
 export function isAttributes(run: string): boolean {
   let takesType = false;
   for (const [word] of run.matchAll(/\S+/g)) {

@@ -20,7 +20,9 @@ export interface JsonCursor extends Span {
   readonly quoted: boolean;
   /** Keys and indices from the root to the value, or to the object that has the key. */
   readonly path: readonly (string | number)[];
-  /** The objects and arrays around the cursor, the outermost first: one for each step of the path, and that of a key. */
+  /**
+   * The objects and arrays around the cursor, the outermost first: one for each step of the path and, for a key, the object that has it.
+   */
   readonly frames: readonly JsonFrame[];
   /** The next character that is not white space, or nothing: `:` where a key has a value already. */
   readonly next: string;
@@ -65,8 +67,8 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
 }
 
 /**
- * At the end of a text, the start of an open object or array that may follow others, and in it, of what is being written: an unclosed
- * string, or a word. Undefined if nothing is open.
+ * Finds what is being written at the end of a text. `from`: the start of the value that is open there, which may follow others; `start`:
+ * the start of the unclosed string or of the word in it. Undefined if nothing is open.
  */
 function beingWritten(before: string): { from: number; start: number } | undefined {
   const readAt = valuesIn(before);

@@ -1,4 +1,4 @@
-/** JSON that breaks off where a text ends: it is not wrong, it is not all there. */
+/** JSON that breaks off where a text ends: it is incomplete, not wrong. */
 import type { JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
 

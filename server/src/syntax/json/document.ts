@@ -45,25 +45,27 @@ export class JsonDocument implements TextDocument {
     text: string,
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
-    /** For `json`: the shape that was recognised when the document was opened. */
+    /** For `json`: the shape that was recognized when the document was opened. */
     readonly shape: ShapeName = 'unknown',
     /** For lines of `json`: the facts about their rows, determined in the same way. */
     readonly rows?: RowFacts | undefined,
-    /** Its lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
+    /** The lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
     readonly records = false,
-    /** The names that its rows have in place of the usual ones. */
+    /** The names that the rows have in place of the usual ones. */
     readonly names?: RowNames | undefined,
   ) {
     this.put(this.split(text));
   }
 
-  /** Its name says JSON Lines, but it is one value over several lines. */
+  /** The file name says JSON Lines, but the text is one value over several lines. */
   get misnamed(): boolean {
     const beginning = this.all.slice(0, MAX_BLANK_LINES).map(({ text }) => text);
     return !isAlwaysLines(this.dialect) && isMisnamed(this.uri, beginning.join(''));
   }
 
-  /** An edit changed how it divides into units: its name says JSON Lines, and its text has started or stopped being that. */
+  /**
+   * An edit changed how the text divides into units: the file name says JSON Lines, and the text has started or stopped being JSON Lines.
+   */
   get otherwise(): boolean {
     return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === (this.lines || this.records);
   }

@@ -17,9 +17,9 @@ export function* linesOf(text: string): Generator<string> {
 const linesByDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
 export const isAlwaysLines = (dialect: JsonDialectId): boolean => linesByDialect[dialect] === true;
 
-/** A value that continues on the next line: a lone bracket, or one whose line ends inside it before an indented line. */
+/** A value that continues on the next line: it begins with a lone bracket, or its first line ends inside it, before an indented line. */
 const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
-/** How many lines are checked for that, since blank ones may come first. */
+/** How many lines are checked for `indented`, since blank lines may come first. */
 export const MAX_BLANK_LINES = 20;
 
 /** Whether the name of a text says JSON Lines, but it begins like a value over several lines. */
@@ -29,8 +29,8 @@ export const isMisnamed = (path: string, text: string): boolean => isJsonLinesFi
 const bracketNext = /^\s*[[{]/;
 
 /**
- * Whether a document has one value per line: events always do; other documents by file name unless the beginning contradicts it, or by
- * their first line. A name that ends with `.json` suggests one value, so another one has to begin on the next line.
+ * Whether a document has one value per line: events always do; other documents by file name, unless the beginning contradicts it, or else
+ * by their first line. A name that ends with `.json` suggests one value, so another one has to begin on the next line.
  */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
   const isNamed = isJsonLinesFile(path);

@@ -13,13 +13,13 @@ export interface JsonUnit {
   lineStarts: readonly number[] | undefined;
   /** The checker's memo about the unit. */
   memo: unknown;
-  /** The checker's memo about the unit that this one continues: the text there has not moved. */
+  /** The checker's memo about the unit that this one continues: the text of that unit has not moved. */
   memoBefore?: unknown;
   /** Its lines are the elements of a list. */
   readonly records?: boolean;
   /** The reading of the records at its beginning, until the unit is read. */
   before?: ReadBefore | undefined;
-  /** Its last line, unless a line break ends it, if records were appended. */
+  /** If records were appended: the last line of the unit, unless a line break ends it. */
   lastLine?: { readonly start: number; readonly text: string };
   /** The names that its data set has in place of the usual ones. */
   readonly names?: RowNames | undefined;
@@ -98,7 +98,7 @@ function findLineStarts(text: string): readonly number[] {
   if (lf < 0 && cr < 0) return plainLine;
   const { length } = text;
   if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
-    // In JSON Lines: one line break, at the end. Lines of equal length share their answer.
+    // In JSON Lines: one line break, at the end. Lines of equal length share their result.
     let shared = brokenLine.get(length);
     if (shared === undefined) {
       if (brokenLine.size > 10_000) brokenLine.clear();

@@ -25,7 +25,7 @@ export const isOneValue = ({ root, open, faults, text }: JsonReading): boolean =
   open.length === 0 &&
   faults.every(({ code }) => code !== 'after-value' && code !== 'ends-early' && !code.startsWith('comma-'));
 
-/** `reading`: of a text that is a list. */
+/** Takes the reading of a text that is a list. */
 export function listedValues({ text, root, faults }: JsonReading): ListedValues {
   if (root?.kind === 'array' && faults.length === 0) return { spans: root.items, restFrom: undefined };
   const spans: Span[] = [];

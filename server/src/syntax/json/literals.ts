@@ -15,7 +15,7 @@ const python: ReadonlyMap<string, Literal> = new Map([
   ['None', 'null'],
 ]);
 
-/** The literal that a word certainly is: no other word of this spelling is likely as a text without quotes. */
+/** The literal that a word certainly stands for: such a word is unlikely to be text that lacks its quotes. */
 export function literalMeant(word: string): Literal | undefined {
   const known = python.get(word);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function literalMeant(word: string): Literal | undefined {
   return literals.find((literal) => literal === lower || isCut(lower, literal) || isMistyped(lower, literal));
 }
 
-/** Whether a word may be a literal, or a text without quotes. */
+/** Whether a word may be meant as a literal, so that it is not certainly text that lacks its quotes. */
 export function mayBeLiteral(word: string): boolean {
   const lower = word.toLowerCase();
   return (
@@ -38,7 +38,7 @@ const spellings = [...literals, 'none'];
 /** Whether a word is a truncated literal, long enough to rule out other meanings. */
 const isCut = (word: string, literal: Literal) => word.length >= 3 && literal.startsWith(word);
 
-/** Whether two letters that are next to each other are exchanged, or one is there more than once. */
+/** Whether two letters that are next to each other are exchanged, or a letter is repeated. */
 const isMistyped = (word: string, literal: Literal) =>
   once(word) === once(literal) ||
   (word.length === literal.length &&

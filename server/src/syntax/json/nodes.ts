@@ -78,7 +78,7 @@ export interface JsonOpen {
   readonly expects: 'key' | 'colon' | 'value' | 'comma';
 }
 
-/** The most faults that are reported; fixes need all of them. */
+/** The maximum number of faults that are reported; repairs cover all faults. */
 export const MAX_FAULTS = 50;
 
 /** The value of a member by its key; if there are several, the last one counts, as in `JSON.parse`. */
@@ -104,7 +104,7 @@ export function textOf(node: JsonNode | undefined, key: string): string | undefi
   return value?.kind === 'string' ? value.value : undefined;
 }
 
-/** A value as plain data. The last of equal keys counts; very deep values are left out. */
+/** A value as plain data. The last of equal keys counts; very deep values are omitted. */
 export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   if (node === undefined || depth === 0) return undefined;
   if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
@@ -124,7 +124,7 @@ export function indexAtMost<T>(all: ArrayLike<T>, value: number, startOf: (one: 
   return low;
 }
 
-/** The last at or before an offset; otherwise the first. */
+/** The last element that begins at or before an offset; if there is none, the first. */
 export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
   return all[indexAtMost(all, value, startOf)];
 }

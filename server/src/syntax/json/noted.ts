@@ -7,7 +7,7 @@ export class NotedFaults {
   protected readonly repairs: JsonEdit[] = [];
   protected repairable = true;
   protected doubt: { start: number; end: number } | undefined;
-  /** No second syntax fault before this offset: one mistake has many consequences. */
+  /** No second syntax fault is reported before this offset: one mistake has many consequences. */
   protected quietUntil = -1;
 
   constructor(

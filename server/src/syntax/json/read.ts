@@ -14,7 +14,7 @@ export function readJson(text: string, limit?: number, allowed?: ReadonlySet<Jso
   return loaded().readJson(text, limit, allowed);
 }
 
-/** Reads one value in a text, from an offset on, in any order of offsets. */
+/** Returns a function that reads the value at an offset of a text. It is fast if offsets do not decrease from call to call. */
 export function valuesIn(text: string): (from: number) => JsonReading {
   return loaded().valuesIn(text);
 }

@@ -32,8 +32,8 @@ export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<
 }
 
 /**
- * Reads consecutive values in a text. The returned function reads the value at an offset, and stops at its end; offsets must not decrease
- * from call to call.
+ * Reads consecutive values in a text. The returned function reads the value at an offset, and stops at its end; it is fast if offsets do
+ * not decrease from call to call.
  */
 export function valuesIn(text: string): (from: number) => JsonReading {
   const ends = stringEnds(text);
@@ -47,7 +47,7 @@ class Reader extends ScalarReader {
   private readonly stack: Frame[] = [];
   /** How many of each kind are open. */
   private readonly open = { array: 0, object: 0 };
-  /** After the last token. */
+  /** The offset after the last token. */
   private inkEnd = 0;
   private last = -1;
 
@@ -108,7 +108,7 @@ class Reader extends ScalarReader {
     else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
-  /** A key in a list: the brace before it is missing. The following text is read as its object. */
+  /** A key in a list: the brace before it is missing. The key and the text after it are read as an object. */
   private enterObject(top: Frame | undefined): boolean {
     const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
     if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
@@ -186,7 +186,7 @@ class Reader extends ScalarReader {
       .join('');
   }
 
-  /** Reads a value or a key. False: the one value of the document is over. */
+  /** Reads a value or a key. False: the one value of the document has already ended. */
   private value(unit: string): boolean {
     const start = this.at;
     const { top } = this;
@@ -214,7 +214,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** A brace where a key belongs: it is duplicated, or the one that closes the object before it is missing. */
+  /** A brace where a key belongs: this brace is duplicated, or the brace that closes the previous object is missing. */
   private braceInObject({ node, divided }: Frame): boolean {
     const here = { start: this.at, end: this.at + 1 };
     if (node.kind !== 'object') return false;
@@ -225,7 +225,7 @@ class Reader extends ScalarReader {
     }
     if (this.stack[this.stack.length - 2]?.node.kind !== 'array') return false;
     if (this.isDoubtful(node)) {
-      // A quote or brace lost in another line has been reported there.
+      // A quote or brace that is missing on another line has been reported there.
       if (!this.beginsLine()) return false;
       this.repairable = false;
       this.leave(this.inkEnd);
@@ -305,5 +305,5 @@ class Reader extends ScalarReader {
   }
 }
 
-/** How far a bracket is looked for that shows what is meant (UTF-16 units). */
+/** How far ahead a bracket is searched for that shows what is meant (UTF-16 units). */
 const MAX_LOOKAHEAD_LENGTH = 200;

@@ -12,7 +12,7 @@ export interface ReadBefore {
   readonly rest: string;
 }
 
-/** The list that another one continues, until its derived values are taken over. */
+/** For each list, the list that it continues, until the values derived from that list are taken over. */
 const continued = new WeakMap<JsonNode, JsonNode>();
 
 /** The list that a list of records continues and shares records with; returned only once. */
@@ -26,9 +26,9 @@ export function takeContinued(root: JsonNode): JsonNode | undefined {
 export const continueRecords = (root: JsonNode, before: JsonNode): void => void continued.set(root, before);
 
 /**
- * Reads lines as one list, with the places that they have in the text. A line that is not JSON is an element of the kind
- * `broken`, and raises no fault: the others are read all the same. The last one may have been cut off while it was written.
- * `before`: lines that need not be read again.
+ * Reads lines as one list, with the places that they have in the text. A line that is not JSON is an element of the kind `broken`, and
+ * causes no fault: the other lines are read regardless. The last line may have been cut off while it was written. `before`: lines that need
+ * not be read again.
  */
 export function readRecords(text: string, before?: ReadBefore): JsonReading {
   const old = before?.reading.root;
@@ -42,7 +42,7 @@ export function readRecords(text: string, before?: ReadBefore): JsonReading {
     from = to + 1;
   }
   const root: JsonNode = { kind: 'array', items, start: 0, end: text.length };
-  // If nobody has requested the old one, the list that it continues is still the known one.
+  // If nobody took the values of the old list, they are still those of the list that it continues.
   if (old) continued.set(root, takeContinued(old) ?? old);
   const last = items.at(-1)?.start ?? -1;
   return { text, root, faults: [], repairs: [], repairable: true, doubt: undefined, open: [], unclosed: -1, last };

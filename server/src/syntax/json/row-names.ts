@@ -1,6 +1,6 @@
 /**
- * The names that a data set has in place of the usual ones, such as `traj` for `messages`. A value is renamed once it is read: every
- * place stays where it is in the source, and whatever looks at the value sees the usual names.
+ * The names that a data set has in place of the usual ones, such as `traj` for `messages`. A value is renamed after it is read: every place
+ * stays where it is in the source, and whatever looks at the value sees the usual names.
  */
 import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from './nodes.ts';
 import { readJson } from './read.ts';
@@ -9,11 +9,11 @@ type Pairs = readonly (readonly [own: string, usual: string])[];
 
 /** The names in a data set, each with the usual one: plain data, which threads pass to each other. No name occurs twice in a list. */
 export interface RowNames {
-  /** Of members of a row. */
+  /** Names of members of a row. */
   readonly row: Pairs;
-  /** Of members of a message. */
+  /** Names of members of a message. */
   readonly message: Pairs;
-  /** Of roles. */
+  /** Names of roles. */
   readonly roles: Pairs;
 }
 
@@ -87,8 +87,8 @@ function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): v
 }
 
 /**
- * The members of an object with their new names. One that has a usual name already keeps it, unless another member takes that: then
- * they swap names, so that nothing occurs twice and nothing is lost.
+ * The members of an object with their new names. A member that already has a usual name keeps it, unless another member takes that name:
+ * then the two swap names, so that no name occurs twice and none is lost.
  */
 function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generator<[member: JsonMember, name: string]> {
   const keys = new Set(members.map(({ key }) => key.value));
@@ -101,7 +101,7 @@ function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generato
     }
     const owner = own.get(key);
     let free = key;
-    // Each name is assigned once, so this ends at one that is not a usual name.
+    // Each name is assigned once, so the loop ends at a name that is not a usual one.
     if (owner !== undefined && keys.has(owner))
       for (let next = own.get(free); next !== undefined; next = own.get(free)) free = next;
     yield [member, free];

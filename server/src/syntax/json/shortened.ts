@@ -31,8 +31,8 @@ interface Shortened {
 }
 
 /**
- * The text with `[]` and `{}` in place of complete, valid ones that do not contain `at` (UTF-16 offsets). `begun`: it is the rest of a
- * text, beginning after a value; other texts may begin with prose.
+ * The text with `[]` and `{}` in place of complete, valid ones that do not contain `at` (UTF-16 offsets). `begun`: the given text is the
+ * rest of one, after a value; other texts may begin with prose.
  */
 export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
   if (text.length < short) return { text, at, sound: true };
@@ -56,7 +56,7 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
   const cuts: Span[] = [];
   const open: Frame[] = [];
-  /** Represents what contains the rest of a text, an array or an object. */
+  /** Stands for the array or object that contains the rest of a text. */
   const around: Frame = { start: 0, close: '', expects: 'end' };
   let from = 0;
   const reads = (token: RegExp) => {

@@ -1,4 +1,4 @@
-/** The text of a JSON value with other white space: every string, number and word stays as it is written. */
+/** Changes the white space in the text of a JSON value: every string, number and word stays as written. */
 
 /** The text between the tokens of a value. */
 interface Spacing {
@@ -54,7 +54,7 @@ export function indented(text: string, unit: string, margin = ''): string {
     } else if (token === ']' || token === '}') {
       const isEmpty = line[at - 2] === '[' || line[at - 2] === '{';
       depth--;
-      // Where the items of a list stay on its line, so does its end.
+      // If the items of a list stay on its line, so does its closing bracket.
       written.push(isEmpty || depth >= MAX_INDENTED_DEPTH ? '' : broken(), token);
     } else {
       plain.lastIndex = at;

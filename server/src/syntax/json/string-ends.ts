@@ -1,9 +1,9 @@
 /**
- * Where strings can end in JSON that may be broken. A reader goes through its text once, so each search continues where
- * the one before it stopped: together they pass over the text once, however many strings are without an end.
+ * Where strings can end in JSON that may be broken. A reader goes through its text once, so each search continues where the one before it
+ * stopped: together they pass over the text once, however many strings have no end.
  */
 
-/** Characters that can close a string that they do not open: typographic double quotes, and single ones of any kind. */
+/** Characters that can close a string that begins with a different character: typographic double quotes, and single ones of any kind. */
 export const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
 export const single = "'\u2018\u2019\u201a\u201b`";
 
@@ -23,7 +23,7 @@ export interface StringEnds {
   readonly lineFeed: Search;
 }
 
-/** The first offset from `from` on, or -1. It is fast where `from` does not decrease from call to call. */
+/** The first offset from `from` on, or -1. The search is fast if `from` does not decrease from call to call. */
 type Search = (from: number) => number;
 
 export function stringEnds(text: string): StringEnds {

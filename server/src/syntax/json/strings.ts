@@ -42,7 +42,7 @@ export function readString(
 
 const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
 
-/** Quotes, and within them escapes, as JSON has them. */
+/** Corrects the quotes of a string, and the escapes in it. */
 function repairString(text: string, start: number, contentEnd: number, end: number, repair: (edit: JsonEdit) => void) {
   if (text[start] !== '"') repair({ start, end: start + 1, text: '"' });
   const raw = text.slice(start + 1, contentEnd);
@@ -63,12 +63,12 @@ function writtenAs(piece: string): string {
   return isEscape(piece) ? piece : `\\\\${JSON.stringify(letter).slice(1, -1)}`;
 }
 
-/** Whether JSON knows an escape. */
+/** Whether an escape exists in JSON. */
 function isEscape(piece: string): boolean {
   return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
 }
 
-/** A Windows path from its drive or its share on, with single backslashes. */
+/** A Windows path that begins with its drive or share, with single backslashes. */
 const path = /^(?:[A-Za-z]:|\\\\[\w.-]{2,}\\[\w.$-]{2,})(?:\\[^\\"'\u0000-\u001f][^\\"\u0000-\u001f]*)+$/;
 const unknownEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 
@@ -78,7 +78,7 @@ function isLiteralPath(raw: string): boolean {
 }
 
 interface Close {
-  /** After the closing quote. */
+  /** The offset after the closing quote. */
   readonly end: number;
   readonly contentEnd: number;
 }
@@ -95,7 +95,7 @@ function closeDouble(text: string, start: number, ends: StringEnds, report: (fau
   }
   const lineEnd = endOfLine(text, start + 1, ends);
   if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
-  // A quote inside the text that is not escaped, if the line has a better one further on.
+  // An unescaped quote inside the text, if a later quote on the line is more likely to close the string.
   const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
   if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
     report({ code: 'quote-unescaped', start: found, end: found + 1 });
@@ -113,14 +113,14 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
   const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
   const end = followed >= 0 && followed < to ? followed : (isSingle ? ends.single : ends.double)(start + 1);
   if (end < 0 || end >= to) return unclosed(text, start, lineEnd, report);
-  // The wrong single quotes are one mistake, named at the first.
+  // Wrong single quotes around a string are one mistake, reported at the first; a typographic quote is reported separately.
   if (smart.test(text[end] as string)) report(smartQuote(text, end));
   return { end: end + 1, contentEnd: end };
 }
 
 /**
- * Without a closing quote, the string ends with its line, however long, before the separator of the next one. Otherwise a text that is
- * being typed would be read word by word, each compared with the literals.
+ * Without a closing quote, the string ends with its line, however long, but before a separator there. Otherwise text that is being typed
+ * would be read as words, and each word compared with the literals.
  */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, lineEnd);
@@ -206,6 +206,6 @@ export function sourceOffsets(text: string, node: JsonString): Uint32Array {
 function unitLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== 92) return 1;
   if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;
-  // Where JSON knows no such escape, the backslash is a character.
+  // If JSON has no such escape, the backslash is a character of the value.
   return `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
 }

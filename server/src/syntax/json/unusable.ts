@@ -1,4 +1,4 @@
-/** Escapes for characters that JSON allows but most of its readers fail on. */
+/** Escapes for characters that JSON allows, but on which most programs fail. */
 import type { Span } from '../span.ts';
 
 interface Unusable extends Span {
@@ -14,7 +14,7 @@ const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u
  */
 export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);
 
-/** All of them in JSON; halves of a character only count without the other half. */
+/** All escapes of unusable characters in JSON; half a character counts only without its other half. */
 export function* unusableIn(text: string): Generator<Unusable> {
   if (!text.includes('\\u0000') && !mayHaveHalf(text)) return;
   let first: Unusable | undefined;

@@ -10,7 +10,7 @@ import { nextQuote } from './string-ends.ts';
 interface Place {
   readonly text: string;
   readonly base: number;
-  /** How many objects and lists it is in. */
+  /** How many objects and lists contain the value. */
   readonly depth: number;
 }
 
@@ -24,7 +24,7 @@ export function validValue(text: string, from: number, value: unknown, base: num
 
 interface ValueRead {
   readonly node: JsonNode;
-  /** The offset in the text after it. */
+  /** The offset in the text after the value. */
   readonly end: number;
 }
 
@@ -57,7 +57,7 @@ class LazyObject {
   readonly kind = 'object';
   readonly start: number;
   memo: unknown = undefined;
-  /** All members, or, as long as `data` is kept, those that somebody asked for. */
+  /** All members, or, as long as `data` is kept, those that were requested. */
   private known: JsonMember[] | undefined;
 
   constructor(
@@ -81,7 +81,7 @@ class LazyObject {
   get members(): JsonMember[] {
     if (this.value !== undefined) {
       const read = membersOf(this.place, this.at, this.value);
-      // A node that somebody holds may be a key of a map.
+      // Nodes that were returned before are kept, since a caller may use them as keys of a map.
       this.known = this.known === undefined ? read : withKnown(read, this.known);
       this.value = undefined;
     }
@@ -145,7 +145,7 @@ class LazyArray {
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
-/** The members of an object that begins at `from`; `only`: the one with that key, or none where it has to be read with all others. */
+/** The members of an object that begins at `from`; `only`: the one with that key, or none if it can only be read with all others. */
 function membersOf(place: Place, from: number, value: object, only?: string): JsonMember[] {
   const { text, base, depth } = place;
   const keys = Object.keys(value);
@@ -192,14 +192,14 @@ function elementsOf(place: Place, from: number, values: readonly unknown[]): Jso
   return items;
 }
 
-/** A value as the reader of any JSON reads it, at once. */
+/** An object or a list with all its parts, read by the reader for any JSON. */
 function readAnew<Kind extends 'object' | 'array'>({ text, base }: Place, from: number, kind: Kind) {
   const { root } = valuesIn(text)(from);
   if (root?.kind !== kind) throw new Error(`no ${kind} where JSON.parse reads one`);
   return shifted(root, base) as Extract<JsonNode, { kind: Kind }>;
 }
 
-/** A value of a text that begins at an offset of the document, with positions in the document. */
+/** Moves all positions in a value, such as from those in a text to those in the document. */
 export function shifted(root: JsonNode, by: number): JsonNode {
   const open: { start: number; end: number }[] = by === 0 ? [] : [root];
   for (let span = open.pop(); span !== undefined; span = open.pop()) {

@@ -18,7 +18,7 @@ export function numberAt(text: string, at: number): string | undefined {
   return digits !== undefined && /[\s,:[\]{}"]|^$/.test(text.charAt(at + digits.length)) ? digits : undefined;
 }
 
-/** Where the word at an offset ends: before what can follow a value, and after one character at least. */
+/** Where the word at an offset ends: before what can follow a value, but after at least one character. */
 export function wordEnd(text: string, start: number): number {
   const index = text.slice(start, start + MAX_WORD_LENGTH).search(/[\s,:[\]{}"]/);
   return index < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, index);

@@ -32,7 +32,7 @@ function wordAtBar(text: string, bar: number, from: number, to: number): WordInB
 export const wordsInBars = (text: string, from: number, to: number): Iterable<WordInBars> =>
   scanBars(text, from, to, wordAtBar);
 
-/** The first few of them. */
+/** The first `MAX_WORDS` words between bars in a stretch of text. */
 function* fewWordsInBars(text: string, from: number, to: number): Generator<WordInBars> {
   let count = 0;
   for (const word of wordsInBars(text, from, to)) {
@@ -60,7 +60,7 @@ export function nearlyThis({ text, family }: Block, from: number, to: number, to
   return undefined;
 }
 
-/** The first word in bars of a stretch that is nearly a token of one of these names. */
+/** The first word between bars in a stretch of text that resembles a token with one of these names. */
 export function nearToken(text: string, from: number, to: number, names: readonly string[]): TokenLike | undefined {
   const [first] = nearTokensIn(text, from, to, names);
   return first;
@@ -76,7 +76,7 @@ const lastWord = new RegExp(`(?:${inSomeBars})$`);
 /** Most of the characters around a token: with fewer, the word has to match the name exactly. */
 const inBars = /^<\|.*>$/;
 
-/** A word that is meant as a token. `nearly`: it has a wrong letter, and is one only where that token belongs. */
+/** A word that is meant as a token. `nearly`: the word has a wrong letter, and counts as the token only where that token belongs. */
 export interface MeantToken extends TokenLike {
   readonly nearly: boolean;
 }

@@ -3,11 +3,14 @@ import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/ind
 import { scanBars, type TokenLike } from './token-like.ts';
 import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
-/** A bar, with a backslash before it; spaces may be inside it, and one before the first. */
+/**
+ * A bar, ASCII or full-width, perhaps with a backslash before it. A misspelled token may have spaces between its bars, and one space before
+ * the first bar.
+ */
 const bar = '\\\\?[|｜]';
 const spaces = '[ \\t]*';
 
-/** A pattern of all ways to write the tokens of these names, the right one among them. */
+/** A pattern for all ways to write the tokens with these names, including the correct one. */
 export function anySpelling(names: readonly string[]): string {
   const words = names.map((name) => name.replaceAll('_', '\\\\?_')).join('|');
   return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
@@ -16,10 +19,10 @@ export function anySpelling(names: readonly string[]): string {
 /** The spellings of tokens in a family, correct or not. */
 export interface Spellings {
   readonly tokens: readonly TokenFact[];
-  /** The token that is written rightly at an offset. */
+  /** The token that is spelled correctly at an offset. */
   readonly find: TokenAt;
   readonly byName: ReadonlyMap<string, TokenFact>;
-  /** Any way to write one of them, at an offset. */
+  /** Matches any spelling of one of the tokens at an offset. */
   readonly here: RegExp;
 }
 

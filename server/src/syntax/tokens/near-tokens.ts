@@ -1,5 +1,5 @@
 /**
- * Words that may have been meant as a token, for views that must not show what it would hide: with one character too many,
+ * Words that may have been meant as a token, for views that must not show what that token would hide: words with one character too many,
  * too few or wrong anywhere.
  */
 
@@ -10,7 +10,7 @@ import { scanBars, type TokenLike } from './token-like.ts';
 
 /** A token, or the one that a word is nearest to. */
 export interface NearToken extends TokenLike {
-  /** It is the word of another model, and not a misspelling. */
+  /** The word belongs to another model and is not a misspelling. */
   readonly isBorrowed: boolean;
 }
 
@@ -29,7 +29,7 @@ const byLetters = new Map(
 const candidates = [...byLetters.keys()];
 
 const { begin, end, subjects } = thoughtEdges;
-/** The letters of an edge of a thought in the words of other models. */
+/** The letters of the words with which other models begin or end a thought. */
 const borrowedEdge = new RegExp(`^(?:(${begin.join('|')})|${end.join('|')})(?:of)?(?:${subjects.join('|')})$`);
 
 /** Maximum length of a token's word, and of the punctuation before and after it (characters). */
@@ -96,7 +96,7 @@ function openingsBefore(text: string, at: number, from: number): number[] {
   for (let left = at - 1; left >= from; left--) {
     const unit = text.charCodeAt(left);
     if (isLessThan(unit) || isBar(unit)) found.push(left);
-    // In other scripts, telling letters from punctuation takes more.
+    // Outside ASCII, this loop cannot tell letters from punctuation, so it stops counting words.
     if (unit >= 128) words = Number.NEGATIVE_INFINITY;
     if (!isWord(unit)) {
       signs++;

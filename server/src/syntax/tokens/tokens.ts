@@ -1,4 +1,4 @@
-/** Recognises control tokens in text. Which there are is in `grammar/`. */
+/** Recognizes control tokens in text; `grammar/` lists them. */
 
 import {
   chatmlTokens,
