@@ -62,7 +62,7 @@ export const recordSigns: readonly RecordSign[] = [
     types: ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted', 'world_state'],
     members: ['payload'],
   },
-  // The first line of 2025, before records had a type.
+  // The first line of logs from 2025, before records had a type.
   {
     format: 'codex',
     members: ['id', 'timestamp', 'instructions'],
@@ -92,7 +92,7 @@ export const uiParts: readonly string[] = ['step-start', 'tool-invocation'];
 /** The member that identifies an ATIF trajectory, and the beginning of its value. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 
-/** A part of the working directory that identifies sessions of OpenClaw; others are of Pi. */
+/** A part of the working directory that identifies sessions of OpenClaw; other sessions are of Pi. */
 export const openClawFolder = '/.openclaw/';
 
 /** The highest known versions of formats with a version; the known parts of a higher one are read. */
@@ -106,7 +106,7 @@ export const telemetryMessages = [
 ] as const;
 /** The attribute with the tools available to the model. */
 export const telemetryTools = 'gen_ai.tool.definitions';
-/** Lists of messages that OpenInference spreads over attributes, in conversation order, and its tools. */
+/** The lists of messages that OpenInference spreads over attributes, in conversation order, and the attributes with tools. */
 export const openInferenceMessages = ['llm.input_messages', 'llm.output_messages'] as const;
 export const openInferenceTools = 'llm.tools';
 /** The location of exported spans and events: the members from the root to each of them. */

@@ -2,7 +2,7 @@
 import type { ValueFact } from './types.ts';
 
 interface WireTokenFact extends ValueFact {
-  /** Its other spellings in ChatML. */
+  /** Other spellings of the token in ChatML. */
   readonly aliases: readonly string[];
 }
 

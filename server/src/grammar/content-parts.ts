@@ -5,9 +5,9 @@ import type { ValueFact } from './types.ts';
 type PartPlace = 'image' | 'audio' | 'video' | 'file';
 
 export interface PartFact extends ValueFact {
-  /** Its `text` is displayed to the reader. */
+  /** The part's `text` is displayed to the reader. */
   readonly said?: true;
-  /** The member with its text, if not `text`. */
+  /** The member with the text, if not `text`. */
   readonly member?: string;
   /** A placeholder for readers: the content is not loaded. */
   readonly place?: PartPlace;
@@ -44,5 +44,5 @@ export const partTypes: readonly PartFact[] = [
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));
 
-/** The facts about a part of a type. */
+/** The facts about content parts of the given type. */
 export const partType = (name: unknown): PartFact | undefined => byName.get(name);

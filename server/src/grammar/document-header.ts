@@ -136,7 +136,7 @@ export const headerKeys: readonly HeaderKeyFact[] = [
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** The description of the mapping that a key belongs in, if it is in another mapping of the specification, where it is undefined. */
+/** The description of the mapping to which a key belongs, if the key is in another mapping of the specification that does not define it. */
 export function homeOfKey(path: string): string | undefined {
   const parent = parentOf(path);
   // Names are free in a document's own mappings, and under `profiles`.

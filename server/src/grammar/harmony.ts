@@ -3,10 +3,10 @@ import { attributes, contentTypes, controlTokens, roles } from './openchatml-2.2
 /** The seven format tokens of Harmony: the tokens of 2.2 with an id in its vocabulary. */
 export const harmonyTokens = controlTokens.filter((token) => token.harmonyId !== undefined);
 
-/** The roles of Harmony: it has the names of tools in place of `tool` (HARM-08). */
+/** The roles of Harmony, which uses the names of tools in place of `tool` (HARM-08). */
 export const harmonyRoles = roles.filter(({ notInHarmony }) => !notInHarmony);
 
-/** The only attribute of Harmony; it would parse any other as something else (HARM-18). */
+/** The only attribute of Harmony, whose parser reads any other attribute as something else (HARM-18). */
 export const harmonyAttributes = attributes.filter(({ name }) => name === 'to');
 
 /** The line of a system message that identifies a Harmony prompt. */

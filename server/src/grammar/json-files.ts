@@ -3,7 +3,7 @@ import type { AnyDialectId, JsonDialectId } from './types.ts';
 
 export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
 
-/** The same, including JSON without a chosen dialect. */
+/** All JSON dialects, including JSON without a chosen dialect. */
 export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
 
 /** Whether no dialect was chosen, so that each value is recognized by its content. */

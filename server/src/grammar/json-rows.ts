@@ -2,7 +2,7 @@
 import { historyMember, listMembers, pairForms, promptForms, sessionMembers } from './json-shapes.ts';
 import type { ShapeName } from './shape-names.ts';
 
-/** Instructions next to such a row. */
+/** Members with instructions next to the conversation. */
 export const systemMembers: readonly string[] = ['system', 'system_prompt'];
 
 /** The member names for conversations in pairs of turns, with their speakers. */
@@ -25,7 +25,7 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
   ],
 ];
 
-/** Members with the question of such a pair, if it is a string. */
+/** Members with the question for answers in other members, if it is a string. */
 export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query', 'input'];
 
 /** The members of a row that trainers use, by shape. */
@@ -105,7 +105,7 @@ export const shareGptRoles: readonly { readonly name: string; readonly role: str
   { name: 'tool', role: 'tool' },
 ];
 
-/** The same in NeMo's rows, which use only these words. */
+/** The speakers in NeMo's rows, which use only these words, with the role of each. */
 export const nemoRoles: readonly { readonly name: string; readonly role: string }[] = [
   { name: 'System', role: 'system' },
   { name: 'User', role: 'user' },
@@ -161,7 +161,7 @@ export const answerAccounts: Readonly<Partial<Record<string, 'string' | 'number'
   ...{ usage: 'object', system_fingerprint: 'string', service_tier: 'string' },
 };
 
-/** Values with which an API reports a complete answer, as its last message shows, too. */
+/** Values with which an API reports that an answer is complete, which the last message also shows. */
 export const endedAnswer: Readonly<Partial<Record<string, readonly string[]>>> = {
   status: ['completed'],
   stop_reason: ['end_turn', 'tool_use'],

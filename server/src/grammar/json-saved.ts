@@ -28,12 +28,12 @@ export const speakerRoles: Readonly<Record<string, string>> = {
   Chatbot: 'assistant',
 };
 
-/** Members with lists of such messages. */
+/** Members with lists of messages in these formats. */
 export const savedLists: readonly string[] = ['messages', 'chat_history', 'history', 'conversation', 'conversations'];
 
 /**
- * Answers to one question next to each other, the first of which counts as given: HelpSteer3, PKU's SafeRLHF, AlpacaFarm, SHP,
- * and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
+ * Pairs of members with answers to one question, of which the first counts as the given answer: HelpSteer3, PKU's SafeRLHF, AlpacaFarm,
+ * SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
  */
 export const comparedAnswers: readonly (readonly [first: string, second: string])[] = [
   ['response1', 'response2'],
@@ -45,7 +45,7 @@ export const comparedAnswers: readonly (readonly [first: string, second: string]
   ['human_ref_A', 'human_ref_B'],
 ];
 
-/** The prompt for such answers, a string or messages. */
+/** Members with the prompt for compared answers: a string or messages. */
 export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
 
 /** Two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
@@ -60,18 +60,18 @@ export const choiceMembers: readonly string[] = ['choices', 'options', 'endings'
 export const exportTree = 'mapping';
 export const exportEnd = 'current_node';
 
-/** Message parts in such an export that are not text, with their types in chat APIs. */
+/** Message parts in an export of ChatGPT that are not text, with their types in chat APIs. */
 export const exportParts: Readonly<Record<string, string>> = {
   image_asset_pointer: 'image',
   audio_transcription: 'text',
   audio_asset_pointer: 'audio',
 };
 
-/** The roles in such an export. */
+/** The roles in an export of ChatGPT. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
 
 /** The member for long texts and images in a sample of Inspect, and the prefix of a reference to one. */
 export const attachedMember = 'attachments';
-/** Members that every sample has. */
+/** Members that every sample of Inspect has. */
 export const sampleMembers: readonly string[] = ['epoch', 'input', 'messages'];
 export const attachedPrefix = 'attachment://';

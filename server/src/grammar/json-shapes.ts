@@ -58,10 +58,13 @@ export const promptForms: readonly PromptForm[] = [
   form('user', 'assistant', ['system']),
 ];
 
-/** Earlier turns next to such a row: pairs of a question and its answer, or alternating texts or messages. */
+/**
+ * The member with earlier turns, next to the question and answer of a row: pairs of a question and an answer, or alternating texts or
+ * messages.
+ */
 export const historyMember = 'history';
 
-/** The answers to a question from several models, or several from one (UltraFeedback), or the steps of one answer. */
+/** Several answers to a question, from several models or from one (UltraFeedback), or the steps of one answer. */
 export const answerListMember = 'completions';
 
 /** Lists of an agent's actions and observations, as in OpenHands. */
@@ -81,7 +84,7 @@ export const pairForms: readonly { readonly chosen: string; readonly rejected: s
 export const batchId = 'custom_id';
 
 /**
- * Keys that identify shapes. In an editor, where any JSON may be open, a file is only examined if one of them is at its very
+ * Keys that identify shapes. In an editor, where any JSON may be open, a file is only examined if one of these keys is at its very
  * beginning (A-144).
  */
 export const tellingKeys: readonly string[] = [
@@ -95,5 +98,5 @@ export const tellingKeys: readonly string[] = [
   ]),
 ];
 
-/** The length of that beginning (UTF-16 units). */
+/** The length of the beginning in which these keys are searched for (UTF-16 units). */
 export const veryBeginning = 4000;

@@ -6,8 +6,8 @@ export interface ModelFrame {
   /** The first message at the beginning of the text, after the token that begins a sequence. */
   readonly opening: RegExp;
   /**
-   * Prose about these tokens may begin with them, too: without the token that begins a sequence, one of these, which prose does
-   * not contain, must follow.
+   * Patterns that prose does not contain. Prose about these tokens may begin with them, too, so one of the patterns must follow, unless the
+   * text begins with the token that begins a sequence.
    */
   readonly evidence?: readonly RegExp[];
   /** A sign that distinguishes the text from that of a related model with the same beginning, later in the table. */

@@ -113,7 +113,7 @@ export interface TagFact {
   readonly aliases: readonly TagAlias[];
   /** Similar words that are common names of other tags and types, and so are not misspellings. */
   readonly others: readonly string[];
-  /** The roles that write it, in exactly this spelling: elsewhere it is text. */
+  /** The roles whose messages may have the tag, in exactly this spelling; elsewhere, it is text. */
   readonly roles: readonly string[];
   /** The roles in whose messages it hides its content, even if misspelled. */
   readonly hides: readonly string[];

@@ -5,11 +5,11 @@ export type StoringAgent = 'claude-code' | 'codex' | 'pi';
 
 interface SessionFolder {
   readonly agent: StoringAgent;
-  /** The environment variable with its folder. */
+  /** The environment variable with the agent's folder. */
   readonly variable: string;
-  /** Its default folder, relative to the user's home. */
+  /** The agent's default folder, relative to the user's home. */
   readonly usual: string;
-  /** The folders with logs in it. */
+  /** The folders with logs, in the agent's folder. */
   readonly logs: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export const storingAgents: readonly StoringAgent[] = sessionFolders.map(({ agen
 /** The ending of a log's file name. */
 export const sessionEnding = '.jsonl';
 
-/** The log of a sub-agent, by its path below the folder of logs; it is stored next to that of the session which started it. */
+/** The log of a sub-agent, by its path in the folder of logs; it is stored next to the log of the session that started the sub-agent. */
 export const subAgentLog = /(?:^|[\\/])(?:agent-[^\\/]*|subagents[\\/].*)\.jsonl$/;
 
 /** The names that users know. */

@@ -20,7 +20,7 @@ export const claudeRecords: Meanings = {
   stream_event: 'repeated',
 };
 
-/** The beginnings of texts that Claude Code writes as the user. */
+/** The beginnings of texts that Claude Code writes in the role of the user. */
 export const claudeContext: readonly string[] = [
   ...['<command-name>', '<command-message>', '<command-args>', '<local-command-stdout>', '<local-command-stderr>'],
   ...['<local-command-caveat>', '<system-reminder>', '<bash-input>', '<bash-stdout>', '<bash-stderr>'],
@@ -73,7 +73,7 @@ export const codexItems: Meanings = {
   ...all('bookkeeping', ['ghost_snapshot', 'compaction', 'compaction_summary', 'context_compaction', 'other']),
 };
 
-/** The beginnings of texts that Codex writes as the user. */
+/** The beginnings of texts that Codex writes in the role of the user. */
 export const codexContext: readonly string[] = [
   ...['<environment_context>', '<user_instructions>', '# AGENTS.md instructions', '<INSTRUCTIONS>', '<turn_aborted>'],
   ...[

@@ -2,9 +2,9 @@
 import type { ValueFact } from './types.ts';
 
 interface StreamEventFact extends ValueFact {
-  /** Its required string members. */
+  /** The required string members of the event. */
   readonly needs: readonly string[];
-  /** It belongs to one message, identified by `message_id` (A-067). */
+  /** The event belongs to one message, identified by `message_id` (A-067). */
   readonly ofMessage: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface TokenFact {
     | 'separator'
     | 'flag'
     | 'function'
-    /** In Llama 3: the rest of the message calls a tool; edges of a text, which may be anywhere between messages. */
+    /** In Llama 3: `call`: the rest of the message calls a tool; `sequence`: the edge of a text, which may be anywhere between messages. */
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
@@ -51,7 +51,7 @@ export interface TokenFact {
   readonly endsWithNext?: true;
   /** For an opener: the text of the terminator for its messages, if each role has its own. */
   readonly endsWith?: string;
-  /** Other formats besides the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
+  /** The token also exists in formats that are not a dialect here, and texts mention it: in documents of other dialects, it is text. */
   readonly common?: true;
   /** Recognized, but not suggested. */
   readonly rare?: true;
@@ -136,7 +136,7 @@ export interface HeaderTypeFact {
   /** The description, which precedes the list of values, if any. */
   readonly words: string;
   readonly value: 'string' | 'number' | 'boolean' | 'mapping' | 'version';
-  /** It is a list of these values. */
+  /** The value is a list of such values. */
   readonly list?: true;
   /** Only the values of the key are allowed. */
   readonly closed?: true;

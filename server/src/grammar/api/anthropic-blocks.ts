@@ -1,8 +1,8 @@
 /**
  * Messages of Anthropic's Messages API. Source of members, types and required members: anthropics/anthropic-sdk-python 1.13.0,
- * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. It has no patterns
- * and lengths: these are from errors that users quote. Neither source states the roles for each block, except for calls,
- * results and system messages; that only users may send images is from the API's documentation, not verified against a schema.
+ * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. The schema has no patterns or
+ * lengths: these are from errors that users quote. Neither source states the roles for each block, except for calls, results and system
+ * messages; that only users may send images is from the API's documentation, not verified against a schema.
  */
 import {
   anything,
@@ -175,7 +175,7 @@ export const anthropicMessage: ValueFact = {
   },
 };
 
-/** The API's error if the first message is of the system; older models reject any system message. */
+/** The API's error if the first message is a system message; older models reject any system message. */
 export const anthropicSystemFirst =
   'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 

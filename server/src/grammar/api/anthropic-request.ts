@@ -125,7 +125,7 @@ export const anthropicRequest: ValueFact = record(parameters, ['messages', 'mode
   foreign: foreignParameters,
 });
 
-/** A list of messages alone. */
+/** A file that is only a list of messages. */
 export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
 
 /** Messages, `system` and tools in a separate file: other members of a request are optional. */

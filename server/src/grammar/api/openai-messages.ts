@@ -134,5 +134,5 @@ export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call
 /** A message of a request. */
 export const requestMessage = byRole({});
 
-/** A message of a row to fine-tune on (guide "Supervised fine-tuning": `weight` is 0 or 1, of the assistant's messages only). */
+/** A message of a row to fine-tune on (guide "Supervised fine-tuning": `weight` is 0 or 1, and only messages of the assistant have it). */
 export const rowMessage = byRole({ weight: { number: { ...whole().number, values: [0, 1] } } });

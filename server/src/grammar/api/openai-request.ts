@@ -95,7 +95,10 @@ const tools = listOf(tool, 1, 128);
 const toolsOfRow = listOf(tool, 0, 128);
 const functions = listOf(functionObject, 1, 128);
 
-/** Parameters of other servers and of OpenAI's Responses API, which are not among the types: "Unrecognized request argument supplied". */
+/**
+ * Parameters of other servers and of OpenAI's Responses API. The types do not have them; the error: "Unrecognized request argument
+ * supplied".
+ */
 const foreignParameters: readonly string[] = [
   ...['top_k', 'min_p', 'repetition_penalty', 'stop_sequences', 'system', 'input', 'instructions', 'max_output_tokens'],
   ...['chat_template_kwargs', 'extra_body', 'enable_thinking', 'thinking', 'options', 'num_ctx', 'response_schema'],
@@ -157,7 +160,7 @@ export const openAiRequest: ValueFact = record(
   { others: 'known', foreign: foreignParameters },
 );
 
-/** A list of messages alone, in a file of its own. */
+/** A file that is only a list of messages. */
 export const openAiMessages: ValueFact = listOf(rowMessage, 1);
 
 /** A row to fine-tune on (guide "Supervised fine-tuning"; the training file's format in the reference of `fine_tuning.jobs`). */

@@ -53,7 +53,7 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
 type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {
-  /** The members of a message. */
+  /** The names of the members of a message. */
   readonly role: string;
   readonly content: string;
   readonly turns: Readonly<Record<string, FactoryTurn>>;

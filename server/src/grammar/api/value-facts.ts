@@ -44,7 +44,7 @@ export interface ObjectFact {
   readonly others?: 'accepted' | 'known' | ValueFact;
   /** Members of other APIs that this one is known to lack. */
   readonly foreign?: readonly string[];
-  /** The maximum number. */
+  /** The maximum number of members. */
   readonly max?: number;
 }
 
@@ -54,7 +54,7 @@ export interface VariantFact {
   readonly variants: Readonly<Record<string, ObjectFact>>;
   /** The variant of an object without that member; without one, the member is required. */
   readonly usual?: string;
-  /** Names of further variants, whose members are not checked, unless the name resembles that of a variant. */
+  /** Names of further variants, whose members are not checked; not for names that resemble a known variant. */
   readonly open?: RegExp;
   /** The API's error for a variant that exists in other messages, by its name. */
   readonly elsewhere?: Readonly<Record<string, string>>;

@@ -131,7 +131,7 @@ export const vllmRequest: ValueFact = record(
   { others: 'accepted' },
 );
 
-/** A list of messages alone. */
+/** A file that is only a list of messages. */
 export const vllmMessages: ValueFact = parameters.messages as ValueFact;
 
 /** Parameters of other APIs, and of older versions, that are ignored with a line in the server's log. */
