@@ -12,7 +12,7 @@ import { brokenJson } from './support/broken-json.ts';
 import { contentLine, lineOf } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** Types with which a body is the arguments as JSON. */
+/** Types of a body that consists of the arguments as JSON; undefined: no type. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
 const isPython = /^python(?:\.|$)/;
@@ -20,7 +20,7 @@ const isPython = /^python(?:\.|$)/;
 /** Parameters of the protocol, not of the tool (A-071). */
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
-/** Arguments of a function are an object, declared as JSON or not (A-142). */
+/** The arguments of a function must be an object, whether or not they are declared as JSON (A-142). */
 function unparsable(called: string, message: Message, fault: JsonFault): string {
   const { text } = message.content;
   const says = `The arguments of ${called} must be a JSON object`;

@@ -12,7 +12,7 @@ export function requiredChannels(header: Context['header']): readonly string[] {
   return items.length === 0 ? [] : (headerWords(header, key) ?? channels.map(({ name }) => name));
 }
 
-/** With `require_channels` of an enabled profile, every assistant message must have one of them (2.2 §2, §12; A-009). */
+/** With `require_channels` of an enabled profile, every assistant message must have one of the required channels (2.2 §2, §12; A-009). */
 export const rule: Rule = {
   code: 'E-PARSE-CHANNEL-MISSING',
   title: 'Channel missing although the profile requires one',

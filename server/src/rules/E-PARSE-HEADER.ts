@@ -45,7 +45,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
         : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, without quotes, and with \`_\` for a space.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
-    // Removing all of it would lose the call (A-135).
+    // Removing all the words would lose the call (A-135).
     if (call !== undefined)
       return `${says}: there are words next to ${quote(call)}. Remove them, and keep the recipient.`;
     return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
@@ -90,7 +90,7 @@ function withUnseen(text: string): string {
   return found === undefined ? '' : ` It contains ${found}. Replace it with an ordinary space, or remove it.`;
 }
 
-/** The same for plain frames, in the words of the family (A-094, A-095). */
+/** The messages for plain frames, in the words of the family (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
   const opener = `\`${frame.openers[0].text}\``;
   const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
@@ -135,7 +135,7 @@ function reportNoRole(block: Block, report: Report): void {
   );
 }
 
-/** The same for Harmony, which has no attribute but `to=`, and uses tool names as roles (HARM-08, HARM-18). */
+/** The messages for Harmony, which has no attribute but `to=`, and uses tool names as roles (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
@@ -285,14 +285,14 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
   );
 }
 
-/** The opener is doubled: without a role, the first one needs no other report. */
+/** Whether a block is only an opener, which is doubled: its missing role needs no other report. */
 const isOpenerAlone = (block: Block) => block.text === openerOf(block).text;
 
 const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
 
 /**
- * Whether another fault of a header explains this one: the value of `to= functions.f` follows a space, and so does a type after a recipient
- * like that.
+ * Whether another fault of a header explains this one: in `to= functions.f`, the value after the space explains the empty `to=`, and the
+ * faulty recipient explains a stray type after it.
  */
 function explained(
   { rule, end, start, text }: HeaderFault,
@@ -302,7 +302,7 @@ function explained(
     return faults.some(
       (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
     );
-  // One of two channels has to be removed, which another fault reports.
+  // If a header has two channels, another fault reports that one has to be removed.
   if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
     return faults.some((one) => one.rule === 'channel-duplicate' && one.end === start);
   const isType = rule === 'stray-word' && bareTypes.has(text);
@@ -315,7 +315,7 @@ function bareTool({ rule, text }: HeaderFault, { attributes: given }: MessageHea
   return isTool && !given.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
 }
 
-/** `to=functions.f` for `to = functions.f`, if that is an attribute. */
+/** `to=functions.f` for `to = functions.f`, if the text is an attribute with spaces. */
 function joined({ rule, text }: HeaderFault): string | undefined {
   const [, key = '', value = ''] = (rule === 'stray-word' && spacedOut.exec(text)) || [];
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
@@ -331,7 +331,7 @@ function misspelled(text: string, { start, end, token }: TokenLike): string {
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 
-/** The word that should begin a new line; in a message without content, its terminator, otherwise its opener. */
+/** The word that should begin a new line; in a message without content, the terminator or, without one, the opener. */
 function contentOnHeaderLine(block: Block, { bodyStart }: MessageHeader): Span {
   const end = block.terminator === undefined ? block.bodyEnd : terminator(block).start;
   if (bodyStart < end) {

@@ -1,4 +1,4 @@
-/** Every rule: for text, for JSON, for chat templates and for training. If text and JSON share a code, this has the rule for text. */
+/** Every rule: for text, for JSON, for chat templates and for training. If text and JSON share a code, this list has the rule for text. */
 import { rules as textRules } from './index.ts';
 import { jsonRules } from './json/index.ts';
 import { maskRules } from './mask.ts';

@@ -14,7 +14,10 @@ function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): nu
   return undefined;
 }
 
-/** Attributes that are not in the order of §6, or of §8.1 on replies; or one that is repeated with the same value. */
+/**
+ * Attributes that are not in the order of §6, or of §8.1 on replies; or an attribute that is repeated with the same value (A-030, A-032,
+ * A-034).
+ */
 export const rule: Rule = {
   code: 'attribute-order',
   title: 'Attribute out of order or repeated',
@@ -23,7 +26,7 @@ export const rule: Rule = {
   needs: ['channels'],
   header({ header, kind }, _context, report) {
     const { channel, constrain, faults } = header;
-    // If this is a fault of the header, it is reported as such.
+    // If this order is already a fault of the header, that fault is reported instead.
     if (channel && constrain && constrain.token.start < channel.token.start) {
       const { start } = channel.token;
       if (!faults.some((fault) => fault.start === start))

@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const afterChannel = new Set(attributes.filter((fact) => fact.afterChannel).map((fact) => fact.name));
 
-/** An attribute after the channel that belongs in the start header (2.2 §6; A-031, A-033). `to=` is only unusual there. */
+/** An attribute after the channel that belongs in the start header (2.2 §6; A-031, A-033). `to=` is allowed there, but unusual. */
 export const rule: Rule = {
   code: 'attribute-position',
   title: 'Attribute after the channel',

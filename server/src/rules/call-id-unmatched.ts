@@ -15,8 +15,8 @@ import type { Rule } from './support/rule.ts';
 const MAX_OPEN_CALLS = 50;
 
 /**
- * Replies to tools that have not been called, and the preceding tools whose calls have no reply, in an exchange without ids: those in the
- * same turn, if there are any.
+ * Replies to tools that have not been called, in an exchange without ids; each with the tools that were called before it and got no reply:
+ * only those called in the same turn, if there are any.
  */
 function strays(
   members: readonly Message[],
@@ -59,12 +59,12 @@ function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): 
 function isBegun({ block }: Message, blocks: BlockSequence): boolean {
   const place = blocks.placeOf(block);
   const before = place && place.index > 0 ? blocks.at(place.index - 1) : undefined;
-  // The call that is answered may be this one, which lost its recipient.
+  // The previous message may be the answered call, which lost its recipient.
   if (before?.kind !== 'message' || before.terminator === 'call') return false;
   return belongsToTurn(before) || headerInfo(before).role === userRole;
 }
 
-/** A reply without a preceding call (2.2 §8.2). If the call lost its id, `call-id-missing` reports it there. */
+/** A reply without a preceding call (2.2 §8.2). If the call lost its id, `call-id-missing` reports that at the call. */
 export const rule: Rule = {
   code: 'call-id-unmatched',
   title: 'Reply without an earlier call',
@@ -84,7 +84,7 @@ export const rule: Rule = {
           const [first] = members;
           const begun = first !== undefined && isBegun(first, blocks);
           for (const { reply, open } of strays(members, blocks)) {
-            // A block that lacks its opener may lack more.
+            // A block that lacks its opener may lack other parts, too.
             if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
             const meant = closest(reply.tool ?? '', open) ?? open[0];
             const remedy =

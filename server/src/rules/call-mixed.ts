@@ -35,7 +35,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // In an answer to train on, a call that also occurs in its content: a template writes both.
+      // In an answer to train on, a call that also occurs in the answer's content: a template writes both.
       needs: [],
       inText: false,
       chats: 'trained-answers',

@@ -20,7 +20,7 @@ const inLists: Readonly<Record<Waiting, (ofTool: string) => string>> = {
   'at the end': (ofTool) => isMissing(ofTool, 'list'),
 };
 
-/** Replies before the call with their id are reported by other rules, so that many calls are not reported here. */
+/** Other rules report replies that precede the call with their id. As many calls without a reply are not reported here. */
 function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {
   const thread = new CallThread<Message>(by);
   let early = 0;

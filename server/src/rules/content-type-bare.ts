@@ -9,7 +9,7 @@ export const rule: Rule = {
   levels: inHarmonyMode('off'),
   needs: ['channels'],
   header({ header: { contentType, constrain } }, _context, report) {
-    // With `<|constrain|>`, one of the two has to be removed, which `content-type-mismatch` reports.
+    // With `<|constrain|>`, one of the two types has to be removed, which `content-type-mismatch` reports.
     if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,

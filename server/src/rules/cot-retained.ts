@@ -2,7 +2,10 @@ import { droppedTurns } from '../model/dropped.ts';
 import { opener } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Analysis in a turn that ended in `final`: messages follow, or `<|return|>` ended it. Later sampling drops it (2.2 §7, §12). */
+/**
+ * Analysis in a turn that ended in `final`, if messages follow or `<|return|>` ended the turn. Later sampling drops the analysis (2.2 §7,
+ * §12).
+ */
 export const rule: Rule = {
   code: 'cot-retained',
   title: 'Analysis kept after its turn ended',

@@ -42,7 +42,7 @@ export const rule: Rule = {
   },
 };
 
-/** The next message is not recognized at all: lists the corrections, slip by slip. */
+/** The text of the problem if the next message is not recognized at all: it lists the corrections, slip by slip. */
 function seamMessage({ text }: Block, { slips, at }: Seam): string {
   const said = slips.map(({ start, end, meant }) => {
     const written = text.slice(start, end).trim();

@@ -18,7 +18,7 @@ export const rule: Rule = {
       const { block } = message;
       const who = writerOf(message);
       if (who === undefined || has(block, Trait.Open)) return;
-      // On a line of its own, `end-missing` reports both.
+      // If the token begins a line, `end-missing` reports both the missing terminator and the possible forgery.
       if (isOnNewLine(message)) return;
       // A terminator of another dialect, or a misspelled one, was meant to end the message.
       if (foreignEnd(block) || misspelledEnd(block)) return;

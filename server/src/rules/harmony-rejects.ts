@@ -59,7 +59,7 @@ export const rule: Rule = {
 function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<RejectedPart> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
-  // A long header may have many faulty words: their common text is built once.
+  // A long header may have many faulty words: the text that their reports share is built once.
   const rejection = 'kind' in answer ? `Harmony's parser rejects it: "${errorOf(answer)}".` : undefined;
   const says = (span?: Span) => rejection ?? readingOf(answer as ReferenceHeader, header, span);
   const faulty = new Set(faults.map(({ start }) => start));
@@ -97,7 +97,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: HeaderI
 
 type RejectedPart = readonly [Span, string, Extra];
 
-/** The last word of a header other than its role and channel; one of these if there is no other. */
+/** The last word of a header, apart from its role and channel; if there is none, the role or the channel. */
 function lastWord({ attributes, constrain, contentType, role, channel, text }: MessageHeader): Span {
   const words = [attributes.at(-1), contentType, constrain?.token].filter((word) => word !== undefined);
   const last = words.sort((a, b) => a.start - b.start).at(-1) ?? role;
@@ -151,7 +151,7 @@ function errorOf({ kind, value }: HeaderFault): string {
   return errorTexts[kind](value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value);
 }
 
-/** The part of the header as which the parser, which accepts it, reads a span. */
+/** For a header that the parser accepts: the part of the header as which the parser reads a span. */
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));

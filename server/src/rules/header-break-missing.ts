@@ -3,7 +3,7 @@ import { headerToken } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A header with less than the required blank line after it: the model sees other tokens than in training. */
+/** A header with less than the required blank line after it: the model sees different tokens than in training. */
 export const rule: Rule = {
   code: 'header-break-missing',
   title: 'No blank line after the header',

@@ -1,4 +1,4 @@
-/** Every rule, in the order of the tables of codes. A new rule takes a file and a line here. */
+/** Every rule, in the order of the tables of codes. A new rule needs a file, and a line here. */
 
 import { rule as answerChannelMissing } from './answer-channel-missing.ts';
 import { rule as answerMissing } from './answer-missing.ts';
@@ -196,7 +196,7 @@ export const rules: readonly Rule[] = [
   functionOrder,
 ];
 
-/** The code of every rule, in their order; some codes have two rules. */
+/** The codes of all rules, in the order of the rules; some codes have two rules. */
 export const codes: readonly string[] = [
   ...new Set([
     ...rules.map((rule) => rule.code),

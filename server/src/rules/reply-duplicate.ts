@@ -24,7 +24,7 @@ export const rule: Rule = {
         if (answered === undefined) continue;
         const first = firstReplies.get(answered.call) ?? reply;
         firstReplies.set(answered.call, first);
-        // Lists may reuse an id: as many replies as calls are one each.
+        // Lists may reuse an id: if there are as many replies as calls, each call has one reply.
         if (!answered.again) continue;
         const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
         report(

@@ -15,7 +15,7 @@ function firstToken({ text }: Block): Span {
 
 /**
  * A beginning of the sequence without its end, an end without its beginning, or two different kinds (0.1 §4, A-090, A-091); on request also
- * neither. An unfinished document, such as a prompt, has no end yet.
+ * a document with neither. An unfinished document, such as a prompt, has no end yet.
  */
 export const rule: Rule = {
   code: 'sequence-unbalanced',

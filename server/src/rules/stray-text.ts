@@ -30,10 +30,10 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
-      // `document-header-missing` explains why it is ignored.
+      // `document-header-missing` explains why this text is ignored.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       if (block.kind === 'message' && has(block, Trait.HasMessage)) {
-        // The body continued: this is reported in its JSON.
+        // The body continues here: a fault in its JSON is reported instead.
         const before = message(block);
         if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
       }

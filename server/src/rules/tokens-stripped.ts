@@ -11,7 +11,7 @@ function look(text: string, from: number, to: number, report: Report, remedy = d
 }
 
 const decodeAgain = '. Decode the output again with special tokens kept.';
-/** For a `content` to train on, where servers put output like this. */
+/** The reason for a `content` to train on: servers put output like this there. */
 const writeAnswer =
   ', so a model learns to write its reasoning and the names of channels as the answer. Write only the answer as `content`, and reasoning as `thinking`.';
 

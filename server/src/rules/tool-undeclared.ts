@@ -36,7 +36,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // The same for a call in tags, if a system message has `<tools>`, or a list has `tools` beside its messages (A-140).
+      // Checks a call in tags in the same way, if a system message has `<tools>`, or a list has `tools` beside its messages (A-140).
       needs: ['taggedParts'],
       chats: 'tagged-answers',
       silentOnPlainValues: true,

@@ -89,7 +89,10 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
   }
 }
 
-/** Checks for values that do not fit in a header: white space ends a word there, and a token is read as one. */
+/**
+ * Checks for values that do not fit in a header: white space would end the word there, and the text of a token would be read as a token
+ * (A-143).
+ */
 function checkHeld(node: JsonObject, keys: readonly string[], report: Report): void {
   for (const key of keys) {
     const value = memberOf(node, key)?.value;

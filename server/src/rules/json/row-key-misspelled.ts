@@ -16,7 +16,7 @@ export const rule: JsonRule = {
     silentOnPlainValues: 'rows',
     check({ reading }, report) {
       const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
-      // A row that lacks what all others have is reported as a whole.
+      // A row that lacks a member that all other rows have is reported as a whole.
       const misshapen = new Set(listOf(reading).misshapen);
       for (const row of rowsOf(reading).filter((one) => !misshapen.has(one)))
         for (const { key, meant } of misspelledKeys(row, shape))

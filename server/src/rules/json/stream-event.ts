@@ -14,7 +14,7 @@ const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 const debug = new Set(debugEvents);
 const isDebug = (event: string) => debug.has(event);
 
-/** Only a slice may be empty: an empty id or reason names nothing. */
+/** Only a `delta` may be empty: an empty id or reason names nothing. */
 const isMissing = (event: JsonNode, key: string) =>
   memberOf(event, key) === undefined || (key !== 'delta' && textOf(event, key) === '');
 

@@ -9,10 +9,6 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/**
- * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or a list of parts.
- * Data sets have null for missing members. An unknown type of part is reported, but a new type is not a fault (A-147).
- */
 /** `{"text": …}`, as in Bedrock's Converse, or with a forgotten type. */
 const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
@@ -28,6 +24,10 @@ const untypedCall = '`type` is missing in this call, so chat APIs reject it. Wri
 const bareString =
   'A content part must be an object with a `type`, not a string: chat APIs reject it. Write `{"type": "text", "text": …}`.';
 
+/**
+ * A role or content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, content may be null or a list of parts.
+ * Data sets have null for missing members. An unknown type of part is reported, but a new type is not a fault (A-147).
+ */
 export const rule: JsonRule = {
   code: 'template-content-type',
   title: 'Role, content or tools of the wrong type',

@@ -62,7 +62,7 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   );
 };
 
-/** A pair without the rejected answer; a misspelled name has its own rule. */
+/** A pair without the rejected answer; a misspelled name is reported by its own rule. */
 const checkPairs: Check = ({ reading }, report) => {
   for (const row of rowsOf(reading)) {
     const form = pairOf(row)?.form;
@@ -80,7 +80,7 @@ const checkPairs: Check = ({ reading }, report) => {
 
 type Check = (context: JsonContext, report: Report) => void;
 
-/** A value that may be in any shape, if the shape of the file is known. */
+/** Checks a value without a chosen dialect, in a file whose shape is known. */
 const checkValue: Check = ({ shape, reading, text }, report) => {
   // Syntax errors are reported elsewhere, and nothing can be expected in a file of unknown shape.
   const isBroken = reading.faults.some(isSyntaxFault);

@@ -1,7 +1,7 @@
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** A header that the end token closes, as in the documents' own examples (A-112). */
+/** A header that the end token closes, as in the examples of ChatML's own documents (A-112). */
 export const rule: JsonRule = {
   code: 'wire-header-close',
   title: 'Header closed by `<|end_message|>`',

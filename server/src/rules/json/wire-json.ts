@@ -3,7 +3,7 @@ import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * Reports text that is not JSON for other reasons than a wrong quote, a line break or an extra comma (WIRE-28), and plain JSON in a file
+ * Reports text that is not JSON for reasons other than a wrong quote, a line break or an extra comma (WIRE-28), and plain JSON in a file
  * whose name implies JSON Lines.
  */
 export const rule: JsonRule = {

@@ -9,7 +9,7 @@ import type { Report } from './rule.ts';
 /** A single value: a whole file, or a line of JSON Lines. */
 export interface JsonContext {
   readonly dialect: JsonDialectId;
-  /** The recognised shape, if no dialect was chosen. */
+  /** The recognized shape, if no dialect was chosen. */
   readonly shape: ShapeName;
   /** The kind of the rows in the file, if it has one per line and no dialect was chosen. */
   readonly rows?: RowFacts | undefined;
@@ -38,9 +38,9 @@ export interface JsonContext {
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /**
-   * `check` reports nothing for a value that passes the quick look (`checker/json/fast-path.ts`) and, if it is a training row, also that of
-   * `plain-training-row.ts`, unless a profile is chosen; `'rows'`: for a value of any kind that passes both. While a rule without this flag
-   * is on, every value is parsed.
+   * `check` reports nothing for a value that passes the quick check of `checker/json/fast-path.ts` and, if the value is a training row,
+   * also that of `plain-training-row.ts`, unless a profile is chosen; `'rows'`: for a value of any kind that passes both. While a rule
+   * without this flag is on, every value is parsed.
    */
   readonly silentOnPlainValues?: true | 'rows';
   /** Checks one value. */

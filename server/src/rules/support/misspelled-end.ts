@@ -9,8 +9,8 @@ import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
 /**
- * The text after an unclosed header that cannot be part of it: in 2.x according to the header; in a plain frame, the lines after its own.
- * The first line, or undefined.
+ * The text after an unclosed header that cannot be part of it: in 2.x according to the header; in a plain frame, the lines after the line
+ * of the header. Returns the first line of this text, or undefined.
  */
 export function textInHeader(block: Block): Span | undefined {
   const { text, bodyEnd, family } = block;

@@ -18,8 +18,8 @@ export function opener(block: Block): Span {
 }
 
 /**
- * The opener of the message after an unclosed block, in the coordinates of that block. The block does not know which of several openers it
- * is: the span has the length of the shortest.
+ * The opener of the message after an unclosed block, in the coordinates of that block. The block does not know which of several openers
+ * follows, so the span has the length of the shortest one.
  */
 export function nextOpener({ text, family }: Block): Span {
   const shortest = family.frame.openers.reduce(

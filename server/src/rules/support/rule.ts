@@ -111,7 +111,10 @@ export interface RuleFacts {
    * precedence.
    */
   readonly levels?: Readonly<Partial<Record<FamilyId | JsonDialectId | 'strict' | 'training' | 'streamed', Level>>>;
-  /** If set to `hint`, the rule reports more kinds of its fault, as hints; the others keep their severity. */
+  /**
+   * If the user sets the severity of the rule to `hint`, it also reports further kinds of its fault, as hints; the kinds that it always
+   * reports keep their severity.
+   */
   readonly optIn?: true;
 }
 
@@ -167,15 +170,16 @@ interface Looking<Known> {
 /** The inputs of a message rule in addition to text. */
 interface InJson {
   /**
-   * The same check for messages of the JSON projection (2.2 §10), which have locations: `any` of them, those that are `whole` (one message
-   * each, its call complete), each with those before it, or all messages of a list.
+   * The rule also checks messages of the JSON projection (2.2 §10), which have locations. `any`: every message; `whole`: objects that are
+   * only one message and, if it is a call, all of it; `in-order`: each message with those before it; `in-lists`: all messages of a list.
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * The rule also checks lists of messages (A-145): each call; the assistant's content if it has tags as in ChatML; each of the contents,
-   * prompts and answers; each answer with a tag of ChatML, or that a model is trained on; the ends of training rows without an answer,
-   * contents that are empty, and calls without a reply before the next turn; or as a group, the calls and replies with the same id, in one
-   * message or in all.
+   * The rule also checks lists of messages (A-145). `call`: each call; `tagged`: content of the assistant that has tags as in ChatML;
+   * `contents`: all content, prompts and answers; `tagged-answers`: each answer with a tag of ChatML; `trained-answers`: each answer that a
+   * model is trained on; `row-ends`: the ends of training rows without an answer; `empty-contents`: empty content; `unanswered-calls`:
+   * calls without a reply before the next turn; `one-message` and `conversation`: as a group, the calls and replies with the same id, in
+   * one message or in all.
    */
   readonly chats?:
     | 'call'
@@ -205,11 +209,12 @@ export type Look = (Looking<Context> & { readonly [key in keyof InJson]?: undefi
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
- * The properties that messages can share: a call id; in harmony mode the tool of calls and replies without id, elsewhere the tool of calls
- * that lost their id, which no rule checks; there also calls and replies until all are answered; a foreign token; a `tool_calls` member;
- * the channel analysis; in 0.1, calls and outputs of functions, calls and results in any syntax, and a kind of thought with the flags that
- * request it. A rule gets only the first member of `foreign-token`; of `thought`, the first one and the first with another role; and of
- * `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
+ * The properties that messages can share. `call-id`: a call id; `tool-pair`: in harmony mode, the tool of calls and replies without an id;
+ * `tool-turn`: in the same mode, calls and replies until all are answered; `lost-id`: in other modes, the tool of calls that lost their id,
+ * which no rule checks; `foreign-token`: a foreign token; `tool-calls-member`: a `tool_calls` member; `analysis`: the channel analysis; in
+ * 0.1, `functions`: calls and outputs of functions, `results`: calls and results in any syntax, and `thought`: a kind of thought with the
+ * flags that request it. A rule gets only the first member of `foreign-token`; of `thought`, the first one and the first with another role;
+ * and of `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'

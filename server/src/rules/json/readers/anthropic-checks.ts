@@ -21,7 +21,7 @@ const typeOf = (block: JsonNode) => textOf(block, 'type');
 type Indexed = readonly [index: number, node: JsonNode];
 const blocksOf = (message: JsonNode): readonly Indexed[] => objectsOf(valueOf(message, 'content'));
 
-/** The first message is the user's. */
+/** The first message must be the user's. */
 const checkFirst: Check = function* ({ list }) {
   const first = objectsOf(list)[0]?.[1];
   const role = first && stringOf(first, 'role');
@@ -42,7 +42,7 @@ const checkFirst: Check = function* ({ list }) {
 
 const isBlank = (text: string) => !/\S/.test(text);
 
-/** Empty contents and texts; only the last answer may be empty, since the model continues it. */
+/** Empty content and texts; only the last answer may be empty, since the model continues it. */
 const checkEmpty: Check = function* ({ list, node }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
@@ -195,7 +195,7 @@ const checkThinking: Check = function* ({ list, node }) {
 
 function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Generator<Finding> {
   const [budget, most] = [valueOf(thinking, 'budget_tokens'), valueOf(node, 'max_tokens')];
-  // With tools, thoughts between calls may exceed it (beta `interleaved-thinking`).
+  // With tools, thoughts between calls may exceed `max_tokens` (beta `interleaved-thinking`).
   const isBounded = parameter(node, 'tools') === undefined && most?.kind === 'number' && most.value !== 0;
   if (budget?.kind === 'number' && isBounded && Number(budget.value) >= Number(most.value))
     yield {

@@ -1,5 +1,5 @@
 /**
- * The reader of each profile, with everything that it rejects, drops or misreads: one row each; undefined for readers that are not modelled
+ * The reader of each profile, with everything that it rejects, drops or misreads: one row each; undefined for readers that are not modeled
  * here.
  */
 import {

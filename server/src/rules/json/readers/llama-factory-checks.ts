@@ -112,7 +112,7 @@ function* noRole({ node }: RowMessage, { role }: FactoryTags): Generator<Finding
   };
 }
 
-/** Contents and calls: a call replaces the text next to it. */
+/** Content and calls: a call replaces the text next to it. */
 const checkContents: RowCheck = function* (row) {
   if (row.column === undefined) return;
   const { content: key } = row.isShareGpt ? factoryShareGpt : factoryMessages;
@@ -152,7 +152,7 @@ function* callFaults(node: JsonNode): Generator<Finding> {
       };
 }
 
-/** Answers next to the messages: one message each. */
+/** Answers next to the messages: each must be one message. */
 const checkPair: RowCheck = function* (row) {
   if (row.column === undefined || !isPair(row)) return;
   for (const key of ['chosen', 'rejected']) {

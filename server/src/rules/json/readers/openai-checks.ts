@@ -209,7 +209,7 @@ const checkParameters: Check = function* ({ node, kind, list }) {
     };
 };
 
-/** Whether a message contains the word; only strings are searched. */
+/** Whether a message contains the word “JSON”; only strings are searched. */
 function saysJson(list: JsonNode): boolean {
   return objectsOf(list).some(([, message]) => {
     const content = valueOf(message, 'content');

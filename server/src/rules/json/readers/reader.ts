@@ -39,7 +39,7 @@ const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
   name: ['template-role-unknown'],
 };
 
-/** The same for all other faults, if the spans are equal. */
+/** The codes of other rules that may report any other fault, if the spans are equal. */
 const codesOfValues: readonly string[] = [
   ...['template-content-type', 'template-shape', 'template-role-unknown', 'E-CALL-SCHEMA', 'message-empty'],
   ...['message-order', 'template-key-missing', 'tool-undeclared'],

@@ -14,7 +14,7 @@ export interface RequestView {
   readonly list: JsonArray | undefined;
   /** Used for training: a row of JSON Lines, or according to the settings. */
   readonly trained: boolean;
-  /** The text that contains it. */
+  /** The text that contains the request. */
   readonly source: string;
 }
 

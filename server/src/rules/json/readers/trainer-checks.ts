@@ -163,7 +163,7 @@ const axolotlCalls: RowCheck = function* ({ messages }) {
   }
 };
 
-/** Unsloth: the trained part reaches from the header of an answer to the header of the next question. */
+/** Unsloth: the trained part extends from the header of an answer to the header of the next question. */
 const unslothTurns: RowCheck = function* (row) {
   const { messages, source } = row;
   if (messages.length > 0 && answers(row).length === 0)

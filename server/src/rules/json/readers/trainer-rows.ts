@@ -63,11 +63,11 @@ function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: Facto
   return { node, role: role?.kind === 'string' ? role : undefined, content: valueOf(node, contentKey) };
 }
 
-/** The span to report a fault of a whole row at: its first key. */
+/** The span at which a fault of a whole row is reported: its first key. */
 export const rowSpan = ({ node }: TrainingRow): Span =>
   node.members[0]?.key ?? { start: node.start, end: node.start + 1 };
 
-/** The span to report a fault of a message at. */
+/** The span at which a fault of a message is reported. */
 export const messageSpan = ({ node, role }: RowMessage): Span => role ?? { start: node.start, end: node.start + 1 };
 
 /** Flags that exclude a message from training, but that the trainer ignores unless one of its options names them. */
