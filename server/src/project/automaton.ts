@@ -12,11 +12,14 @@ export interface Step {
   readonly wild?: boolean;
   /** The condition that the position must meet. */
   readonly where?: keyof Place;
-  /** The steps with which it continues; by default, the next one. */
+  /** The indexes of the steps that can follow; by default, only the next step. */
   to?: number[];
 }
 
-/** Facts about a position between two characters: whether a name begins or ends, and whether no dot that wildcards skip follows. */
+/**
+ * Facts about a position between two characters: whether a name begins or ends there, and whether wildcards match the next character:
+ * without `dot`, they do not match a dot at the beginning of a name.
+ */
 interface Place {
   readonly begins: boolean;
   readonly ends: boolean;
@@ -24,7 +27,8 @@ interface Place {
 }
 
 /**
- * Returns a function that runs a text through the steps, and returns whether any state is left, and whether one is the end.
+ * Returns a function that runs a text through the steps. It returns whether any state is left (`alive`), and whether one of the states is
+ * the end (`atEnd`).
  */
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;

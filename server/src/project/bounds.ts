@@ -1,10 +1,10 @@
 /** Limits for configurations, so that an untrusted one cannot cause long waits. */
 
-/** The maximum size in bytes: reading YAML takes time quadratic in the number of keys. */
+/** The maximum size of a configuration, in bytes: reading YAML takes time quadratic in the number of keys. */
 export const MAX_CONFIG_SIZE = 32 * 1024;
 /** The maximum number of configurations that apply to a file, in its folder and above. */
 export const MAX_CONFIGS = 10;
-/** The maximum number of complaints about one file: further ones are only counted. */
+/** The maximum number of complaints about one file: further complaints are only counted. */
 export const MAX_COMPLAINTS = 20;
 
 export const MAX_VALUE_DEPTH = 20;
@@ -32,5 +32,5 @@ export function shortened(text: string): string {
   return `${text.slice(0, MAX_QUOTE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A value as a message shows it; it must be bounded. */
+/** A value as a message shows it; the value must be bounded (`isBounded`). */
 export const quotedValue = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value));

@@ -9,8 +9,9 @@ interface InProject {
 }
 
 /**
- * `real`: resolves the links in a path; undefined if there is no such file. Throws with a message for the user. A configuration
- * may be untrusted, so it must not name a file outside its folder, or a model.
+ * The name or path of the chosen template. Throws, with a message for the user, unless it is a known name or a file in the folder of the
+ * configuration: a configuration may be untrusted, so it must not name other files, or a model. `real`: resolves the links in a path;
+ * undefined if there is no such file.
  */
 export function chosenTemplate(
   { template, customTemplates = {} }: InProject,

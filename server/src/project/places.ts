@@ -8,7 +8,7 @@ import { MAX_VALUE_DEPTH } from './bounds.ts';
 export function placesIn(text: string): ReadonlyMap<string, Span> {
   const { contents, errors } = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const places = new Map<string, Span>();
-  // Syntax errors are reported at their position; an error at the end of the text, at the last item before it.
+  // A syntax error is reported at its position; an error at the end of the text, at the last character before it.
   const [first] = errors;
   if (first) {
     const start = Math.max(0, Math.min(first.pos[0], text.trimEnd().length - 1));

@@ -48,7 +48,7 @@ export class Projects {
 
   constructor(private readonly options: ProjectsOptions) {}
 
-  /** Makes all configurations be read again when they are next needed. */
+  /** Forgets all configurations, so that they are read again when they are next needed. */
   forget(): void {
     this.byFolder.clear();
     this.crowded = false;

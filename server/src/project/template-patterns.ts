@@ -15,7 +15,7 @@ export const wantedTemplates =
 
 const texts = new Set(['begin', 'message', 'separator', 'generation']);
 
-/** Whether a value is an object of templates by name, each with `{content}` once in its message. */
+/** Whether a value is an object of templates by name, each with exactly one `{content}` in its `message`. */
 export function areTemplates(value: unknown): value is Readonly<Record<string, CustomTemplate>> {
   return isObject(value) && Object.values(value).every(isTemplate);
 }

@@ -10,7 +10,7 @@ export interface TrainerChoice {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The configuration file of the trainer. */
   readonly config?: string;
-  /** The maximum number of tokens per row, instead of the trainer's own, and the treatment of a longer row. */
+  /** The maximum length of a row, in tokens, instead of the trainer's limit; and the treatment of longer rows. */
   readonly maxLength?: number;
   readonly over?: OverRule;
 }

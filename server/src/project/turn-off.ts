@@ -12,7 +12,7 @@ const MAX_CONFIG_LENGTH = 16 * 1024;
 
 type ReadFile = ProjectsOptions['read'];
 
-/** A configuration without its byte-order mark; `text` is undefined for one that is still to be created. */
+/** A configuration, without its byte-order mark; `text` is undefined if the file does not exist yet. */
 export interface ConfigFile {
   readonly path: string;
   readonly text: string | undefined;
@@ -44,7 +44,7 @@ export function globOf(folder: string, path: string): string {
 
 /** The value that a configuration should set for a file. */
 interface WantedValue {
-  /** Its path, in the configuration or in an override. */
+  /** The path of the value, in the configuration or in an override. */
   readonly at: readonly [key: string, ...rest: string[]];
   readonly value: ConfigValue;
   /** Whether the value has taken effect. */
@@ -117,7 +117,7 @@ function editsIn(
       offer('document', ['overrides', overrides.length], { files: [glob], ...(nested as Members) } as ConfigValue);
     offer('project', key, value);
   } catch {
-    // A configuration that is invalid, or nested deeper than the stack allows, is left to its author.
+    // A configuration that is invalid, or nested deeper than the stack allows, is not edited.
   }
   return configurationEdits;
 }
