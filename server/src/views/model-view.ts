@@ -93,7 +93,7 @@ const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
   },
 });
 
-/** The row of a data set that a view is to show. */
+/** The row of a data set that a view shows. */
 const conversationFor = byKind<
   [params: UserViewParams],
   ReturnType<ReturnType<typeof jsonPart>['conversationFor']> | undefined
@@ -110,7 +110,7 @@ const withPairs = byKind<
   json: (document, views, position) => jsonPart().withJsonPairs(document, views, position),
 });
 
-/** The messages with their own faults: those in messages that the model does not continue from cannot be shown here. */
+/** The messages, each with its own faults: faults in messages that the model does not continue from cannot be shown here. */
 const withOwnFaults = byKind<[views: readonly ViewMessage[], checkerOf: CheckerOf | undefined], readonly ViewMessage[]>(
   {
     text: (transcript, views, checkerOf) => (checkerOf ? ownFaults(transcript, views, checkerOf()) : views),
@@ -204,7 +204,7 @@ function seenInJson(document: JsonDocument, position: number, params: UserViewPa
 // Includes the message where the model continues, without content.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
-/** `seen`: users see some of the message, or of the one that it is part of (a thought, a call, an answer). */
+/** `seen`: users see some of the message, or of the message to which this part belongs (a thought, a call, an answer). */
 function viewOf(one: ConversationMessage, seen: boolean, budget: ImageBudget): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
   const isSeen = slot || (seen && (role === userRole || isAnswer(one)));

@@ -1,4 +1,4 @@
-/** Contents that are lists of parts, for a view that shows all of them: texts, and images and the like in their places. */
+/** Content that is a list of parts, for a view that shows all parts: texts, images, and placeholders for other parts, in order. */
 import { partType } from '../grammar/content-parts.ts';
 import { imageAddress } from '../model/json/list.ts';
 import { type ImageBudget, imageWithin } from '../render/image.ts';
@@ -10,7 +10,10 @@ import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
 /** Renders a text of the content. */
 type RenderText = (text: string) => string;
 
-/** Returns the text and HTML of parts; undefined if all of them are text. `texts`: what the message says, which the parts have to say, too. */
+/**
+ * Returns the text and HTML of parts; undefined if all of them are text. `texts`: the text of the message, which the texts of the parts
+ * must equal.
+ */
 export function renderParts(
   parts: readonly JsonNode[],
   texts: string,
