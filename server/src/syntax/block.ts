@@ -63,7 +63,7 @@ export interface Block {
   readonly traits: number;
   /** The leaf that holds the block; maintained by the sequence, undefined once the block is removed from it. */
   leaf: Leaf | undefined;
-  /** The parsed header, once asked for (`messageHeader`). */
+  /** The parsed header, once requested (`messageHeader`). */
   parsed: MessageHeader | undefined;
   /** The evidence for a dialect in the block, once requested (`dialect.ts`). */
   evidence: number | undefined;

@@ -148,7 +148,7 @@ export interface Content {
   toBlock(offset: number): number;
 }
 
-/** The content of a message. Stray tokens are content as they are written. */
+/** The content of a message. Stray tokens are content, as written. */
 export function content(block: Block): Content {
   const { bodyStart, bodyEnd } = block;
   const parts = segments(block);

@@ -66,8 +66,8 @@ export function detectAfter(
 const beginning = 20_000;
 
 /**
- * The family of a text with this beginning; `certain`: the rest is unlikely to change it. For 2.x, a complete header decides, or what its
- * message says about channels.
+ * The family of a text with this beginning; `certain`: the rest is unlikely to change it. For 2.x, that requires a complete header, and
+ * evidence for the dialect in a header or in what a message says about channels.
  */
 export function familyByBeginning(
   text: string,
@@ -213,7 +213,7 @@ function evidenceOf(node: Node): number {
   return evidence;
 }
 
-/** The evidence after an exchange of blocks. Blocks that stay are examined only if evidence was removed. */
+/** The evidence after an exchange of blocks. Unchanged blocks are examined only if evidence was removed. */
 function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[]): number {
   let gone: number = Evidence.None;
   let come: number = Evidence.None;
@@ -242,7 +242,7 @@ function blockEvidence(block: Block): number {
   return shapeEvidence(block) | (hasEscape(block) ? Evidence.Escape : Evidence.None);
 }
 
-/** Whether an opener has a `<` in front of it: that escapes it in OpenChatML, but not in Harmony. */
+/** Whether a `<` stands before an opener: it escapes the opener in OpenChatML, but not in Harmony. */
 const hasEscape = (block: Block): boolean =>
   has(block, Trait.AfterAngle) || (has(block, Trait.OddBody) && block.text.includes('<<|start|>'));
 

@@ -7,7 +7,7 @@ import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
 import { MAX_TOKEN_LENGTH } from './tokens/tokens.ts';
 
-/** Characters in tokens and their misspellings, and the one that can be half a line break. */
+/** Characters in tokens and their misspellings, and `\r`, which can be half a line break. */
 const delicate = /[<|\\｜＜\r]/;
 
 /** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in the block); undefined if it has to be scanned again. */
@@ -50,7 +50,7 @@ function inBody(block: Block, start: number, end: number): boolean {
   );
 }
 
-/** Whether an edit is after the first nonblank line of a prelude; that line decides whether a document header begins there. */
+/** Whether an edit is after the first line of a prelude that is not blank; that line decides whether a document header begins there. */
 function inPrelude({ text, traits }: Block, start: number): boolean {
   const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipSpace(text, 0)) : -1;
   return lineEnd >= 0 && lineEnd + 1 < start;

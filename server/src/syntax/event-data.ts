@@ -9,7 +9,7 @@ export interface EventData {
   at(offset: number): number;
 }
 
-/** The data of the events in a stream, in order. Events without data, and the one that ends the stream, are omitted. */
+/** The data of the events in a stream, in order. Events without data, and the event that ends the stream, are omitted. */
 export function* eventData(text: string): Generator<EventData> {
   if (beginsWithChunk(text)) return yield* chunksIn(text);
   let lines: Pick<Line, 'text' | 'start'>[] = [];

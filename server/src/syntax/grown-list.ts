@@ -19,7 +19,7 @@ const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(l
 
 /**
  * Computes a value from a list and keeps it with the list. If the list continues another one, its value grows from the value of that list,
- * which is then no longer kept.
+ * and the old value is dropped.
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,

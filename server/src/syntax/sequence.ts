@@ -220,7 +220,9 @@ function itemsOf(node: Node): readonly (Block | Node)[] {
   return node.nodes ?? node.blocks;
 }
 
-/** Cuts a run into nodes; one that a single node can hold stays whole, so that nodes do not crumble under edits. */
+/**
+ * Cuts a run of blocks or nodes into nodes; a run that fits into a single node stays whole, so that edits do not leave many small nodes.
+ */
 function cut<T>(items: readonly T[], toNode: (items: readonly T[]) => Node): Node[] {
   if (items.length === 0) return [];
   if (items.length <= 2 * NODE_SIZE) return [toNode(items)];

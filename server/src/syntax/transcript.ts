@@ -80,8 +80,8 @@ export class Transcript implements TextDocument {
   }
 
   /**
-   * Applies edits in order, each in the coordinates that the one before it left.
-   * A change without range replaces the whole text. Ranges out of bounds are clamped, as `TextDocument` does.
+   * Applies edits in order, each in the coordinates of the text after the previous edit. A change without a range replaces the whole text.
+   * Ranges out of bounds are clamped, as `TextDocument` does.
    */
   update(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
     this.version = version;
@@ -145,7 +145,7 @@ export class Transcript implements TextDocument {
     return found === undefined ? { removed: [], added: [] } : this.exchange(found);
   }
 
-  /** Exchanges blocks, keeping the old ones at both ends that are equal. */
+  /** Exchanges blocks; at both ends, old blocks that equal the new ones are kept. */
   private exchange(rescanned: Rescanned): BlockChange {
     const { index, removed, added } = changeOf(this.sequence, rescanned);
     this.sequence.splice(index, removed.length, added);

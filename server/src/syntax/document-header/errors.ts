@@ -13,7 +13,7 @@ export type HeaderErrorCode =
   | 'TOO_DEEP'
   | 'TOO_LONG';
 
-/** An error with the text of its line (UTF-16 offsets in the block, never empty); `at`: where the parser noticed it. */
+/** An error: the span of its line (UTF-16 offsets in the block, never empty), and `at`, where the parser noticed the error. */
 export interface HeaderError {
   readonly code: HeaderErrorCode;
   /** The parser's message, which is not written for users. */

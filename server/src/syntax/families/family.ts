@@ -42,7 +42,7 @@ export const abilities = {
   namedSpeakers: false,
   /** Calls and replies without an id belong together by their tool, first come, first served (A-059). */
   pairsByTool: false,
-  /** `to=` occurs after the channel as often as before it (A-031). */
+  /** `to=` is equally usual before and after the channel (A-031). */
   recipientAnywhere: false,
   /** A value that is not ASCII is an error, not just unusual. */
   asciiValues: false,

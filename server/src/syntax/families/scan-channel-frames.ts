@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header is kept, since its continuation would be read as a message.
+      // Not even a document header is kept, since the text after it would be read as a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
@@ -62,7 +62,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** Everything up to the first message. False: its end is not in the stretch. */
+  /** Adds everything up to the first message. False: the beginning of that message is not in the stretch. */
   private prelude(): boolean {
     const { text, at, last, family } = this;
     const opening = firstOpening(text, at, family.has.completions);
@@ -76,7 +76,7 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** One message with the gap after it. False: its end is not in the stretch. */
+  /** Adds one message with the gap after it. False: the end of the message is not in the stretch. */
   private message(): boolean {
     const { text, last } = this;
     let traits = this.opening;

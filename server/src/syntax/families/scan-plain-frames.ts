@@ -11,7 +11,7 @@ import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
-  /** Two at most, so that the scanner, which asks for every token, can compare instead of looking them up. */
+  /** Two at most: the scanner compares every token with them, which takes no lookup. */
   readonly terminators: readonly [] | readonly [TokenFact] | readonly [TokenFact, TokenFact];
   /** A token that can end the header instead of a line break; the body follows it directly. */
   readonly headerEndToo?: TokenFact;
@@ -80,7 +80,7 @@ class PlainScanner extends Cutter {
     this.push('prelude', to, open | ink, 0, 0, 0, 0);
   }
 
-  /** One message with the gap after it. What follows the stretch begins with an opener, unless it is the last. */
+  /** Adds one message with the gap after it. The text after the stretch begins with an opener, unless the stretch ends the document. */
   private message(): void {
     const opener = this.hasOthers ? (this.tokenAt(this.text, this.at) ?? this.opener) : this.opener;
     const afterOpener = this.at + opener.text.length;
@@ -165,7 +165,7 @@ class PlainScanner extends Cutter {
     return hop;
   }
 
-  /** Whether the opener at an offset has a role after it, so that it can be meant. */
+  /** Whether the opener at an offset is followed by a role, so that it may be meant as an opener. */
   private roleFollows(text: string, at: number): boolean {
     this.opensWithRole.lastIndex = at;
     return this.opensWithRole.test(text);

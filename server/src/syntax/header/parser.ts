@@ -233,7 +233,7 @@ class HeaderParser extends HeaderWords {
     }
     if (!closed) return false;
     const { contentType } = this;
-    // If one of two words is a type, the other one does not belong.
+    // If one of two words is a type, the other one does not belong in the header.
     if (contentType && knownTypes.has(written) && !knownTypes.has(contentType.text)) {
       this.addStray(contentType.start, contentType.end);
       this.contentType = { start, end, text: written, name: written };

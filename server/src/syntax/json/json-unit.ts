@@ -15,7 +15,7 @@ export interface JsonUnit {
   memo: unknown;
   /** The checker's memo about the unit that this one continues: the text of that unit has not moved. */
   memoBefore?: unknown;
-  /** Its lines are the elements of a list. */
+  /** The lines of the unit are the elements of a list. */
   readonly records?: boolean;
   /** The reading of the records at its beginning, until the unit is read. */
   before?: ReadBefore | undefined;

@@ -305,5 +305,5 @@ class Reader extends ScalarReader {
   }
 }
 
-/** How far ahead a bracket is searched for that shows what is meant (UTF-16 units). */
+/** How far ahead the reader searches for a bracket that shows what is meant (UTF-16 units). */
 const MAX_LOOKAHEAD_LENGTH = 200;

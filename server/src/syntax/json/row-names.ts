@@ -113,7 +113,7 @@ export function renameReading(reading: JsonReading, names: RowNames): JsonReadin
   renames(reading.root, names, (string, value) => {
     const own = string as { value: string; exact: boolean };
     own.value = value;
-    // Its value differs from its source.
+    // The value of the string now differs from its source.
     own.exact = false;
   });
   return { ...reading, names };
@@ -122,7 +122,7 @@ export function renameReading(reading: JsonReading, names: RowNames): JsonReadin
 /** A text of JSON with the usual names in it. */
 export interface RenamedText {
   readonly text: string;
-  /** The place in the source of an offset in the text, both in UTF-16 units. */
+  /** Maps an offset in the text to an offset in the source (UTF-16 units). */
   readonly sourceOf: (offset: number) => number;
 }
 

@@ -31,8 +31,8 @@ interface Shortened {
 }
 
 /**
- * The text with `[]` and `{}` in place of complete, valid ones that do not contain `at` (UTF-16 offsets). `begun`: the given text is the
- * rest of one, after a value; other texts may begin with prose.
+ * The text with `[]` and `{}` in place of complete, valid arrays and objects that do not contain `at` (UTF-16 offsets). `begun`: the given
+ * text is the rest of another text, after a value; other texts may begin with prose.
  */
 export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
   if (text.length < short) return { text, at, sound: true };

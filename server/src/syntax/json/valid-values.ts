@@ -145,7 +145,7 @@ class LazyArray {
 export const writtenText = (node: JsonNode): string | undefined =>
   node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
 
-/** The members of an object that begins at `from`; `only`: the one with that key, or none if it can only be read with all others. */
+/** The members of an object that begins at `from`; `only`: just the member with that key, or none if all members must be read together. */
 function membersOf(place: Place, from: number, value: object, only?: string): JsonMember[] {
   const { text, base, depth } = place;
   const keys = Object.keys(value);

@@ -1,4 +1,4 @@
-/** `<|word|>` that is not a token, but close to the one that belongs there: `<|mesage|>`, `<|im-end|>`. */
+/** `<|word|>` that is not a token, but close to the token that belongs there: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';

@@ -4,8 +4,8 @@ import { scanBars, type TokenLike } from './token-like.ts';
 import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
 /**
- * A bar, ASCII or full-width, perhaps with a backslash before it. A misspelled token may have spaces between its bars, and one space before
- * the first bar.
+ * A bar, ASCII or full-width, perhaps with a backslash before it. A misspelled token may have one space or tab before its first bar, and
+ * any number after each bar and before the second.
  */
 const bar = '\\\\?[|｜]';
 const spaces = '[ \\t]*';

@@ -8,7 +8,7 @@ import { families } from '../families/index.ts';
 import { closest } from './closest.ts';
 import { scanBars, type TokenLike } from './token-like.ts';
 
-/** A token, or the one that a word is nearest to. */
+/** A token, or a word with the token that it resembles most. */
 export interface NearToken extends TokenLike {
   /** The word belongs to another model and is not a misspelling. */
   readonly isBorrowed: boolean;
