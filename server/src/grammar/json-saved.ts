@@ -1,4 +1,4 @@
-/** Formats in which programs save conversations with other names than chat APIs. */
+/** Formats in which programs save conversations, with names that differ from those of chat APIs. */
 
 /** Types of LangChain's messages, and the role of each (https://python.langchain.com/api_reference/core/messages.html). */
 export const libraryRoles: Readonly<Record<string, string>> = {

@@ -158,7 +158,7 @@ export interface BodyMemberFact extends ValueFact {
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
   /** The values to choose from. */
   readonly values?: readonly (string | null)[];
-  /** It is usually present: completion suggests it first, and writes it together with its object. */
+  /** The member is usually present: completion suggests it first, and writes it together with its object. */
   readonly usual?: true;
 }
 
@@ -174,6 +174,6 @@ export interface SystemLineFact extends ValueFact {
 export interface BuiltinFact {
   readonly recipient: string;
   readonly doc: string;
-  /** Its type, as far as it is known without a declaration; undefined for a tool whose input is not JSON. */
+  /** The type of the tool, as far as it is known without a declaration; undefined for a tool whose input is not JSON. */
   readonly type?: string;
 }
