@@ -260,8 +260,8 @@ export const rule: Rule = {
 
 /**
  * Checks for parts that only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4).
- * Either the role or the word is wrong. Harmony's parser accepts both. In other families, `message-hidden` reports the effect on a user's
- * message.
+ * Either the role or the word is wrong. Harmony's parser accepts the combination. In other families, `message-hidden` reports the effect on
+ * a user's message.
  */
 function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
   const milder = family.has.parser ? 'warning' : undefined;
@@ -321,7 +321,7 @@ function joined({ rule, text }: HeaderFault): string | undefined {
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
 }
 
-/** The tokens that are in a header, and the one that ends it. */
+/** The names of the tokens inside a header; `partNames` adds the token that ends it. */
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 const partNames = [...tagNames, MESSAGE.name];
 

@@ -4,7 +4,7 @@ import { familyOfToken } from '../syntax/families/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A token that frames messages in another family than the document's (2.2 §13, A-086). Only the first one is reported, and those used as a
+ * A token that frames messages in a family other than the document's (2.2 §13, A-086). Only the first one is reported, and those used as a
  * terminator (A-119).
  */
 export const rule: Rule = {

@@ -21,7 +21,10 @@ import { didYouMean, quote } from '../../syntax/wording.ts';
 import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
-/** A value other than a list of objects (TPL-08), objects with repeated keys, and training rows in another shape than the first. */
+/**
+ * A value other than a list of objects (TPL-08), objects with repeated keys, and training rows whose shape differs from that of the first
+ * row.
+ */
 export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
@@ -144,7 +147,7 @@ const checkList: Check = (context, report) => {
   checkKinds(context, report);
 };
 
-/** The difference between a row and the others, if one program cannot read both. `usual`: the kind of the others. */
+/** The difference between a row and the other rows, if no program can read both kinds. `usual`: the kind of the other rows. */
 function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string, meant?: string] | undefined {
   const kind = rowKindOf(row);
   if (kind === undefined) return undefined;
@@ -175,7 +178,7 @@ const rowShapes: ReadonlySet<ShapeName> = new Set([
   'anthropic',
 ]);
 
-/** Rows of a different kind than the others, in lines or in a list. */
+/** Rows whose kind differs from that of the other rows, in lines or in a list. */
 const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const usual = facts?.kind;
   const { rowOf, list } = listOf(reading);

@@ -1,4 +1,4 @@
-/** Calls in ChatML with other member names than parsers expect: those of other formats and models. */
+/** Calls in ChatML whose member names are not those that parsers expect, but those of other formats and models. */
 import { isObject } from '../../syntax/is-object.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';

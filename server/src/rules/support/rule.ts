@@ -49,7 +49,7 @@ export interface MessageContext {
   /** The document header, if there is one; JSON has none. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
-  /** Whether a call without its id precedes a reply and may be the one that it answers (2.2 §8.2). */
+  /** Whether a call without its id precedes a reply and may be the call that the reply answers (2.2 §8.2). */
   readonly lostBefore?: (reply: Message) => boolean;
 }
 

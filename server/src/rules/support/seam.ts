@@ -47,7 +47,7 @@ export function seamsIn(block: Block): readonly Seam[] {
   return seams;
 }
 
-/** Whether a message has swallowed others: its terminator was written for the last of them. */
+/** Whether a message has swallowed other messages: its terminator was then written for the last of these. */
 export const holdsSeam = (block: Block): boolean => seamsIn(block).length > 0;
 
 /** Returns a test of whether an offset in a block is in a seam, which is reported as one problem. Look-ups must ascend. */
