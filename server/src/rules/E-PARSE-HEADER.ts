@@ -161,7 +161,7 @@ function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: gi
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
 }
 
-/** A message header that does not follow the grammar (2.2 §6, §15); in the projection, a role or a channel that does not exist (2.2 §4, §10). */
+/** A message header that does not follow the grammar (2.2 §6, §15); in the projection, an unknown role or channel (2.2 §4, §10). */
 export const rule: Rule = {
   code: 'E-PARSE-HEADER',
   title: 'Malformed message header',
