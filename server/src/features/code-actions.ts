@@ -1,4 +1,7 @@
-/** `textDocument/codeAction`: the fixes of problems, and all safe ones at once. They are loaded with the first request. */
+/**
+ * `textDocument/codeAction`: the fixes of problems, each alone and all safe ones at once. The code of the fixes is loaded with the first
+ * request.
+ */
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';

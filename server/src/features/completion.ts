@@ -1,4 +1,4 @@
-/** `textDocument/completion`: the possible continuations at the cursor; empty if there is no sensible one. */
+/** `textDocument/completion`: the possible continuations at the cursor; empty if none makes sense. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';

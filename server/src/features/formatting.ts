@@ -1,6 +1,7 @@
 /**
  * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: the layout of a text document. JSON is left to the editor's own
- * formatter, since an editor with two makes the user choose; the exception is ChatML on the wire, which has a layout of its own.
+ * formatter, since an editor with two formatters asks the user to choose. The exception is ChatML on the wire, which has a layout of its
+ * own.
  */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import type { Transcript } from '../syntax/transcript.ts';

@@ -22,7 +22,7 @@ export const graphFeatures = graphMethods.map(
   },
 );
 
-/** Indexes a document for these requests until a deadline (`performance.now()`). False: there is more to do. */
+/** Indexes a document for these requests until a deadline (`performance.now()`). Returns false if the index is not complete yet. */
 export const prepareGraph = byKind<[checkerOf: () => unknown, deadline: number], boolean>({
   text(_transcript, checkerOf, deadline) {
     const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');

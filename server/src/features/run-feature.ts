@@ -10,7 +10,7 @@ import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/fea
 
 /** The part of the session that a feature needs. */
 interface FeatureContext {
-  /** The checker that keeps the document's problems, up to date. */
+  /** Returns the checker that holds the problems of the document, and updates it first. */
   checker(): DocumentChecker;
   /** The settings that hold for the document. */
   settings(): CheckerSettings;

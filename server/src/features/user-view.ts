@@ -16,7 +16,7 @@ import type { CheckerOf, Feature } from './support/feature.ts';
 
 export type { ConversationPlace, ShownLayers, UserViewParams } from '../../../protocol/views.ts';
 
-/** With HTML that was sanitized here. */
+/** A message with HTML that the server has sanitized. */
 export interface ViewMessage extends ProtocolMessage, Rendered {
   readonly text: string;
   readonly html: Rendered['html'];
@@ -33,13 +33,16 @@ export interface UserView extends ProtocolView {
 
 /** All that a view shows of a document, without limits on length; the counts are valid once all messages are consumed. */
 export interface WholeView {
-  /** A step without a message shows nothing, or is part of a check. Each `index` is relative to the beginning of a line of JSON. */
+  /**
+   * The messages, one per step; a step that shows nothing, or that only checks a part of the document, yields undefined. In JSON, `index`
+   * is relative to the line.
+   */
   readonly messages: Iterable<LabelledMessage | undefined>;
   readonly hidden: number;
   readonly doubt: number;
   readonly faulty: number;
   readonly left: number;
-  /** For the log of a session: messages that users would see if they were part of its conversation. They are in no other count of doubt. */
+  /** For the log of a session: messages that users would see if they were part of its conversation. They are not included in `doubt`. */
   readonly asides?: ReadonlyMap<Aside, number>;
   /** The starts of lines or values of JSON without a message (UTF-16 offsets). */
   readonly unread: readonly number[];
@@ -63,7 +66,10 @@ export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
   },
 };
 
-/** Decides which messages of a document users see, ahead of any request. False: the deadline (`performance.now()`) came first. */
+/**
+ * Decides which messages of a document users see, before a view requests them. Returns false if the deadline (`performance.now()`) passes
+ * first.
+ */
 export const prepareView = byKind<[deadline: number], boolean>({
   text: (transcript, deadline) => answers().prepareAnswer(transcript, deadline),
   json: () => true,

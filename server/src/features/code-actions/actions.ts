@@ -47,7 +47,7 @@ export const fixAllOf = (code: string, edit: WorkspaceEdit): CodeAction => ({
   edit,
 });
 
-/** The client's diagnostics that report a problem. */
+/** The client's diagnostics that report the problem with this code and range. */
 export function reported(code: string, { start, end }: Range, context: CodeActionContext | undefined): Diagnostic[] {
   const same = (a: Position, b: Position) => a.line === b.line && a.character === b.character;
   return (context?.diagnostics ?? []).filter(
@@ -76,7 +76,7 @@ interface Document {
   positionAt(offset: number): Position;
 }
 
-/** Edits of this version of the document: a client that has a newer one rejects them. */
+/** Edits of this version of the document: a client that has a newer version rejects them. */
 export function workspaceEdit(document: Document, replacements: readonly Replacement[]) {
   const { uri, version } = document;
   const edits: TextEdit[] = replacements.map(({ start, end, text }) => ({

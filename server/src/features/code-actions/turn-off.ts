@@ -1,4 +1,4 @@
-/** The actions that follow the fixes of every problem: they turn its rule off, in the document or in its project. */
+/** The actions that follow the fixes of every problem: each turns off the rule of the problem, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import { loadChecker } from '../../checker/load-checker.ts';
@@ -25,7 +25,7 @@ export class ProblemsByRule {
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
 
-  /** Adds problems found in another thread, which no checker in this one knows. */
+  /** Adds the problems of chat templates: they are found in another thread, so that no checker in this thread knows them. */
   addTold(context: CodeActionContext | undefined): void {
     for (const one of context?.diagnostics ?? [])
       if (one.source === 'ocml' && templateCodes.has(String(one.code))) this.add(String(one.code), [one]);
@@ -38,7 +38,7 @@ const templateCodes = new Set([
   'template-lossy',
 ]);
 
-/** The level of a rule in the header of a document, or the edit that sets one. */
+/** Whether the header of a document sets a level for a rule, and the edit that turns the rule off in the header. */
 interface InHeader {
   /** The header sets a level, which overrides any configuration. */
   readonly said: boolean;

@@ -33,8 +33,8 @@ export function completeBetween(request: Request): Offers | undefined {
 }
 
 /**
- * At the end of a document header, offers messages for a `<` or a word that begins a line, since the header ends where a
- * line begins with `<|`. Indentation is replaced as well.
+ * At the end of a document header, offers messages for a `<` or a word that begins a line, since a line that begins with `<|` ends the
+ * header. The offers also replace indentation.
  */
 export function completeHeaderEnd(request: Request): Offers | undefined {
   const { block, at, typed } = request;
@@ -85,7 +85,7 @@ const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The openers that begin with the typed text, or all openers after a mark that the family writes. */
+/** The openers that begin with the typed text; after a mark that begins a document of the family, all openers. */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

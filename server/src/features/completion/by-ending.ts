@@ -9,7 +9,7 @@ const endings: readonly (readonly [ending: string, family: Family])[] = [
     .map((family): [string, Family] => [family.id, family]),
 ];
 
-/** The family in which a document at this address will be written, if its name implies one. */
+/** The family in which a document at this address will be written, if the file name implies a family. */
 export function familyByEnding(uri: string): Family | undefined {
   const name = uri.toLowerCase();
   return endings.find(([ending]) => name.endsWith(`.${ending}`))?.[1];

@@ -131,13 +131,16 @@ function completeHeader(request: Request): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
 
-/** The tokens for the body of a role's message: functions at the beginning of a line, flags, and beginnings of thoughts. */
+/**
+ * The tokens for the body of a role's message: tokens of functions (only at the beginning of a line), flags, and tokens that begin
+ * thoughts.
+ */
 const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'][]) =>
   chatmlTokens.flatMap(({ name, kind, of }) =>
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` is ambiguous in prose and code: tokens are offered on request, and at the beginning of a line. */
+/** A lone `<` is ambiguous in prose and code: after it, tokens are offered only on request, and only at the beginning of a line. */
 function completeBody(request: Request): Offers | undefined {
   const { block, at, typed } = request;
   const line = lineBefore(block.text, at);

@@ -25,7 +25,7 @@ export interface Offer {
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
-  /** Used instead of `doc` for text of the document, which is shown verbatim. */
+  /** Used instead of `doc` for text from the document, which is shown verbatim. */
   readonly said?: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Offers extends Span {
 }
 
 /**
- * Offers except those already present at this position; none in a list that is already open once its word is complete. `at`: the cursor in
- * the text.
+ * The offers whose text is not already present at this position. Once the word of an open list is complete, that list gets no offers. `at`:
+ * the cursor in the text.
  */
 export function unwritten(
   source: string,
@@ -57,7 +57,7 @@ export interface Request extends Cursor {
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** Tokens followed by a word from a list; text follows all others. */
+/** The kinds of tokens after which a word from a list follows; after all other kinds, text follows. */
 const opening: readonly TokenFact['kind'][] = ['opener', 'part'];
 
 /** A token as an offer. A literal block includes its end marker. */
@@ -78,7 +78,7 @@ export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): S
   return { start: at - typed.length, end: at + rest.length };
 }
 
-/** The maximum length that is examined on each side of the cursor. */
+/** The maximum length of the text that is examined on each side of the cursor (UTF-16 units). */
 const MAX_CONTEXT_LENGTH = 400;
 
 /** The text before `at` on its line, as far as completion needs it. */

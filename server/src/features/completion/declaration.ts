@@ -85,7 +85,7 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
 }
 
 const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*\{/gm;
-/** The signs that matter: brackets outside comments and strings. Both are matched to skip them. */
+/** Brackets; and comments and strings, which are matched so that the brackets in them are skipped. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
 /** The bracket depth after a text, where the namespace is level 1; 0 outside namespaces. */

@@ -1,6 +1,6 @@
 /**
- * Completion in the YAML header of a document (2.2 §2). It goes by lines and their indentation, not by a YAML parser:
- * while a key is being typed the header is not YAML.
+ * Completion in the YAML header of a document (2.2 §2). Uses lines and their indentation instead of a YAML parser: while a key is being
+ * typed, the header is not valid YAML.
  */
 import type { HeaderKeyFact } from '../../grammar/index.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
@@ -35,7 +35,7 @@ export function completeDocumentHeader(request: Request): Offers | undefined {
   return undefined;
 }
 
-/** The lines before the cursor's, and those after it. */
+/** The lines before and after the line of the cursor. */
 function linesAround({ block, at }: Request): { before: string[]; after: string[] } {
   return {
     before: block.text
@@ -67,7 +67,7 @@ function factAt(path: readonly string[]): HeaderKeyFact | undefined {
   return documentKeys().find((fact) => fact.path === dotted);
 }
 
-/** The keys that are allowed here and are not there already. */
+/** The keys that are allowed here and not present yet. */
 function offerKeys(request: Request, indent: string, typed: string, rest: string): Offers | undefined {
   if (request.typed && typed === '' && indent === '') return undefined;
   const parent = parents(request, indent.length);
@@ -84,7 +84,7 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
   return parent.length === 0 && indent !== '' ? undefined : beside();
 }
 
-/** A key with its indentation, which replaces the one on its line. */
+/** A key with its indentation, which replaces the indentation that is already on the line. */
 function indented(offer: Offer, indent: string, written: string): Offer {
   const { label, text = label, snippet } = offer;
   return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
@@ -102,7 +102,7 @@ function mappingAbove(request: Request): { path: readonly string[]; indent: stri
   return factAt(path)?.type === 'mapping' ? { path, indent: space } : undefined;
 }
 
-/** The same in a flow mapping, where the value always follows on the same line. */
+/** Offers for keys and values in a flow mapping, where the value always follows on the same line. */
 function offerFlow(request: Request, { path, indent, kind, word, present }: FlowCursor, line: string, rest: string) {
   const whole = [...parents(request, indent), ...path];
   if (kind === 'key') return keysOf(request, whole, present, word, rest, undefined);
@@ -140,7 +140,7 @@ function keysOf(
   return { start: request.at - typed.length, end, offers };
 }
 
-/** A key with its colon; a mapping continues in the next line. */
+/** A key with its colon; the keys of a mapping follow on the next line. */
 function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined): Pick<Offer, 'text' | 'opens'> {
   if (fact.type === 'mapping' && indent !== undefined) return { text: `${name}:\n${indent}  `, opens: true };
   return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
@@ -161,7 +161,7 @@ function siblings(request: Request, indent: number): Set<string> {
   return found;
 }
 
-/** The values of a key: one, or a list between brackets. */
+/** The values of a key: each value alone, or all of them as one list in brackets. */
 function offerValues(
   request: Request,
   fact: HeaderKeyFact | undefined,

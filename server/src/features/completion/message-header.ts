@@ -121,7 +121,7 @@ function offerTypes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /[\w/+.-]*$/, /^[\w/+.-]*/), offers };
 }
 
-/** The attributes that the header does not have yet; where none is left, the tokens that continue. */
+/** The attributes that the header does not have yet; if it has them all, the tokens that may follow. */
 function offerAttributes(request: Request, word: string): Offers | undefined {
   const { block, at } = request;
   const what = headerInfo(block);

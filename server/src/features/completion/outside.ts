@@ -5,8 +5,8 @@ import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /**
- * Completion outside messages: openers for an unfinished token, and whole messages for a token, a word, or the first words of their name. A
- * lone `<` is ambiguous, unless it begins its line. `own`: the family implied by the file name.
+ * Completion outside messages: openers for an unfinished token, and whole messages for a token, a word, or the first words of the name of a
+ * message. A lone `<` is ambiguous, unless it begins its line. `own`: the family implied by the file name.
  */
 export function completeOutside(request: Request, openers: () => Offers, own?: Family): Offers | undefined {
   const { block, at, typed } = request;

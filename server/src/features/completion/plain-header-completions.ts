@@ -74,7 +74,7 @@ function completeGap(request: Request): Offers | undefined {
   }));
 }
 
-/** The offers outside messages of a family, or at the beginning of a document of it. */
+/** The offers outside the messages of a family, or at the beginning of a document of that family. */
 export function plainOpeners(request: Request, { frame, tokens, learned }: Family): readonly Offer[] {
   if (learned !== undefined)
     return offerTokens(request, learnedOpeners(request, learned, frame.openers, tokens)).offers;

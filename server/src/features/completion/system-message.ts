@@ -36,9 +36,9 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
   return { start: at - word.length, end: at + rest.length, offers };
 }
 
-/** The lines that the message does not have yet. Prose that does not resemble one gets no offers. */
+/** The lines that the message does not have yet and that begin with the typed text. */
 function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
-  // In the middle of a line, it would be prose.
+  // In the middle of a line, a line of this layout would be read as prose.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;
   const body = block.text.slice(block.bodyStart, block.bodyEnd).toLowerCase();
   const lines = systemLines.map(

@@ -1,4 +1,4 @@
-/** Completion of tags in ChatML (A-140): for an unfinished tag, the ones that have a meaning there. */
+/** Completion of tags in ChatML (A-140): for an unfinished tag, the tags that have a meaning there. */
 import { type TagFact, tags } from '../../grammar/index.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { codeSpans } from '../../model/code-spans.ts';
@@ -10,7 +10,7 @@ import { lineBefore, type Offer, type Offers, type Request, stretch } from './co
 const begun = /<\/?[a-z_]*$/;
 const rest = /^(?:[a-z_]*>)?/;
 
-/** The tags that match the unfinished one at the cursor. */
+/** The tags that match the unfinished tag at the cursor. */
 export function completeTag(request: Request): Offers | undefined {
   const offers = tagOffers(request);
   return offers.length === 0 ? undefined : { ...stretch(request, begun, rest), offers };

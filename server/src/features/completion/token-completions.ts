@@ -21,7 +21,7 @@ const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 /** The text after the cursor: the rest of the token, or a closing bracket inserted by the editor. */
 const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
-/** The token that is being typed before the cursor, if one is. */
+/** The unfinished token before the cursor, if there is one. */
 export function tokenBegun({ block, at }: Request): string | undefined {
   return begun.exec(lineBefore(block.text, at))?.[0];
 }
@@ -36,14 +36,14 @@ export function offerTokens(request: Request, names: readonly string[]): Offers 
   return { ...stretch(request, begun, rest), offers };
 }
 
-/** The tokens that may end a body, the right one first. */
+/** The tokens that may end a body; first the token that fits the message. */
 function terminators({ kind, role, effectiveChannel }: HeaderInfo, isLast: boolean): readonly string[] {
   if (kind === 'call') return ['call'];
   if (role !== modelRole || effectiveChannel !== answerChannel) return ['end'];
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 
-/** Completion in a body. A list opens by itself only after `<|`, since a lone `<` is ambiguous in prose and code. */
+/** Completion in a body. While the user types, a list opens only after `<|`, since a lone `<` is ambiguous in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
   if (token === undefined) return completeJson(request);
@@ -80,7 +80,7 @@ function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'op
   return found.closed ? 'closed' : 'open';
 }
 
-/** Thought markers, only in analysis: those that begin a section, and the one that ends the current section. */
+/** Thought markers, only on the channel `analysis`: the markers that begin a section, and the marker that ends the current section. */
 function thoughts({ block }: Request, what: HeaderInfo, at: number): string[] {
   if (what.effectiveChannel !== thoughtChannel) return [];
   const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';

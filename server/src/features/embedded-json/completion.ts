@@ -13,7 +13,7 @@ import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './v
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
-  // A typed space requests members only after a comma, where one must follow.
+  // A typed space requests members only after a comma, where another member must follow.
   if (typed && cursor.kind === 'key' && !cursor.quoted && !/, $/.test(payload.text.slice(0, payload.at)))
     return undefined;
   const context = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));

@@ -1,4 +1,4 @@
-/** The JSON of calls that a cursor is in, in a JSON document: as objects, or as strings of JSON (A-145, 2.2 §10). */
+/** The JSON of a call at a cursor in a JSON document: an object, or a string that contains JSON (A-145, 2.2 §10). */
 import { listOf } from '../../model/json/list.ts';
 import { projectedOf } from '../../model/json/projected.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -65,7 +65,7 @@ function inObject(
   };
 }
 
-/** JSON in a string, where inserted text needs another level of escapes. */
+/** The JSON in a string, where inserted text has to be escaped once more. */
 function inString(
   node: JsonString,
   { text }: JsonReading,
@@ -88,7 +88,7 @@ function inString(
   };
 }
 
-/** The tools next to the messages. */
+/** The tools that are declared next to the messages. */
 function declaredBeside(reading: JsonReading): Tools {
   const as = ({ name, description, schema }: ApiTool): Declared => ({ tool: name.value, doc: description, schema });
   return {

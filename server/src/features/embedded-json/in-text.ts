@@ -1,4 +1,4 @@
-/** The JSON that a cursor is in, in a transcript: by its family (2.2 §8, 0.1 §8, A-140). */
+/** The JSON at a cursor in a transcript, according to the family of the transcript (2.2 §8, 0.1 §8, A-140). */
 
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { bodyCalls } from '../../model/calls/body-calls.ts';
@@ -46,7 +46,7 @@ function inOpenBody(cursor: Cursor): Payload | undefined {
   };
 }
 
-/** In an answer that must follow a requested format (HARM-37). */
+/** The JSON of an answer that must follow a requested format (HARM-37). */
 function inAnswer(cursor: Cursor): Payload | undefined {
   const { role, effectiveChannel } = headerInfo(cursor.block);
   if (role !== modelRole || effectiveChannel !== answerChannel) return undefined;
@@ -54,7 +54,7 @@ function inAnswer(cursor: Cursor): Payload | undefined {
   return known.declared(answer) && { ...known, ...wholeBody(cursor), kind: 'answer' };
 }
 
-/** A body in 2.x without escapes and the markers of literal blocks. */
+/** The content of a body in 2.x, without escapes and without the markers of literal blocks. */
 function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'> {
   const { text, toBlock } = message(block).content;
   return {
@@ -76,7 +76,7 @@ function offsetIn({ length }: string, toBlock: (offset: number) => number, at: n
   return low;
 }
 
-/** By function token and by tag; the content of `<tool_response>` is unrestricted. */
+/** The kind of JSON after each function token and in each tag. `<tool_response>` is missing, since its content is unrestricted. */
 const kinds = new Map<string, Payload['kind']>([
   ['function_call', 'call'],
   ['function_output', 'output'],
@@ -85,7 +85,7 @@ const kinds = new Map<string, Payload['kind']>([
   ['tools', 'signature'],
 ]);
 
-/** After a function token, or in a tag. */
+/** The JSON after a function token, or in a tag. */
 function inFunctions(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   const { role } = headerInfo(block);
@@ -98,7 +98,7 @@ function inFunctions(cursor: Cursor): Payload | undefined {
   return part && within(cursor, { start: part.end, end }, kinds.get(part.token.name));
 }
 
-/** In the arguments of a call of a learned dialect. */
+/** The JSON of the arguments of a call in a learned dialect. */
 function inLearnedCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   const found = learnedArguments(block, headerInfo(block).role).find(({ start, end }) => start <= at && at <= end);
@@ -106,7 +106,7 @@ function inLearnedCall(cursor: Cursor): Payload | undefined {
   return payload && { ...payload, tool: found.tool };
 }
 
-/** In Llama 3, after the call token; without it, in JSON that is a call, or may become a call of a declared tool. */
+/** In Llama 3: the JSON after the call token; without that token, JSON that is a call, or that may become a call to a declared tool. */
 function inBodyCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (headerInfo(block).role !== modelRole) return undefined;
@@ -145,7 +145,7 @@ export function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'd
   };
 }
 
-/** The schema is read when it is asked for. */
+/** A declared tool for a payload. The schema is only read when it is needed. */
 export function declaredAs(declaration: ToolDeclaration): Declared {
   const { tool, doc } = declaration;
   return {

@@ -1,4 +1,6 @@
-/** Calls of ChatML that are tags themselves: `<function=NAME>`, and a `<parameter=KEY>` for each argument (A-140). */
+/**
+ * Calls in ChatML whose name and arguments are tags instead of JSON: `<function=NAME>`, and a `<parameter=KEY>` for each argument (A-140).
+ */
 import { typeText } from '../../arguments/words.ts';
 import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import { headerInfo } from '../../model/message.ts';

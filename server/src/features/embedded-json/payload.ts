@@ -37,7 +37,7 @@ export interface Payload {
   write(json: string): string;
   /** The tool, if something next to the JSON names it. */
   readonly tool?: string | undefined;
-  /** Calls have reserved members next to the arguments (2.2 §8.2). */
+  /** Whether the body may also contain the reserved members of a call, next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
   declared(tool: string): Declared | undefined;
   /** Every tool that is declared. */
@@ -76,7 +76,7 @@ export interface PayloadContext {
   readonly schema: SchemaObject;
   /** The number of path steps that lead to the value described by the schema. */
   readonly skip: number;
-  /** The kind of members that are not arguments, and whether they are facts. */
+  /** How hovers name a member that is not an argument, and whether the facts describe these members. */
   readonly member: string;
   readonly facts: boolean;
   /** The call whose arguments contain the position, and the number of path steps that lead to them. */
@@ -137,22 +137,22 @@ export function knownOf(
 export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
-  // A tool may have a parameter with that name.
+  // If the tool has a parameter with the name of a reserved member, the parameter applies.
   const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
     ([key]) => getOwn(object.properties ?? {}, key) === undefined,
   );
   return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
 }
 
-/** The member itself is a fact, regardless of the declaration of the tool. */
+/** The description of the member that holds the arguments comes from the facts, not from the declaration of the tool. */
 function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
 
-/** A list with more tools than this is too long to choose from. */
+/** The maximum number of tools to offer: a longer list is too long to choose from. */
 export const MAX_TOOLS = 200;
 
-/** For a member that names a tool, the declared tools. */
+/** The member that names a tool, with the declared tools as its values. */
 function nameOf(payload: Payload, { properties }: SchemaObject): SchemaObject['properties'] {
   const name = payload.kind === 'signature' ? undefined : getOwn(properties ?? {}, 'name');
   if (typeof name !== 'object') return {};

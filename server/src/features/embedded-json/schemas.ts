@@ -1,4 +1,4 @@
-/** The schemas for a position in a value: those of members of bodies, which are facts, and those declared by a document. */
+/** The schemas for a position in a value: from the facts about the members of bodies, and from the declarations in a document. */
 
 import type { BodyMemberFact } from '../../grammar/index.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -106,7 +106,7 @@ export function defaultOf(schemas: readonly SchemaObject[]): unknown {
   return schemas.find((schema) => schema.default !== undefined)?.default;
 }
 
-/** The description of a value: from the facts, in Markdown and with its section; or from the document, as plain text. */
+/** The description of a value: Markdown with a section number if it comes from the facts, plain text if it comes from the document. */
 export interface Described {
   readonly text: string;
   readonly section: string | undefined;

@@ -1,4 +1,4 @@
-/** The signature of the tool whose arguments are being written, and which of its parameters the cursor is in. */
+/** The signature of the tool whose arguments are being written, and the parameter at the cursor. */
 import type { ParameterInformation, SignatureHelp } from 'vscode-languageserver-types';
 import { typeText } from '../../arguments/words.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
@@ -31,7 +31,7 @@ export function signatureOf(
   if (declared === undefined) return null;
   const members = membersOf(schemasAt(schema, []));
   const next = members.findIndex((member) => (named === undefined ? !keys?.has(member.key) : member.key === named));
-  // If none is active, an index out of range marks none.
+  // If no parameter is active, an index out of range keeps the editor from highlighting the first one.
   const activeParameter = next < 0 ? members.length : next;
   const { label, parameters } = labelOf(tool, members, client?.labelOffsets === true);
   return {
@@ -44,7 +44,7 @@ export function signatureOf(
 interface Place {
   readonly call: PayloadContext['call'];
   readonly path: Path;
-  /** At a key, or where one may be inserted: the other keys of the object, and the key if there is one. */
+  /** If the cursor is at a key, or where a key may be inserted: the other keys of the object, and the key at the cursor, if any. */
   readonly keys?: ReadonlySet<string> | undefined;
   readonly key?: string;
 }

@@ -14,7 +14,7 @@ export type Piece = string | Stop;
 /** JSON that is safe in a transcript: its strings contain no token. */
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll('<|', '\\u003c|');
 
-/** Objects are written with their required members, down to a depth; if there are more than a few, the user chooses. */
+/** Limits of the inserted JSON: an object that is nested deeper, or has more required members, stays empty; more choices are not listed. */
 const SKELETON_LIMITS = { depth: 4, members: 12, choices: 30 };
 
 /** A value that fits its schemas: a default, a choice, or the quotes or brackets of its type. */

@@ -25,16 +25,19 @@ export interface ExportOptions {
   readonly as: keyof typeof exportForms;
   /** Includes hidden messages, under a banner. */
   readonly debug: boolean;
-  /** Only messages on this channel; those without a channel are on `final`. */
+  /** Only messages on this channel; messages without a channel count as being on `final`. */
   readonly channel?: string | undefined;
   /** Only messages of these roles, channels and tools, followed by a note that counts the others. */
   readonly only?: ShownLayers['only'];
   readonly preambles?: boolean;
-  /** For a session: the conversation, named as in views; without it, the whole log. */
+  /** For a session: the conversation to export, named as in views. If omitted, the whole log is exported. */
   readonly branch?: string;
 }
 
-/** The syntax of an export format, around and for each message: pieces that are concatenated as they are. */
+/**
+ * The syntax of an export format, as functions that return pieces of the document. The pieces are concatenated without anything between
+ * them.
+ */
 export interface ExportForm {
   begin(banner: string | undefined): string;
   message(message: LabelledMessage): string;
@@ -52,8 +55,8 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
 }
 
 /**
- * The document in pieces, some of which are empty. `checker`: keeps its problems; without it, they are not counted. Hidden messages are
- * reported at the end, and not quoted. Returns the start of each row without messages (UTF-16 offsets).
+ * The document in pieces, some of which are empty. `checker`: holds the problems of the document; if omitted, problems are not counted.
+ * Hidden messages are counted at the end, but not quoted. Returns the start of each row without messages (UTF-16 offsets).
  */
 export function* exported(
   document: AnyDocument,

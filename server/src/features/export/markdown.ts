@@ -1,7 +1,7 @@
 import type { ExportForm } from './index.ts';
 import { cutOff, speakerOf } from './speaker.ts';
 
-/** Contents are quoted, so that none looks like another message. They are already Markdown, or plain text. */
+/** The content of a message is quoted (`>`), so that no part of it looks like another message. It is already Markdown, or plain text. */
 export const markdown: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `**${banner}**\n\n---\n\n`),
   message: (message) =>

@@ -7,7 +7,7 @@ import type { LabelledMessage } from '../user-view.ts';
 export function speakerOf(message: LabelledMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
-  // A message without a channel is not labelled with the assumed one, unless it is a thought: no other label identifies a thought.
+  // The assumed channel of a message without a channel is not shown, unless the message is a thought: nothing else marks it as a thought.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
     ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']

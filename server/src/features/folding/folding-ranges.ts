@@ -30,12 +30,12 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
     }
     const endLine = lastLineOf(step);
     if (step.beginsTurn) {
-      // If two folds begin on the same line, editors take the first: the turn goes before its question.
+      // If two folds begin on the same line, editors use the first, so the turn precedes the message that begins it.
       turn = { startLine: line, endLine };
       foldingRanges.push(turn);
     }
     if (turn !== undefined) turn.endLine = endLine;
-    // Editors can fold all comments at once, and this way all private reasoning.
+    // Editors can fold all comments at once: as comments, all private reasoning folds with one command.
     foldingRanges.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
     if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(foldingRanges, thoughtsIn(step));
     append(foldingRanges, tagsIn(step));
@@ -93,7 +93,7 @@ function tagsIn(step: Step): FoldingRange[] {
   }));
 }
 
-/** The last line of a message; if it is not closed, the last one that is not blank. */
+/** The last line of a message; if the message is not closed, its last line that is not blank. */
 function lastLineOf(step: Step): number {
   const { block } = step;
   if (block.terminator !== undefined) return endLineOf(step);

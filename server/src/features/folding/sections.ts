@@ -37,7 +37,7 @@ export function sectionsOf(block: Block): Span[] {
   return found;
 }
 
-/** Tells whether an offset is in none of some spans in order. Look-ups must ascend. */
+/** Returns a function that tells whether an offset is outside all of `spans`, which are in order. Look-ups must ascend. */
 function outside(spans: readonly Span[]): (at: number) => boolean {
   let next = 0;
   return (at) => {

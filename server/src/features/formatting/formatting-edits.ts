@@ -1,11 +1,11 @@
-/** The edits of a layout as an editor takes them. */
+/** The changes of a layout as LSP text edits. */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import { formatText, onType } from '../../format/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { TextEdit as Edit } from '../../syntax/rescan.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
-/** The layout of a document, or of the messages that a range touches. */
+/** The edits that lay out a document, or the messages that a range touches. */
 export function formatted(transcript: Transcript, range?: Range): TextEdit[] {
   const within = range && { start: transcript.offsetAt(range.start), end: transcript.offsetAt(range.end) };
   return formatText(transcript, { keepBlankLine: true }, within).map((edit) => placed(transcript, edit));

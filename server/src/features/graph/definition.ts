@@ -15,7 +15,7 @@ import {
 } from './graph.ts';
 import { locationsOf } from './references.ts';
 
-/** A declaration and the id of a call resolve to themselves, which makes an editor list the references. */
+/** The definition of a declaration, or of the id of a call, is that place itself, so that an editor lists the references instead. */
 export function definition<Holder>(
   source: Source<Holder>,
   offset: number,

@@ -23,7 +23,7 @@ type Answer = <Holder>(
   client: Partial<ClientAbilities>,
 ) => unknown;
 
-/** Each takes the offset of its subject: a position, an item of a hierarchy, or a lens. */
+/** The answer to each request, at the offset of the position, of the item of a hierarchy, or of the lens in its params. */
 const answers: Readonly<Record<GraphMethod, Answer>> = {
   'textDocument/definition': (source, offset, _, client) => definition(source, offset, client),
   'textDocument/references': (source, offset, { context }, client) =>
@@ -47,7 +47,7 @@ function positionOf(method: GraphMethod, params: any): unknown {
   return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
 }
 
-/** `sourceAt`: the graph around an offset; without one, the graph of the whole document. Undefined: the params are malformed. */
+/** `sourceAt`: returns the graph around an offset; without an offset, that of the whole document. Undefined if the params are malformed. */
 export function answerIn<Holder>(
   method: GraphMethod,
   sourceAt: (offset?: number) => Source<Holder>,

@@ -10,15 +10,15 @@ export interface Site<Holder> {
   readonly mention: Mention;
 }
 
-/** The source of the graph. Holders are looked up by the names in their facts, and returned in document order. */
+/** The source of the graph. Holders are looked up by the names that they mention, and returned in document order. */
 export interface Source<Holder> {
   readonly uri: string;
   readonly version: number;
-  /** The holder at a UTF-16 offset, and the offset in it. */
+  /** The holder at a UTF-16 offset in the document, and the offset in that holder. */
   holderAt(offset: number): { readonly holder: Holder; readonly at: number } | undefined;
   factsOf(holder: Holder): GraphFacts;
   holders(key: string): readonly Holder[];
-  /** The number of a holder among all: later ones have greater numbers. */
+  /** The rank of a holder among all holders; it increases in document order. */
   rankOf(holder: Holder): number;
   /** The LSP ranges of spans in a holder. */
   rangesIn(holder: Holder): (span: Span) => Range;
@@ -53,7 +53,7 @@ export function keysOf({ mentions, halves }: GraphFacts): Set<string> {
 
 const covers = ({ start, end }: Span, at: number) => at >= start && at <= end;
 
-/** The name at an offset, or ending there. */
+/** The name that contains an offset, or ends there. */
 export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Holder> | undefined {
   const found = source.holderAt(offset);
   if (found === undefined) return undefined;
@@ -108,8 +108,8 @@ export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Si
 }
 
 /**
- * All sites of a symbol, in order; replies that omit the namespace of a tool come last. `from`: the number of holders with the full name to
- * skip.
+ * All sites of a symbol, in order; replies that omit the namespace of a tool come last. `from`: how many of the holders with the full name
+ * to skip.
  */
 export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 0): Generator<Site<Holder>> {
   const isIt = (site: Site<Holder>) => site.mention.part !== 'reply' || symbolOf(source, site).key === symbol.key;

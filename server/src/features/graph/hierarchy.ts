@@ -1,4 +1,4 @@
-/** The call hierarchy: a tool, the calls of it, and the replies to each. */
+/** The call hierarchy: a tool, the calls to that tool, and the replies to each call. */
 import type { CallHierarchyItem, Range } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import type { Half } from '../../model/graph/index.ts';
@@ -28,7 +28,7 @@ interface ItemData {
 
 type Item = CallHierarchyItem & { readonly data?: ItemData };
 
-/** On the name of a tool, that tool; elsewhere, the call or reply with an id, role or tag there. */
+/** The item at an offset: on the name of a tool, that tool; elsewhere, the call or reply whose id, role or tag is there. */
 export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number): Item[] | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'callee') return [toolItem(source, symbolOf(source, site), site)];

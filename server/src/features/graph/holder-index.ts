@@ -1,6 +1,6 @@
 /**
- * Which holders mention which symbol, updated as they are added and removed, so that the cost of a request follows its
- * result.
+ * Which holders mention which symbol. The index is updated as holders are added and removed, so that the cost of a request depends on the
+ * size of its result, not on that of the document.
  */
 
 import { type Located, type Pairing, pairUp } from '../../model/calls/pairing.ts';
@@ -8,10 +8,10 @@ import type { GraphFacts, Half } from '../../model/graph/index.ts';
 
 export class HolderIndex<Holder> {
   private readonly lists = new Map<string, Holder[]>();
-  /** The threads that have been requested, until a holder in one is added or removed. */
+  /** The pairing of each thread that has been requested, until a holder in that thread is added or removed. */
   private readonly pairings = new Map<string, Pairing<Holder>>();
 
-  /** `keysOf`: the keys under which a holder is indexed. `rankIn`: its index in a list in document order. */
+  /** `keysOf`: the keys under which a holder is indexed. `rankIn`: the index of a holder in a list in document order. */
   constructor(
     private readonly factsOf: (holder: Holder) => GraphFacts,
     private readonly keysOf: (holder: Holder) => Iterable<string>,

@@ -1,4 +1,4 @@
-/** The hover of the id of a call: where the other half of it is. */
+/** The hover on the id of a call: the location of the other half, which is the reply or the call. */
 import type { Hover } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import { lineLink } from '../hover/links.ts';

@@ -28,7 +28,7 @@ class UnitIndex {
 
   /** Reads units until a deadline; returns whether all have been read. */
   prepare(units: readonly JsonUnit[], factsOf: (unit: JsonUnit) => unknown, deadline: number): boolean {
-    // The content of a unit is cached with it: starting over costs little.
+    // Starting over costs little, since the content of a unit is cached with the unit.
     if (this.prepared.units !== units) this.prepared = { units, next: 0 };
     while (this.prepared.next < units.length) {
       if (performance.now() > deadline) return false;
@@ -42,7 +42,7 @@ class UnitIndex {
     return this.ranks.get(unit) ?? -1;
   }
 
-  /** Applies changes: an edit keeps all units but a few. */
+  /** Updates the index after an edit, which keeps all units but a few. */
   update(units: readonly JsonUnit[]): void {
     if (units === this.units) return;
     const old = this.units;
@@ -130,7 +130,7 @@ function sourceOf(document: JsonDocument, all: UnitIndex, first: number): Source
       const end = unit.text.indexOf('\n', start);
       const to = end < 0 ? unit.text.length : end;
       const messages = elementsOf(unit, dialect);
-      // The first message that reaches to the line or beyond, and whether the next one begins on it.
+      // Searches for the first message that ends on the line or after it, and tests whether the next message begins on the line.
       let [low, high] = [0, messages.length];
       while (low < high) {
         const middle = (low + high) >> 1;

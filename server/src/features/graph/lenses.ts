@@ -6,7 +6,7 @@ import { halfAt, repliesTo, type Source, type Symbol, siteAt, sitesOf, telling }
 import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
-/** The data that a lens keeps until it is visible: the document, and its title if that is all it needs. */
+/** The data that a lens keeps until it is visible: the document, and the title if it needs no look-up. */
 interface LensData {
   readonly uri: string;
   readonly title?: string;

@@ -9,10 +9,10 @@ interface LinkedRanges {
   readonly wordPattern: string;
 }
 
-/** The characters of ids and names; any other one ends linked editing. */
+/** The characters of ids and names; any other character ends linked editing. */
 const words = { id: '[^\\s<>|"\'`\\\\]+', tag: '[\\w-]+' } as const;
 
-/** The id of a call with those of its replies, or the names of two tags or tokens that are a pair. */
+/** The id of a call and the ids of its replies, or the names in a pair of tags or tokens. */
 export function linked<Holder>(source: Source<Holder>, offset: number): LinkedRanges | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'id') {

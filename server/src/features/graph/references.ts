@@ -16,7 +16,7 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   return Array.from(locatedHolders(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
-/** The occurrences of the symbol at an offset; on a call or a reply without a name there, those of its other half. */
+/** The occurrences of the symbol at an offset; if the offset is in a call or a reply but not on a name, the call and its replies. */
 export function references<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -48,7 +48,7 @@ function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefi
 /** `DocumentHighlightKind`. */
 const kinds = { read: 2, write: 3 } as const;
 
-/** Like `references`, limited to those around the offset. The definition of a symbol is marked as a write. */
+/** Like `references`, but limited to the occurrences around the offset. The definition of a symbol is marked as a write access. */
 export function highlights<Holder>(source: Source<Holder>, offset: number): DocumentHighlight[] {
   const site = siteAt(source, offset);
   if (site === undefined) {
@@ -70,7 +70,7 @@ export function highlights<Holder>(source: Source<Holder>, offset: number): Docu
   return Array.from(places, ({ one, range }) => ({ range, kind: defines(one.mention) ? kinds.write : kinds.read }));
 }
 
-/** At most `limit` of all items, half of them before the relevant one. */
+/** At most `limit` items around the item for which `isMeant` is true, half of them before it. */
 function around<T>(all: Iterable<T>, isMeant: (one: T) => boolean, limit: number): readonly T[] {
   const found: T[] = [];
   let meant = -1;

@@ -1,4 +1,7 @@
-/** `textDocument/rename`: renames a call's id, a tool or a speaker everywhere; for a tool, the bare name without namespaces. */
+/**
+ * `textDocument/rename`: renames the id of a call, a tool or a speaker everywhere. Only the bare name of a tool changes, not its
+ * namespaces.
+ */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
 import type { Mention, ReferentKind } from '../../model/graph/index.ts';
@@ -56,7 +59,7 @@ export function prepareRename<Holder>(
   return { range: source.rangesIn(site.holder)(span), placeholder: name.slice(-length) };
 }
 
-/** Edits of all occurrences, or a refusal with its reason. */
+/** Edits all occurrences; throws a refusal with its reason if a rename is impossible. */
 export function rename<Holder>(source: Source<Holder>, offset: number, newName: unknown) {
   const site = siteAt(source, offset);
   if (site === undefined || typeof newName !== 'string')
@@ -108,14 +111,14 @@ function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol
 
 const roleNames = new Set<string>(roles.map((role) => role.name));
 const isRole = (name: string) => roleNames.has(name);
-/** Whether servers know a tool by this name, so that models need no declaration. */
+/** Whether the name is that of a built-in tool, which models call without a declaration. */
 const isBuiltin = ({ named, name }: Symbol) =>
   named === 'callee' &&
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
 
 /**
- * The length of a tool's own name: the part in every declaration, regardless of namespaces; without a declaration, the part after the
- * namespace. For all other symbols, the whole length.
+ * The length of a tool's own name: the shortest name after the namespace, here and in all declarations of the tool. For all other symbols,
+ * the length of the whole name.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
   const own = ({ name, space }: Mention) => name.length - space;
@@ -126,16 +129,16 @@ function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }:
   return declarations.reduce((a, b) => Math.min(a, b), own(mention));
 }
 
-/** Whether a name, or part of it, is written literally; with JSON escapes it is longer. */
+/** Whether a name is written without JSON escapes, which would make its text longer than the name. */
 const isExact = ({ start, end, name }: Mention) => end - start <= name.length;
 
-/** The last characters of a name; where it is written with escapes, all of it. */
+/** The last `length` characters of a name; all of the name if it is written with escapes. */
 function bare(mention: Mention, length: number): Span {
   const { start, end } = mention;
   return isExact(mention) ? { start: Math.max(start, end - length), end } : { start, end };
 }
 
-/** Edits of this version of the document: a client that has a newer one rejects them. */
+/** Edits of this version of the document: a client that has a newer version rejects them. */
 function edit<Holder>({ uri, version }: Source<Holder>, edits: readonly TextEdit[]) {
   return { documentChanges: [{ textDocument: { uri, version }, edits }] };
 }

@@ -24,17 +24,17 @@ const reasoning = 'reasoning';
 
 const hidden = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-/** The blocks of a transcript by mention; the checker reports added and removed blocks to it. */
+/** The index of the blocks of a transcript by the names that they mention. The checker reports added and removed blocks to this index. */
 class BlockIndex extends HolderIndex<Block> {
   private revision = -1;
-  /** The pairs in each stretch, by each of its blocks, for one state of the document. */
+  /** For each block, the pairs in the stretch that contains it (see `stretchOf`), for one state of the document. */
   private readonly stretches = new Map<Block, Pairing<Block>>();
 
   constructor(private readonly blocks: BlockSequence) {
     super(graphFacts, keysOfBlock, (list, block) => rankIn(list, block, blocks));
   }
 
-  /** Without ids, halves are matched by order, between two messages that restart it. */
+  /** Without ids, calls and replies are matched by their order, within the stretch of messages around them. */
   override pairing(half: Half, block?: Block): Pairing<Block> | undefined {
     if (half.thread?.by !== 'order' || block === undefined) return super.pairing(half);
     const { blocks, stretches } = this;
@@ -70,13 +70,13 @@ function stretchOf(block: Block, blocks: BlockSequence): Block[] {
 
 const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
 
-/** Indexes a transcript until a deadline; returns whether all of it is done. */
+/** Indexes a transcript until a deadline; returns whether the index is complete. */
 export const prepareText = (checker: Checker, deadline: number): boolean => checker.prepare(createIndex, deadline);
 
 export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
   const index = checker.following(createIndex);
   const { blocks, uri, version } = transcript;
-  /** The block of the last request, so that its lines are counted once. */
+  /** The block that was looked up last, so that its lines are counted once. */
   let last: { readonly block: Block; readonly ranges: (span: Span) => Range } | undefined;
   return {
     uri,

@@ -1,4 +1,4 @@
-/** The calls that wait for a reply, for completion of replies. */
+/** The calls that wait for a reply; used to complete replies. */
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
@@ -10,9 +10,9 @@ const MAX_EXAMINED_MESSAGES = 2_000;
 /** Where the reply will be written. */
 export interface ReplyPlace<Holder> {
   readonly graph: Source<Holder>;
-  /** The rank of the first holder that does not come before it. */
+  /** The rank of the first holder that does not come before the reply. */
   readonly rank: number;
-  /** The message that is being written: it may become the reply, and answers nothing yet. */
+  /** The message that is being written. It may become the reply, so it does not count as a reply yet. */
   readonly writing?: Holder | undefined;
 }
 

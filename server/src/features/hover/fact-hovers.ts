@@ -15,7 +15,7 @@ import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** The purpose of a token; its id, if Harmony's vocabulary has one and it applies. */
+/** The purpose of a token, and its id in Harmony's vocabulary if the family uses token ids. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
   const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
@@ -24,7 +24,7 @@ export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact,
 
 const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
 
-/** A role: its meaning, its rank, and whether users see it. `note` replaces the latter for a specific message. */
+/** A role: its meaning, its rank, and whether users see it. `note`: for a specific message, replaces the sentence about visibility. */
 export function explainRole(role: RoleFact, note?: string): string {
   const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');
   return paragraphs(
@@ -45,12 +45,12 @@ export function explainChannel(channel: ChannelFact, note?: string): string {
   );
 }
 
-/** A value from a list: an intent, a content type. */
+/** A value of a fixed set: an intent, a content type. */
 export function explainValue({ name, doc }: ValueFact, what: string): string {
   return paragraphs(`**${code(name)}** · ${what}`, doc);
 }
 
-/** Whether end users see this message, and why not, unless role and channel make this obvious. */
+/** Whether end users see this message; for a hidden one, also the reason, unless role and channel make it obvious. */
 export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: HeaderInfo['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
@@ -62,7 +62,7 @@ export function visibility(visible: boolean): string {
   return visible ? 'Shown to end users.' : 'Hidden from end users.';
 }
 
-/** Explains a name of any kind; for lists in the document header. */
+/** Explains a name of any kind, as listed in the document header. */
 export function explainName(name: string, family: Family, token: TokenFact | undefined): string | undefined {
   if (token) return explainToken(token, family);
   const role = roles.find((fact) => fact.name === name);

@@ -25,14 +25,14 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   return paragraphs(title, family(tool), 'No system or developer message in this transcript declares it.');
 }
 
-/** The built-ins in the namespace of a tool's name: `browser.foo`. */
+/** For an unknown tool in the namespace of built-in tools, such as `browser.foo`: a sentence that lists these tools. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
   return namespace && `The built-in functions are ${known.join(', ')}. This is not one of them.`;
 }
 
-/** The name in a tool's declaration, where a system or developer message declares it. */
+/** The hover on the name of a tool in its declaration, which is in a system or developer message. */
 export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
   if (!mayDeclare(block, headerInfo(block).role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
@@ -47,13 +47,13 @@ export function explainDeclaration({ transcript, block, at }: Cursor): Explanati
   );
 }
 
-/** The declaration of a tool: verbatim, or JSON in the syntax of Harmony. */
+/** The declaration of a tool: verbatim, or, if it is JSON, in the syntax of Harmony. */
 function signature({ tool, doc, signature, parameters }: ToolDeclaration): string {
   const written = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
   return declarationText(doc, written);
 }
 
-/** The id in a message that neither calls nor replies. */
+/** The hover on the id in a message that is neither a call nor a reply. */
 export function explainIdleId(callId: string): string {
   return paragraphs(
     `**${code(callId)}** · call id`,

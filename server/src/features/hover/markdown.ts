@@ -25,7 +25,7 @@ export function asText(text: string, limit = 2000): string {
     .replace(/\n+/g, (breaks) => (breaks.length > 1 ? '\n\n' : '  \n'));
 }
 
-/** `2.2 §4` as a source line in italics. */
+/** A line in italics that names the source, such as `2.2 §4`. */
 export function source(section: string): string {
   return `*${/^\d/.test(section) ? 'OpenChatML ' : ''}${section}*`;
 }

@@ -33,7 +33,7 @@ function unknown(text: string, what: string, known: string, suggestion?: string)
   return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
 }
 
-/** A note that a word is read as another one, which is explained below. */
+/** A note that a misspelled word is read as another word, which the rest of the hover explains. */
 function readAs(word: Word): string | undefined {
   return word.name && `**${code(word.text)}** · malformed, read as ${code(word.name)}`;
 }
@@ -97,7 +97,7 @@ function explainAttribute(cursor: Cursor, what: HeaderInfo, attribute: Attribute
   return explanation({ start: valueStart, end }, getOwn(values, key)?.(value, cursor, what) ?? doc);
 }
 
-/** The meanings of the values of an attribute; undefined where the attribute's own text says it all. */
+/** The text about the value of an attribute; undefined if the text about the attribute itself is enough. */
 const values: Readonly<Record<string, (value: string, cursor: Cursor, what: HeaderInfo) => string | undefined>> = {
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),

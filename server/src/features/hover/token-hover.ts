@@ -15,7 +15,7 @@ export function explainTokenAt(cursor: Cursor): Explanation | undefined {
   return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
 }
 
-/** Longer than any token, with a space or a backslash next to each bar. */
+/** The distance from the cursor to search: longer than any token, even with a space or a backslash next to each bar. */
 const reach = 40;
 
 /** Explains text that was meant as a token but is not one: `<|END|>`, `<\|end\|>`. */

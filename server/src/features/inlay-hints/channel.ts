@@ -4,8 +4,8 @@ import { modelRole } from '../../grammar/index.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 
 /**
- * The hint for a message of the model: the effective channel, if none is given or it is misspelled. Other roles have no choice of channel.
- * `written`: the channel as it is written.
+ * The hint for a message of the model: the effective channel, if the header names no channel or misspells it. Other roles have no choice of
+ * channel. `written`: the channel as it is written.
  */
 export function channelHint(
   { role, effectiveChannel }: Pick<HeaderInfo, 'role' | 'effectiveChannel'>,

@@ -13,7 +13,10 @@ export const callLabel = (number: number): string => `call ${number}`;
 
 type Numbers = ReadonlyMap<JsonMessage, number>;
 
-/** By the part of a session that contains the calls: the messages of a branch are separate objects. */
+/**
+ * The numbers for each part of a session that is shown. Each part has its own cache entry, since the messages of a branch are separate
+ * objects.
+ */
 const known = new WeakMap<JsonReading, Numbers>();
 
 /** Numbers the calls of a session's final conversation in order, from 1. `unit`: the part that is shown. */

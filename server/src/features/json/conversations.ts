@@ -10,7 +10,7 @@ import type { Span } from '../../syntax/span.ts';
 import { isPosition } from '../support/cursor.ts';
 import type { ConversationPlace, UserViewParams, ViewMessage } from '../user-view.ts';
 
-/** A conversation in a document, and its unit; the span is relative to the document. */
+/** A conversation, with its span in the document and the index of its unit. */
 export interface Conversation extends Span {
   readonly unit: number;
   /** A line, or the messages in an element of a list. */
@@ -79,17 +79,17 @@ export function rowsShown(document: JsonDocument): RowsShown | undefined {
   };
 }
 
-/** The number of lines in which the shape of a data set is detected: some may be faulty. */
+/** The number of lines that are examined to detect the shape of a data set; more than one, since some may be faulty. */
 const MAX_SNIFFED_ROWS = 20;
 
 /** The row of a message: its index among all rows or lines, and its title. */
 export type RowsShown = (message: Pick<ViewMessage, 'range'>) => { readonly index: number; readonly title: string };
 
-/** How many lines there are, blank ones at the end left out. */
+/** The number of lines, without a blank line at the end. */
 export const countOf = (units: readonly JsonUnit[]) =>
   /\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1;
 
-/** The position of a conversation among `count` of them; `spanOf`: the span of each. */
+/** The position of a conversation among `count` conversations. `spanOf`: returns the span of each. */
 export function placeIn(
   document: JsonDocument,
   at: number,
@@ -124,7 +124,7 @@ function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
     let at = 0;
     rows = items.map(({ start, end }, i) => {
       const from = at;
-      // In a truncated list, messages may follow the last element, which would be in no conversation.
+      // In a truncated list, messages may follow the last element; without this line, they would be in no conversation.
       if (i === items.length - 1) at = messages.length;
       while (at < messages.length && (messages[at] as JsonMessage).start < end) at++;
       return { start, end, messages: messages.slice(from, at) };

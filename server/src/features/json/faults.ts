@@ -1,4 +1,4 @@
-/** The number of hidden messages of JSON that have an error, for the notice that reports it (2.2 §14). */
+/** The number of hidden messages in JSON that have an error, for the notice that reports this number (2.2 §14). */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { sliced } from '../../documents/document.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
@@ -8,7 +8,7 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { JsonUnit } from '../../syntax/json/json-unit.ts';
 import type { Conversation } from './conversations.ts';
 
-/** For one conversation, or all units; a large document is checked in the background. */
+/** The number for one conversation, or for all units. A large document is checked in the background, so only known errors count. */
 export function hiddenFaults(
   document: JsonDocument,
   conversation: Conversation | undefined,

@@ -23,7 +23,7 @@ export { conversationFor, rowsShown } from './conversations.ts';
 export { branchShown } from './session-view.ts';
 export { sessionIn, wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
-/** Answers from the document and, for fixes, the settings that apply to it. */
+/** Returns the answer from the document and, for fixes, from the settings that apply to the document. */
 type JsonFeature = (
   document: JsonDocument,
   params: any,

@@ -8,7 +8,7 @@ import { dialectOfUnit } from '../../model/json/shapes.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { readUnit } from '../../syntax/json/json-unit.ts';
 
-/** The edit of the span that changes; none if the document is already laid out, or is invalid JSON. */
+/** The edit of the span that changes; none if the document already has this layout, or is invalid JSON. */
 export function formatting(document: JsonDocument): TextEdit[] | undefined {
   const [unit] = document.units;
   if (unit === undefined || document.lines || dialectOfUnit(unit, document.dialect) !== wire) return undefined;

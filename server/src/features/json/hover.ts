@@ -78,7 +78,7 @@ function explainCall(document: JsonDocument, index: number, at: number): Explana
   return payload && explainInside(payload, explain);
 }
 
-/** Strings of text: elements of a list, and the contents of messages and of their parts. */
+/** Whether a string is content: an element of a list, or the content of a message or of a part of it. */
 const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
 
 const injection =

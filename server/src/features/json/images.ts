@@ -10,7 +10,7 @@ import type { ViewMessage } from '../user-view.ts';
 
 const place = '[image]';
 
-/** A message with its images, if users see all of it or `debug` reveals the rest. */
+/** A message with its images, if users see the whole message, or if `debug` reveals the hidden rest. */
 export function withImages(
   view: ViewMessage,
   unit: JsonUnit | undefined,

@@ -34,7 +34,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   return found;
 }
 
-/** Tells whether only one message is on a line of a unit. */
+/** Returns a function that tells whether at most one message is on a line. */
 function aloneOn(document: JsonDocument, index: number, messages: readonly Span[]): (line: number) => boolean {
   const counts = new Map<number, number>();
   for (const { start, end } of messages) {

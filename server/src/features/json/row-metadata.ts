@@ -11,7 +11,7 @@ import type { Conversation } from './conversations.ts';
 const MAX_FACTS = 20;
 const MAX_LENGTH = 200;
 
-/** Empty if a row has no other members. */
+/** The other members of a row; empty if there are none. */
 export function rowMetadata(document: JsonDocument, row: Conversation): { readonly metadata: readonly RowFact[] } {
   const unit = document.units[row.unit] as JsonUnit;
   const { root } = readUnit(unit);

@@ -1,6 +1,6 @@
 /**
- * `textDocument/semanticTokens` of a JSON document: roles and channels by audience, tools and call ids by whether they are declared and
- * answered. The editor colours the rest of the JSON.
+ * `textDocument/semanticTokens` of a JSON document: roles and channels by audience, tools by whether they are declared, call ids by whether
+ * the call is answered. The editor colors the rest of the JSON.
  */
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { channels, type JsonDialectId, roles } from '../../grammar/index.ts';
@@ -37,7 +37,7 @@ export function semanticTokens(document: JsonDocument): SemanticTokens {
   return { resultId, data };
 }
 
-/** The numbers between the common beginning and the common end. */
+/** The edit that replaces the numbers between the common beginning and the common end. */
 export function semanticTokensDelta(
   document: JsonDocument,
   { previousResultId }: DeltaParams,

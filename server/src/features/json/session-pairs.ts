@@ -1,4 +1,7 @@
-/** Pairs calls and replies of a session by id: a growing log is paired again and again, for which a call graph of all names is too slow. */
+/**
+ * Pairs calls and replies of a session by id: a growing log is paired again and again, and a call graph of all names would be too slow for
+ * this.
+ */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
 import { memoizeGrowing } from '../../syntax/grown-list.ts';
@@ -8,7 +11,7 @@ import { lastAtMost } from '../../syntax/json/nodes.ts';
 interface ById {
   readonly calls: Map<string, JsonMessage[]>;
   readonly replies: Map<string, JsonMessage[]>;
-  /** The number of those without an id. */
+  /** The number of calls and replies without an id. */
   nameless: number;
 }
 
@@ -55,7 +58,7 @@ export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole
 /** Whether a message is what a tool returned. */
 export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
 
-/** Undefined if a call or a reply has no id: they are paired by order. */
+/** The pairs of calls and replies. Undefined if a call or a reply has no id: then, all of them have to be paired by order. */
 export function pairsIn(messages: readonly JsonMessage[]): SessionPairs | undefined {
   const { calls, replies, nameless } = byId(messages);
   if (nameless > 0) return undefined;

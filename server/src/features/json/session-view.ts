@@ -22,7 +22,7 @@ function sessionUnitIn({ units }: JsonDocument): JsonUnit | undefined {
   return unit && more.length === 0 && listOf(readUnit(unit)).session ? unit : undefined;
 }
 
-/** The part of a document that views show: of a session, the conversation that is chosen. */
+/** The part of a session that views show: the conversation that is chosen. Undefined if the document is not a session. */
 export function branchShown(document: JsonDocument, { branch }: ShownLayers): JsonUnit | undefined {
   const unit = sessionUnitIn(document);
   return unit && unitOfBranch(unit, typeof branch === 'string' ? branch : undefined);

@@ -81,7 +81,7 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
     const children = valueSymbols(document, index, node, budget);
     return children.length > 0 ? { ...one, children } : one;
   });
-  // A line that is one message is a part of a turn.
+  // A line that is a single message is only part of a turn.
   return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, messages);
 }
 

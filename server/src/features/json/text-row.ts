@@ -16,7 +16,7 @@ import type { ShownLayers, UserView, UserViewParams, ViewMessage, Words } from '
 import { countOf, placeIn } from './conversations.ts';
 import { rowMetadata } from './row-metadata.ts';
 
-/** Loaded with the first such row: most data sets are lists of messages. */
+/** Loaded with the first such row, since most data sets contain lists of messages instead. */
 const answers = () =>
   require('../user-view/user-view-answers.ts') as typeof import('../user-view/user-view-answers.ts');
 

@@ -1,4 +1,4 @@
-/** `ocml/userView` of a JSON document. The rules for what users may see of which messages are those for text. */
+/** `ocml/userView` of a JSON document. The same rules as for text decide which parts of a message users may see. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
@@ -44,7 +44,7 @@ import { textRowView, textRowWords } from './text-row.ts';
 type PlacedMessage = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
-/** All units of a document together, or a stretch: a unit, or some of its messages. */
+/** All units of a document together, or one stretch, which is a unit or some of the messages in a unit. */
 type Node = Stretch | { readonly units: readonly Stretch[] };
 
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
@@ -66,7 +66,7 @@ function inOrder(messages: readonly JsonMessage[]): readonly JsonMessage[] {
   return messages.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** A call that does not name its tool. */
+/** The called tool; undefined if the recipient is only the namespace of functions. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
 /** `checkerOf`: returns the checker that stores the problems. */
@@ -111,13 +111,13 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   };
 }
 
-/** The facts about a session besides its messages, as a member of a view. `unit`: the part that is shown. */
+/** The details of a session, as a member of a view: the facts that are not in its messages. `unit`: the part that is shown. */
 export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
   const session = sessionDetails(document, unit, params);
   return session ? { session } : {};
 }
 
-/** The call pairs of a stretch of a session whose calls have ids. */
+/** The pairs of calls and replies in a stretch of a session whose calls have ids. */
 function sessionPairs(
   document: JsonDocument,
   views: readonly ViewMessage[],
@@ -155,7 +155,7 @@ const withNumbers = (
     return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
   });
 
-/** Messages with their roles in exchanges of calls and replies. `at`: all of them are in the conversation at that offset. */
+/** Messages with their roles in exchanges of calls and replies. `at`: an offset in the conversation that contains all of these messages. */
 export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
@@ -188,7 +188,10 @@ function piecesFrom(messages: readonly JsonMessage[], pieces: (readonly JsonMess
 const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): number =>
   indexAtMost(pieces, at, ([first]) => first?.start ?? 0);
 
-/** The messages shown with ranks from `from` to `to`. `unit`: that of the first stretch; undefined if there is only one stretch. */
+/**
+ * The messages shown with ranks from `from` to `to`. `unit`: the index of the unit of the first stretch; undefined if the document has only
+ * one stretch.
+ */
 function viewsOf(
   document: JsonDocument,
   shown: Selection<JsonMessage>,
@@ -208,7 +211,10 @@ function viewsOf(
   return messages;
 }
 
-/** A unit for a single pass: of a million units, only cached readings are kept. */
+/**
+ * A unit for a single pass over a document, which may have a million units: a copy, whose reading is discarded after use, unless the unit
+ * has a reading already or holds records.
+ */
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text, unit.names));
 
 /**

@@ -8,7 +8,7 @@ export interface Address extends Span {
   readonly target: string;
 }
 
-/** Longer addresses are not links: users do not follow them, and each is sent in full. */
+/** Longer addresses (UTF-16 units) are not links: users do not follow them, and the server would have to send each in full. */
 const MAX_ADDRESS_LENGTH = 2000;
 
 /** Up to a space, quote, bracket or bar, which end an address in prose, in JSON and before a token; invisible characters end it too. */
@@ -20,7 +20,7 @@ const closers = new Map([
   [']', '['],
 ]);
 
-/** The most links: a client requests all of a document after every pause in typing. */
+/** The maximum number of links: a client requests all links of a document after every pause in typing. */
 export const MAX_LINKS = 2000;
 
 /** The addresses in a text, in order, up to the limit for a document. Offsets are relative to the text. */
@@ -29,7 +29,7 @@ export function addressesIn(text: string): Address[] {
   for (let at = text.indexOf('://'); at >= 0 && found.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
     const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
     if (start < (found.at(-1)?.end ?? 0)) continue;
-    // `xhttp://`, or part of another address.
+    // Skips `xhttp://`, and an address inside another one.
     if (start > 0 && /[\p{L}\p{N}+.-]/u.test(text[start - 1] as string)) continue;
     address.lastIndex = start;
     const [written = ''] = address.exec(text) ?? [];

@@ -1,4 +1,6 @@
-/** `textDocument/documentLink` of a transcript. Links are cached per leaf, so that an edit costs one leaf. */
+/**
+ * `textDocument/documentLink` of a transcript. Links are cached per leaf of blocks, so that after an edit only one leaf is searched again.
+ */
 import type { DocumentLink } from 'vscode-languageserver-types';
 import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';

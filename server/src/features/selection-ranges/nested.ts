@@ -3,12 +3,12 @@ import type { Position, Range, SelectionRange } from 'vscode-languageserver-type
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** The most levels, counted from the innermost: all are sent, and no user expands a selection a thousand times. */
+/** The maximum number of levels: all are sent at once, and no user expands a selection a thousand times. */
 const MAX_LEVELS = 200;
 
 /**
- * The chain of nested spans that contain `at`, from the largest. Equal spans are merged; of two that overlap, the larger is
- * dropped. If there is none, an empty span at `at`.
+ * The chain of nested spans that contain `at`, from the smallest to the largest. Equal spans are merged; of two spans that overlap, the
+ * larger is dropped. If no span contains `at`, an empty span at `at`.
  */
 export function nested(spans: readonly Span[], at: number): Span[] {
   const around = spans.filter(({ start, end }) => start <= at && at <= end && start < end);

@@ -23,7 +23,7 @@ import { nested, nothingAt, selectionRange, valuesAround, wordAndLine } from './
 /** Longer JSON (UTF-16 units) is not parsed for a selection, which then grows line by line. */
 const MAX_JSON_LENGTH = 2_000_000;
 
-/** For each position, in their order. */
+/** The selection range for each position, in the order of the positions. */
 export function selectionsOf(transcript: Transcript, positions: readonly Position[]): SelectionRange[] {
   return positions.map((position) => {
     const offset = transcript.offsetAt(position);

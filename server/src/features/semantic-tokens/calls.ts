@@ -1,6 +1,6 @@
 /**
- * The answered calls and declared tools of a transcript, for its tokens. Calls and replies are cached per leaf of blocks; their pairs are
- * found again after a change to any of them.
+ * The answered calls and declared tools of a transcript, for its tokens. Calls and replies are cached per leaf of blocks; a change to any
+ * call or reply causes all of them to be paired again.
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { endsExchange } from '../../model/calls/exchange.ts';
@@ -33,7 +33,7 @@ interface Site extends CallSite {
 export interface LeafCalls {
   /** The calls in the headers of messages. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** The parts of bodies, by offset. */
+  /** The calls and replies in the bodies of messages, by offset. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
   /** Equal keys imply equal facts. */
   readonly key: string;
@@ -51,7 +51,7 @@ interface CallIndex {
   readonly calls: ReadonlyMap<Leaf, LeafCalls>;
 }
 
-/** A document that is read again has a new sequence of blocks. */
+/** The calls by sequence of blocks: a document that is parsed again has a new sequence. */
 const known = new WeakMap<BlockSequence, CallIndex>();
 
 /** The facts about the calls in each leaf. */
@@ -105,7 +105,7 @@ function bitsOf(sites: CallIndex['sites'], declared: ReadonlyMap<string, unknown
   );
 }
 
-/** Whether the tool is declared, in addition to the state of the call. */
+/** The bit for a declared tool, in addition to the bits for the state of the call. */
 const isNamed = 1 << 15;
 
 function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
@@ -122,7 +122,7 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
     }
     const steps = ofBody.get(block) ?? new Map<number, number>();
     const all = (steps.get(at) ?? 0) | call | tool;
-    // One of several calls after a token is unanswered.
+    // If one of several calls after a token is unanswered, the token counts as unanswered.
     steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
     ofBody.set(block, steps);
   });

@@ -14,9 +14,9 @@ import { fillingOf, without } from './filling.ts';
 import { structureOf } from './structure.ts';
 import type { Token } from './token.ts';
 
-/** An editor's grammars skip lines of this length (UTF-16 units); see `maxTokenizationLineLength`. */
+/** The length of lines that the grammars of an editor skip (UTF-16 units): VS Code's `editor.maxTokenizationLineLength`. */
 export const longLine = 20_000;
-/** Only the beginning of a longer block is coloured. */
+/** The maximum number of tokens in a block; the rest of the block is not colored. */
 const MAX_TOKENS = 20_000;
 
 /** Five numbers per token: line and character in the block, length, type, modifiers. */

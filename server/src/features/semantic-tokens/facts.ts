@@ -5,19 +5,19 @@ import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
 
 export interface Facts {
-  /** The audience of its role and channel. */
+  /** The audience of the message, as modifiers of its role and channel. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
-  /** The call that it makes or answers. */
+  /** The state of the call that the message makes or answers, as modifiers. */
   readonly call: number;
-  /** The tool that it names. */
+  /** The state of the tool that the message names, as modifiers. */
   readonly tool: number;
   readonly toolName: string | undefined;
   /** Calls and outputs in the body, by the offset of their tokens. */
   readonly steps: ReadonlyMap<number, number>;
 }
 
-/** The calls and tools of a message: modifiers as bits. */
+/** The state of the call and of the tool in the header of a message, as modifier bits. */
 export interface CallFacts {
   readonly call: number;
   readonly tool: number;
@@ -42,7 +42,7 @@ export function factsOf(
 ): Facts {
   const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
   const header = block.kind === 'message' ? headerInfo(block) : undefined;
-  // A call without an id is answered by the name of its tool.
+  // A call without an id is matched by the name of its tool, so that name shows whether the call is answered.
   const unnamed = header?.callId === undefined ? call : 0;
   return {
     seen: verdict ? seenAs[verdict.shown] : 0,

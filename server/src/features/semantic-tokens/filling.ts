@@ -1,6 +1,6 @@
 /**
- * Tokens for text that TextMate cannot colour correctly: hidden because of its message, or on a line that is too long for the editor's
- * grammar.
+ * Tokens for text that TextMate cannot color correctly: text that is hidden because of its message, or text on a line that is too long for
+ * the editor's grammar.
  */
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/calls/functions.ts';
@@ -15,10 +15,10 @@ import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { collector, Modifier, type Token, typeOf } from './token.ts';
 
 const hiddenText = 'comment.block.hidden';
-/** Only the beginning of longer JSON is coloured, in tokens. */
+/** The maximum number of tokens for JSON; the rest of longer JSON is not colored. */
 const MAX_VALUES = 10_000;
 
-/** The tokens in order; they may include `structure`. `long`: the block has a long line. */
+/** The tokens in order. They may overlap with the tokens of `structureOf`. `long`: the block has a long line. */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
@@ -76,7 +76,7 @@ function isDimmed({ role, kind, channel }: HeaderInfo): boolean {
   return role === modelRole && scope !== undefined && typeOf(scope) === typeOf(hiddenText);
 }
 
-/** Spans without the parts that lie in others; both in order. */
+/** The parts of `spans` that are not in `others`; both lists must be in order. */
 export function without<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
   const found: T[] = [];
   let next = 0;

@@ -45,7 +45,7 @@ function tailOf({ blocks }: Leaf): number {
   return length;
 }
 
-/** For each leaf, in their order. */
+/** The lines of each leaf, in the order of the leaves. */
 export function leafLines(leaves: readonly Leaf[]): LeafLines[] {
   const rest: number[] = [];
   let after = 0;

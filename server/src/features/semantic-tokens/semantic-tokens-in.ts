@@ -1,4 +1,4 @@
-/** `textDocument/semanticTokens`: the tokens of all leaves, concatenated; the changes are those of changed leaves. */
+/** `textDocument/semanticTokens`: the tokens of all leaves, concatenated. A delta contains the tokens of changed leaves. */
 
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { append } from '../../syntax/lists.ts';
@@ -120,7 +120,7 @@ function tokensIn(transcript: Transcript): { leaves: LeafTokens[]; lines: LeafLi
   return { leaves: tokens, lines };
 }
 
-/** The tokens that touch a range: a request for a screen costs a screen. */
+/** The tokens of the blocks that touch a range: a request for the visible lines reads only the blocks on these lines. */
 export function inRange(transcript: Transcript, range: Range): SemanticTokens {
   const calls = callsIn(transcript);
   const data: number[] = [];

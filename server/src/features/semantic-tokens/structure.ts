@@ -67,7 +67,7 @@ function message(block: Block, facts: Facts, add: Add): void {
 
 function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add): void {
   const { role, attributes, channel, constrain, contentType: type, text } = parsed;
-  // A role that is part of the opener is coloured with it.
+  // A role that is part of the opener is colored with the opener.
   if (
     role &&
     role.end > role.start &&
@@ -87,7 +87,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
     add(start, start + key.length, `entity.other.attribute-name.${key}`);
     if (key !== 'intent' || knownIntents.has(value)) add(valueStart, end, fact.scope, modifiersOf(fact, value, facts));
   }
-  // A channel after the type is ignored, like a second one.
+  // A channel after the type is ignored, as is a second channel.
   if (channel && channel.token.start < (constrain?.token.start ?? Number.POSITIVE_INFINITY)) {
     token(channel.token, text, family.tokens, add);
     const fact = channels.find(({ name }) => name === channel.word?.text);
@@ -109,7 +109,7 @@ function modifiersOf({ name }: AttributeFact, value: string, facts: Facts): numb
 const legacyScope = (roles: Block['family']['roles']) =>
   roles.find(({ replies, name }) => replies && name === toolRole)?.scope ?? 'entity.name.type.role.tool';
 
-/** A token in its exact spelling only. */
+/** Adds a control token, but only if it is spelled exactly. */
 function token({ start, end }: Span, text: string, tokens: readonly TokenFact[], add: Add): void {
   const written = text.slice(start, end);
   const fact = tokens.find((one) => one.text === written);

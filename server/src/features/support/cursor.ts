@@ -47,7 +47,7 @@ export function within({ start, end }: Span, at: number): boolean {
   return at >= start && at < end;
 }
 
-/** The token at `at` in a text: in 2.x, unless another family is given. */
+/** The token at `at` in a text, as in OpenChatML 2.x unless another family is given. */
 export function tokenAround(
   text: string,
   at: number,
@@ -63,10 +63,10 @@ export function tokenAround(
   return { token, start, end: start + token.text.length };
 }
 
-/** Learned tokens may be longer, with a line break in them. */
+/** The distance to search before the offset: learned tokens may be longer than others, and may contain a line break. */
 const MAX_REACH = 2 * MAX_TOKEN_LENGTH;
 
-/** The same for tokens with any first character. */
+/** The token at `at`, in families whose tokens may begin with any character. */
 function anyTokenAround(text: string, at: number, find: TokenAt): (Span & { readonly token: TokenFact }) | undefined {
   for (let start = Math.max(0, at - MAX_REACH); start <= at; start++) {
     const token = find(text, start);

@@ -4,7 +4,7 @@ import type { Checker } from '../../checker/checker.ts';
 import type { ConfigValue } from '../../syntax/config-edit/set-value.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
-/** Gives the checker that keeps a transcript's problems, up to date. */
+/** Returns the checker that holds the problems of a transcript, and updates it first. */
 export type CheckerOf = () => Checker;
 
 /**
@@ -49,20 +49,20 @@ export class Refusal extends Error {}
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
   /** The request's name in the protocol. Its params name a `textDocument`. */
   readonly method: string;
-  /** The part of the protocol's `ServerCapabilities` that announces it. */
+  /** The part of the protocol's `ServerCapabilities` that announces the feature. */
   readonly capability: Readonly<Record<string, unknown>>;
   /** The answer for a document in an unsupported language; null by default. */
   readonly nothing?: Result;
-  /** The setting that enables it; if it is off, the answer is an empty list. */
+  /** The setting that enables the feature; if the setting is off, the answer is an empty list. */
   readonly switch?: Switch;
-  /** Nobody waits for the answer: for a large document, it may be delayed until all of it is indexed. */
+  /** Whether the answer is not urgent: for a large document, it may be delayed until the whole document is indexed. */
   readonly patient?: true;
   /**
    * The name of the client capability, for features that only apply to text, not to JSON. If the client supports it, the
    * feature is registered after the start.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
-  /** Files that such a feature applies to nevertheless, as a glob. */
+  /** A glob of JSON files to which a feature with `textOnly` applies nevertheless. */
   readonly alsoFor?: string;
   /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;

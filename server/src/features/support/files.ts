@@ -7,7 +7,7 @@ import { anywhere, endOf, walk } from './walk.ts';
 
 export interface FilePlace {
   readonly start: Position;
-  /** The end of the separator before it, if there is one. */
+  /** The end of the separator before the file, if there is one. */
   readonly separatorEnd: Position;
   end: Position;
   /** The first words of the file. */

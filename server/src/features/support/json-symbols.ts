@@ -6,7 +6,10 @@ import { legible, printable } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
-/** Longer JSON has no outline; members that are nested deeper or follow too many others are omitted, and a symbol reports this. */
+/**
+ * The depth of the outline, and the number of members listed per object or array. Further members are omitted, and a symbol reports this.
+ * JSON longer than `MAX_OUTLINED_LENGTH` has no outline.
+ */
 const OUTLINE_LIMITS = { depth: 3, members: 50 };
 export const MAX_OUTLINED_LENGTH = 50_000;
 
@@ -16,7 +19,7 @@ export const MAX_OUTLINED_LENGTH = 50_000;
  */
 export interface Budget {
   left: number;
-  /** Whether the first value without members has reported this. */
+  /** Whether a symbol has reported that members are omitted. */
   told: boolean;
 }
 export const budgetFor = (messages: number): Budget =>

@@ -1,6 +1,6 @@
 /**
  * The names in the messages of a transcript: tools, call ids, speakers. They are cached per leaf of blocks and discarded with it, so that a
- * request after an edit reads one leaf again instead of the whole document.
+ * request after an edit reads only one leaf again.
  */
 
 import { type HeaderInfo, headerInfo } from '../../model/message.ts';

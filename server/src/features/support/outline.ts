@@ -31,7 +31,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo
   return channel === undefined ? named : `${named} · ${channel}`;
 }
 
-/** The document ends in the message's header: the model continues from there (A-043). */
+/** Whether the document ends in the header of this message, so that the model continues from there (A-043). */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
   return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
@@ -55,7 +55,7 @@ export function iconFor(role: string | undefined, channel: string | undefined): 
   return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
 }
 
-/** The icon: one for each role, channel, and half of a tool call. */
+/** The icon of a message, which depends on its role, its channel, and whether it is a call or a reply. */
 export function iconOf({ kind, role, channel }: HeaderInfo, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
@@ -74,7 +74,7 @@ export function firstWords(block: Block): string {
   return known;
 }
 
-/** An edit changes only one message, but each outline needs the first words of all. */
+/** The first words of each message. They are cached, since every outline needs them all, but an edit changes only one message. */
 const words = new WeakMap<Block, string>();
 
 /** The text of a message in a learned dialect, or the tool that it calls, without the strings that the template writes around it. */
@@ -104,11 +104,11 @@ function lineIn(text: string, start: number, end: number): string {
   return firstLineOf(text.slice(from, Math.min(end, from + detailLength)), end - from);
 }
 
-/** `length`: of the whole text that begins with the line. */
+/** `length`: the length of the whole text that begins with the line. */
 function firstLineOf(line: string, length: number): string {
   const end = line.search(/[\r\n]/);
   if (end >= 0) return line.slice(0, end);
   if (length <= detailLength) return line;
-  // Not in the middle of a token, nor of a surrogate pair.
+  // Does not cut in the middle of a token or of a surrogate pair.
   return `${line.replace(/<\|?\w*\|?$|[\uD800-\uDBFF]$/, '')}…`;
 }

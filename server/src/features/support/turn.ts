@@ -12,7 +12,7 @@ const MAX_MESSAGES = 2000;
 
 const saysUser = (block: Block | undefined) => block?.kind === 'message' && headerInfo(block).role === userRole;
 
-/** The turn that a message is in, as offsets in the document; undefined before the first one. */
+/** The turn that a message is in, as offsets in the document; undefined before the first turn. */
 export function turnAround({ blocks }: Transcript, place: Place): Span | undefined {
   let { index, start } = place;
   for (let block: Block | undefined = place.block; ; ) {

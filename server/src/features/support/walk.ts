@@ -13,11 +13,11 @@ export interface Step {
   readonly block: Block;
   readonly line: number;
   readonly character: number;
-  /** Only for messages. */
+  /** The meaning of the header; undefined if the block is not a message. */
   readonly meaning: HeaderInfo | undefined;
-  /** A user speaks after another role: the turn lasts up to the next such message. */
+  /** Whether a user speaks after another role, which begins a turn. */
   readonly beginsTurn: boolean;
-  /** In 0.1: preceded by a separator. */
+  /** In 0.1: whether a separator precedes the block, which begins a file. */
   readonly beginsFile: boolean;
 }
 
@@ -72,7 +72,7 @@ export function ascending({ block, line, character }: Step): (offset: number) =>
 
 const lineStarts = new WeakMap<Block, readonly number[]>();
 
-/** The line starts in a block. Computed once, since its parts are looked up one by one. */
+/** The starts of the lines in a block. They are cached, since the parts of the block are looked up one by one. */
 function lineStartsIn(block: Block): readonly number[] {
   let found = lineStarts.get(block);
   if (found === undefined) {
@@ -120,7 +120,7 @@ function breaksFrom(text: string, start: number): number {
   return new LineCounter(text.slice(start)).countTo(text.length - start);
 }
 
-/** The end of a block's text without the spaces and line breaks at its end. */
+/** The end of the text of a block, not counting spaces and line breaks at the end. */
 export function inkEnd({ text }: Block): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;

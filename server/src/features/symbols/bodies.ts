@@ -15,7 +15,7 @@ export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): Docum
   return !budget.told && has(block, Trait.HasMessage) ? bodies(block.family)(step, what, budget) : [];
 }
 
-/** For an object that names a function, the arguments or result: the name is already in the parent symbol. */
+/** The part of an object to list: if the object names a function, only its arguments or result, since the parent symbol has the name. */
 function heldBy(root: JsonNode): JsonNode | undefined {
   if (textOf(root, 'name') === undefined) return root;
   return heldIn.map((key) => memberOf(root, key)?.value).find((value) => value !== undefined);

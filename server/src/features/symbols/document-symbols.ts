@@ -30,7 +30,7 @@ const MAX_MESSAGES = 10_000;
 export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   let turn: DocumentSymbol | undefined;
-  /** The last message of the turn; its end becomes that of the turn when no other follows. */
+  /** The last message of the turn so far, whose end becomes the end of the turn. */
   let end: Step | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > MAX_MESSAGES;
@@ -89,7 +89,7 @@ function messageSymbol(step: Step, what: HeaderInfo, budget: Budget): DocumentSy
   const { role, channel } = what.header;
   const opening = role && role.end > 0 ? role : channel?.word;
   const nameEnd = Math.min(opening?.end ?? START.text.length, block.end);
-  // A header without odd spaces has no line break.
+  // A header contains a line break only if its spacing is unusual.
   const selectionEnd =
     what.header.spaces.length === 0
       ? { line: step.line, character: step.character + nameEnd }

@@ -10,7 +10,7 @@ import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The facts about such an entry, as in the corresponding message of 2.2. */
+/** The facts about a thought, call or reply, as in the corresponding message of 2.2. */
 export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
   if (kind === 'thought') return { role: modelRole, effectiveChannel: thoughtChannel };
   const tool = name ?? called;
@@ -22,7 +22,7 @@ export function entryFacts({ kind, name }: Entry, called: string | undefined): P
 /** The maximum number of messages between a call and its reply. */
 const farthest = 50;
 
-/** The functions called last before a block, except those already answered; for replies that name none. */
+/** The functions called last before a block, except those already answered. Used for replies that name no function. */
 export function callsBefore(blocks: BlockSequence, index: number): readonly (string | undefined)[] {
   let answered = 0;
   for (let at = index - 1; at >= 0 && index - at <= farthest; at--) {
@@ -44,7 +44,7 @@ function namesOf(block: Block): (string | undefined)[] {
   return [...inTokens, ...taggedCalls(block, modelRole).map(({ name }) => name?.value)];
 }
 
-/** The start of the first text of a body that is in no entry; the end of the body if there is none. */
+/** The start of the first text of a body that is outside all entries; the end of the body if there is no such text. */
 export function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
   let at = bodyStart;
   for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {

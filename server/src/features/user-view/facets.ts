@@ -23,7 +23,7 @@ const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undef
   channels: ({ channel }: Facts) => channel,
   tools: ({ tool }: Facts) => tool,
 };
-/** The maximum number of values offered in each dimension, and counted. */
+/** The maximum number of values that are counted and offered in each dimension. */
 const MAX_FACETS = 50;
 
 /** A filter from a client; undefined if it excludes nothing. Members of the wrong shape are ignored. */
@@ -43,7 +43,7 @@ const speaking = new Set<string | undefined>(roles.map(({ name }) => name));
 /** Recipients that are not tools. */
 const speakers = new Set<string | undefined>([...speaking, 'all']);
 
-/** The words of a message of a view, in its own terms. */
+/** The fields of a message in a view on which the filter values depend. */
 interface MessageWords {
   readonly role?: string | undefined;
   readonly effectiveChannel?: string | undefined;
@@ -51,7 +51,7 @@ interface MessageWords {
   readonly to?: string | undefined;
 }
 
-/** An unknown role names a tool, which replies. */
+/** The filter values of a message. An unknown role is read as the name of a tool that replies. */
 export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWords): Facts {
   const replies = replying.has(role);
   const isReply = role !== undefined && (replies || !speaking.has(role));

@@ -15,16 +15,16 @@ import type { ViewMessage } from '../user-view.ts';
 const deadlineFor = ({ length }: Pick<AnyDocument, 'length'>) =>
   length < sliced ? Number.POSITIVE_INFINITY : performance.now();
 
-/** For a large document, counts only the part that is checked. */
+/** The number of hidden messages with an error; for a large document, only in the part that has been checked. */
 export function hiddenFaults(document: Pick<AnyDocument, 'length'>, checker: Checker): number {
   checker.problems(0, deadlineFor(document));
   return checker.hiddenFaults();
 }
 
-/** The duration of a step of the check, in milliseconds. */
+/** The duration of each step of a check, in milliseconds. */
 const slice = 10;
 
-/** Counts in the whole document, which is checked in steps. */
+/** Checks the whole document in steps, and returns the number of hidden messages with an error. */
 export function* allHiddenFaults(checker: Checker): Generator<undefined, number> {
   while (!checker.problems(0, performance.now() + slice).complete) yield undefined;
   return checker.hiddenFaults();

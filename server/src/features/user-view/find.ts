@@ -8,7 +8,7 @@ import { jsonPart } from '../json.ts';
 import type { ShownLayers, Words } from '../user-view.ts';
 import { wordsShown } from './user-view-answers.ts';
 
-/** The maximum number of matches, and the maximum length of a query. */
+/** The maximum number of matches, and the maximum length of a query in UTF-16 units. */
 const MAX_MATCHES = 10_000;
 const MAX_QUERY_LENGTH = 1_000;
 

@@ -13,13 +13,15 @@ interface PairSource<Holder> {
   offsetAt(position: Position): number;
   /** The content of a reply. */
   contentOf(holder: Holder, half: Half): string | undefined;
-  /** Whether a log marks a reply as that of a failed call. */
+  /** Whether the log says that the call of a reply failed. */
   hasFailed?(holder: Holder, half: Half): boolean;
   /** The milliseconds from a call to its reply, both in one holder, if the log has timestamps. */
   durationOf?(holder: Holder, call: Half, reply: Half): number | undefined;
 }
 
-/** Longer replies are not parsed for the outcome of the call: that would take too long (UTF-16 units). */
+/**
+ * The maximum length of a reply (UTF-16 units) that is parsed to find the outcome of the call: parsing a longer one would take too long.
+ */
 const MAX_REPLY_LENGTH = 100_000;
 
 export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSource<Holder>): ViewMessage[] {

@@ -36,7 +36,7 @@ interface RenderedParts {
 
 const divisions = new WeakMap<object, { readonly shown: Visibility; readonly divided: RenderedParts }>();
 
-/** The same as `rendered`, including what users do not see, as separate entries. */
+/** Like `rendered` with `debug`, but thoughts, calls and replies are rendered as separate entries. */
 export function renderedParts(of: object, verdict: Verdict, message: Message): RenderedParts {
   const { shown } = verdict;
   let found = divisions.get(of);

@@ -1,6 +1,7 @@
 /**
- * Selects the messages that a view sends, for text and JSON. The contribution of a stretch of the document, such as a leaf of a transcript
- * or a unit of JSON, is computed once, and so are the sums of several; so an edit costs its stretch and the nodes above it.
+ * Selects the messages that a view sends, for text and JSON. The document is a tree whose leaves are stretches: leaves of a transcript, or
+ * units of JSON. The result for each stretch, and the sums for each node above it, are cached, so an edit costs one stretch and the nodes
+ * above it.
  */
 import type { Facets, Filter } from '../../../../protocol/views.ts';
 import type { Visibility } from '../../model/visibility/verdict.ts';
@@ -8,7 +9,10 @@ import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
 import { type Facts, filterOf, passes, Tally } from './facets.ts';
 
-/** A candidate for the view: a message, or files between two messages. `what` is undefined if it only counts as doubtful. */
+/**
+ * A candidate for the view: a message, or files between two messages. `what` is undefined if the candidate is never shown and only counts
+ * as doubtful.
+ */
 export interface Candidate<T> {
   readonly what: T | undefined;
   readonly shown: Visibility;
@@ -21,14 +25,16 @@ export interface Numbered<T> {
   readonly index: number;
 }
 
-/** The location of a stretch: its index in the root, then in the node with that index, and so on. Empty: it is the root. */
+/**
+ * The location of a stretch: the index of a child of the root, then of a child of that node, and so on. Empty if the stretch is the root.
+ */
 export type Path = readonly number[];
 
 export interface Selection<T> {
   /** The number of shown items, and how many of them precede an item in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
-  /** The item shown with a rank, and its stretch. */
+  /** The shown item with this rank, and its stretch. */
   at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
   /** The number of messages that users do not see, whether shown or not; and the number hidden because of doubt. */
   readonly hidden: number;
@@ -61,11 +67,11 @@ export interface Layout<N, G extends readonly unknown[], T> {
   below(node: N): readonly N[] | undefined;
   /** An object that stays the same while nothing in a node changes; undefined if nothing is cached for it. */
   keyOf(node: N): object | undefined;
-  /** The context for one of some nodes, if the context of their parent is `given`. */
+  /** The context of the node at index `at`, if the context of its parent is `given`. */
   givenTo(nodes: readonly N[], at: number, given: G): G;
   /** The candidates in a stretch, in order: they depend only on the stretch and on `given`. */
   candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
-  /** The filter values of an item; with `whole`, of all its parts. */
+  /** The filter values of an item; with `whole`, also of each part of the item. */
   factsOf(what: T, whole: boolean): readonly Facts[];
 }
 
@@ -77,7 +83,7 @@ interface Left<T> {
   readonly own: readonly Numbered<T>[] | undefined;
 }
 
-/** The items of a node that are shown without a filter, with their values; indexes are relative to its beginning. */
+/** The items of a node that are shown without a filter, with their filter values. Indexes are relative to the beginning of the node. */
 interface Part<T> extends Left<T> {
   readonly parts: readonly Part<T>[];
   /** The number of items, shown or not, before each child node, and in total. */
@@ -86,7 +92,7 @@ interface Part<T> extends Left<T> {
   readonly hidden: number;
   readonly doubt: number;
   readonly tally: Tally;
-  /** The filter values of its own items. */
+  /** The filter values of the items in `own`. */
   readonly facts: readonly (readonly Facts[])[];
 }
 
@@ -101,9 +107,9 @@ const MIN_WORK = 0.5;
 const MAX_FILTERS = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
-  /** The facts about nodes, by the kinds that are shown. */
+  /** The cached parts of nodes, by the kinds that are shown. */
   private readonly known = new Map<string, WeakMap<object, CachedPart<T, G>>>();
-  /** The same after a filter is applied. */
+  /** The items of these parts that are left after a filter, by filter. */
   private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
 
   constructor(private readonly layout: Layout<N, G, T>) {}
@@ -114,14 +120,14 @@ export class Selector<N, G extends readonly unknown[], T> {
     return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
   }
 
-  /** Prepares stretches for a later selection until a deadline (`performance.now()`). False: there are more. */
+  /** Prepares stretches for a later selection until a deadline (`performance.now()`). Returns false if some stretches are left. */
   prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
-    // Each step adds to the cache.
+    // Works for at least `MIN_WORK`, even after the deadline, so that each step adds to the cache.
     const end = Math.max(deadline, performance.now() + MIN_WORK);
     return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
-  /** Undefined if `isOver` returns true before all of it is known; partial results are cached. */
+  /** The part for a node; undefined if `isOver` returns true before the part is complete. The results for child nodes are cached. */
   private partOf(
     node: N,
     given: G,
@@ -227,7 +233,7 @@ function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>
   return left;
 }
 
-/** `shown`: the part of it that passes the filter. */
+/** `shown`: the part of `all` that passes the filter. */
 function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
@@ -250,7 +256,7 @@ function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {
-        // The last of several nodes with equal ranks: the ones before it show nothing.
+        // Takes the last of several nodes with equal ranks, since the nodes before it show nothing.
         const at: number = lastAtMost(node.ranks, rest);
         rest -= node.ranks[at] ?? 0;
         first += part?.numbers[at] ?? 0;

@@ -60,7 +60,10 @@ export function select({ blocks }: Transcript, choice: Choice): Selection<Showab
   return selector.select(blocks.root, choice, noNeighbours);
 }
 
-/** Decides until a deadline (`performance.now()`) what may be shown, ahead of any request. False: there is more to do. */
+/**
+ * Decides which parts may be shown, before a view requests them, until a deadline (`performance.now()`). Returns false if there is more to
+ * do.
+ */
 export function warmView({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
   return selector.prepare(blocks.root, choice, noNeighbours, deadline);
 }

@@ -2,7 +2,7 @@
 import type { Range } from '../../../../protocol/places.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 
-/** Only the beginning of a longer one is sent (UTF-16 units). */
+/** The maximum length of a source (UTF-16 units); only the beginning of a longer source is sent. */
 const MAX_LENGTH = 50_000;
 
 export function sourceIn(

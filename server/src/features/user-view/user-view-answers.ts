@@ -64,7 +64,7 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
 
 /** Messages with their roles in exchanges of calls and replies. */
 export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
-  // One message can contain all of the replies.
+  // Cached by block, since one message can contain all of the replies.
   const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
   const entriesIn = (block: Block) => {
     let found = known.get(block);
@@ -85,7 +85,7 @@ export function withTextPairs(transcript: Transcript, views: readonly ViewMessag
   });
 }
 
-/** All of a transcript, a message at a time. */
+/** The view of a whole transcript, rendered one message at a time. */
 export function wholeView(transcript: Transcript, params: ShownLayers, checker?: Checker): WholeView {
   const shown = select(transcript, choiceOf(params));
   const { hidden, doubt, left } = shown;
@@ -123,7 +123,7 @@ function* viewsOf(
   }
 }
 
-/** The words of each shown message, and its position; a step without words has nothing to search. */
+/** The words of each shown message, and its position. */
 export function* wordsShown(transcript: Transcript, params: ShownLayers): Generator<Words | undefined> {
   const shown = select(transcript, choiceOf(params));
   const { blocks } = transcript;
@@ -147,7 +147,7 @@ function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined):
   return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
 }
 
-/** Prepares a user's view until a deadline (`performance.now()`). False: there is more to do. */
+/** Prepares the view for end users until a deadline (`performance.now()`). Returns false if there is more to do. */
 export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
   return warmView(transcript, choiceOf({}), deadline);
 }

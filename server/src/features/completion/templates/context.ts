@@ -22,7 +22,7 @@ export interface Context {
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** Whether the offer is written after the message of the request (`after`), or replaces it. */
+/** The context of an offer that is written after the message of the request (`after`), or that replaces it. */
 export function contextAt(
   { transcript, place, replyPlace }: Request,
   after: boolean,
@@ -49,7 +49,7 @@ export function tools({ transcript }: Context): readonly string[] {
   return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, MAX_TOOLS);
 }
 
-/** The arguments that a tool asks for. */
+/** The arguments that a tool requires, as an object to fill in. */
 export function argumentsOf({ transcript, index }: Context, tool: string): readonly Piece[] {
   const declaration = declarationFor(transcript, tool, index);
   const schema = declaration ? schemaOf(declaration) : builtinSchema(tool);

@@ -11,16 +11,16 @@ export interface Draft {
   readonly channel?: string;
   readonly constraint?: string;
   readonly body: readonly Piece[];
-  /** The name of its terminator, if not the usual one. */
+  /** The name of the terminator, if it is not the usual one. */
   readonly end?: string;
   /** The message calls a tool. */
   readonly call?: boolean;
 }
 
 export interface Template {
-  /** Its name, and what is typed to find it. */
+  /** The name of the template, which is also the text that users type to find it. */
   readonly label: string;
-  /** Other words to type to find it. */
+  /** Other words by which users find the template. */
   readonly words?: string;
   readonly doc: string;
   readonly draft: Draft;

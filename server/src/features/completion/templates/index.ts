@@ -19,7 +19,7 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
 
 /**
  * Whole messages outside messages, which replace the text typed from `start` on. `prefix`: the beginning of their names, if they belong to
- * another family than the document.
+ * a family other than that of the document.
  */
 export function messageOffers(request: Request, start: number, family?: Family, prefix = ''): readonly Offer[] {
   const { block, at, place, transcript } = request;
@@ -39,7 +39,7 @@ export function messageOffers(request: Request, start: number, family?: Family, 
   });
 }
 
-/** Calls that continue an answer whose beginning is written, in a learned dialect. */
+/** In a learned dialect: calls that continue an answer whose beginning is already written. */
 export function callOffers(request: Request): Offers | undefined {
   const { block, at } = request;
   const offers = learnedCalls(contextAt(request, false), block.text.slice(0, block.headerEnd)).map((template) =>
@@ -69,7 +69,7 @@ export function restOffers(request: Request, { start, end }: { start: number; en
 
 const short = new Map<FamilyId, string>([['openchatml-0.1', 'ChatML']]);
 
-/** Families that an empty document may still turn out to be, and the names of their messages there. */
+/** The families that a document may still turn out to have while it is empty, and the prefix for the names of their messages. */
 const shortNames = new Map<Family, string>(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)

@@ -1,4 +1,4 @@
-/** Templates of messages in a learned dialect: the strings that its chat template writes around the parts. */
+/** Templates of messages in a learned dialect: the strings that the chat template of the dialect writes around the parts of a message. */
 import { modelRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { samples } from '../../../grammar/samples.ts';
 import { schemaOf } from '../../../model/tools/declarations.ts';
@@ -41,7 +41,7 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
   });
 }
 
-/** Calls that complete a message of the model whose beginning is written. */
+/** Calls that complete a message of the model whose beginning is already written. */
 export function learnedCalls(context: Context, opener: string): readonly WrittenTemplate[] {
   const { learned } = context.family;
   const begun = learned?.openers.find(({ text }) => text === opener);
@@ -52,7 +52,7 @@ export function learnedCalls(context: Context, opener: string): readonly Written
   }));
 }
 
-/** The opener for messages of a role: if there are several, the one that names the role. */
+/** The opener for messages of a role: if there are several, the opener that names the role. */
 function openerFor(role: string, learned: LearnedFacts): LearnedOpener | undefined {
   const all = learned.openers.filter((one) => one.role === role && !endsAnother(one, learned));
   return all.find(({ text }) => text.toLowerCase().includes(role)) ?? all[0];
@@ -74,7 +74,7 @@ function ending({ text, end }: LearnedOpener, { openers }: LearnedFacts): string
 const callParts: readonly Part[] = ['name', 'id', 'arguments', 'key', 'value', 'data'];
 const replyParts: readonly Part[] = ['reply', 'replyName', 'replyId'];
 
-/** A call of each tool, as label, body and tool. */
+/** A call to each tool, as its label, its body and the name of the tool. */
 function calls(context: Context, { ofModel }: LearnedFacts): readonly (readonly [string, readonly Piece[], string])[] {
   const known = tools(context);
   const all = known.length > 0 ? known : [undefined];
@@ -99,7 +99,7 @@ function requiredKeys({ transcript, index }: Context, tool: string | undefined):
   return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
 }
 
-/** The replies to the calls of the preceding message, each a body. */
+/** The body of the reply to the first call of the preceding message; empty if that message has no calls. */
 function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (readonly Piece[])[] {
   const parts = before?.said.role === modelRole ? before.block.family.parts?.(before.block, modelRole) : undefined;
   const called = (parts ?? []).filter(({ kind }) => kind === 'call');
@@ -113,7 +113,8 @@ function replies({ before }: Context, { ofTools }: LearnedFacts): readonly (read
 const MAX_PARTS = 12;
 
 /**
- * Follows the strings between the parts of a message, from its beginning to its end; undefined if the template never writes one like it.
+ * Joins the wanted parts of a message with the strings that the template writes between them, from the beginning of the message to its end.
+ * Undefined if the template never writes such a message.
  */
 function partsFrom(
   facts: MessageFacts | undefined,
@@ -122,7 +123,7 @@ function partsFrom(
 ): readonly Piece[] | undefined {
   if (facts === undefined) return undefined;
   const { encodings } = facts;
-  // No placeholders inside a JSON string.
+  // The arguments are in a JSON string, in which a placeholder would need escapes.
   if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
     return undefined;
   const transitions = new Map(facts.transitions);

@@ -60,7 +60,7 @@ function others({ family, before }: Context): Template[] {
   });
 }
 
-/** A call of each tool with its required arguments; if none is known, of a tool to be named. */
+/** A call to each tool with its required arguments; if no tool is known, a call in which the user fills in the name of the tool. */
 function calls(context: Context): Template[] {
   const known = tools(context);
   const call_id = freshId(context.transcript);

@@ -1,4 +1,4 @@
-/** Templates of messages with plain frames: ChatML and Llama 3, whose calls are in bodies. */
+/** Templates of messages in ChatML and Llama 3, where frames are plain and calls are in bodies. */
 import { llamaCallMembers, modelRole, systemRole } from '../../../grammar/index.ts';
 import { samples, tagToolsText } from '../../../grammar/samples.ts';
 import { bodyCalls } from '../../../model/calls/body-calls.ts';
@@ -35,7 +35,7 @@ const callObject = (name: Piece, args: readonly Piece[], key: string): readonly 
   '}',
 ];
 
-/** As functions of OpenChatML 0.1, after tokens (0.1 §8). */
+/** Calls as in OpenChatML 0.1: JSON after a function token (0.1 §8). */
 const byToken: Form = {
   inOneMessage: false,
   call: (name, args) => ['<|function_call|>\n', ...callObject(name, args, 'arguments')],
@@ -48,7 +48,7 @@ const byToken: Form = {
     ]),
 };
 
-/** In tags, as most models write them. */
+/** Calls in tags, as most models write them. */
 const byTag: Form = {
   call: (name, args) => ['<tool_call>\n', ...callObject(name, args, 'arguments'), '\n</tool_call>'],
   called: (block) => taggedCalls(block, modelRole).map(({ name }) => name?.value ?? ''),
@@ -58,7 +58,7 @@ const byTag: Form = {
   declares: tagToolsText,
 };
 
-/** As plain JSON (Llama 3): its call token is for built-in tools. */
+/** Calls as plain JSON (Llama 3): the call token of Llama 3 is for built-in tools. */
 const asJson: Form = {
   inOneMessage: false,
   call: (name, args) => callObject(name, args, llamaCallMembers.arguments[0]),
