@@ -18,20 +18,20 @@ function rewrite({ block, context }: Target, text: string, title: string, prefer
   return { title, edits: [replace(body, encode(text, context.family))], preferred, changesBody: true };
 }
 
-/** The JSON that a body is meant to contain: it is in a Markdown fence, or has small faults. */
+/** Repairs the JSON of a body: takes it out of a Markdown fence, or corrects small faults. */
 function repairs(target: Target): Proposals {
   const found = repair(target.message.content.text);
   return [found && rewrite(target, found.text, found.title, true)];
 }
 
-/** Replaces arguments given as a string with the object in it. */
+/** Replaces arguments that are given as a string with the object that the string contains. */
 function decode(target: Target): Proposal | undefined {
   const { value } = target.message.json;
   if (typeof value !== 'string') return undefined;
   return rewrite(target, value, 'Decode the body, which is JSON in a JSON string', true);
 }
 
-/** A correction of a key or a value; or only the arguments, if the body is a whole call. */
+/** Corrects a key or a value. If the body is a whole call, keeps only its arguments. */
 function mendArguments(target: Target): Proposal | undefined {
   const { message, block, problem, context } = target;
   const { tool, content } = message;
@@ -41,7 +41,7 @@ function mendArguments(target: Target): Proposal | undefined {
   const intended = unwrapped(schema, content.text, options);
   if (intended) return rewrite(target, intended.text, intended.title, true);
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
-  // Only if the source equals the content, without escapes.
+  // Only if the source has no escapes, so that offsets in the content apply to the source as well.
   const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
   const found = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
   const text = found && content.text.slice(0, span.start) + found.text + content.text.slice(span.end);
@@ -77,8 +77,8 @@ function numericDeadline(target: Target): Proposal | undefined {
 }
 
 /**
- * Rebuilds the frames of a text without tokens. The rebuilt `final` message is shown to users, so it must contain no reasoning: an answer
- * ends a turn, and text that only resembles its header stays in place, hidden.
+ * Rebuilds the frames of a text without tokens. The rebuilt `final` message is shown to users, so it must contain no reasoning: only the
+ * last header may be that of an answer, since an answer ends a turn; an earlier text that resembles one stays in a hidden message.
  */
 function frames(stretch: string, target: Target): string | undefined {
   const { family } = target.context;

@@ -8,19 +8,19 @@ import { fixAll, placeEdits, type Replacement } from './fix-all.ts';
 import { hasFixer, proposalsOf } from './index.ts';
 import { type Effort, fixesOf, validateFix } from './proof/prove.ts';
 
-/** Only for JSON documents: the rules and shapes of JSON take as long to load as the fixes of text. */
+/** Loaded only for JSON documents, since the rules and shapes of JSON take as long to load as the fixes of text. */
 const ofUnits = () => require('./json/unit-fixes.ts') as typeof import('./json/unit-fixes.ts');
 
-/** A fix that may be offered; its edits are at document offsets, in order (UTF-16 units). */
+/** A fix that may be offered. Its edits are in order, at offsets in the document (UTF-16 units). */
 interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 
-/** The fixes for the problems of a document. `effort`: the amount of text that may still be read, which decreases. */
+/** The fixes for the problems of a document. `effort`: the amount of text that may still be read; the calls reduce it. */
 export interface DocumentFixes {
   /** The fixes of a problem, the preferred one first. */
   of(placed: PlacedProblem, effort?: Effort): readonly DocumentFix[];
-  /** Whether there is a candidate for a safe fix. Finding out may require reading the message. */
+  /** Whether a problem may have a safe fix, before any proof. The answer may require parsing the message. */
   mayBeSafe(placed: PlacedProblem, effort: Effort): boolean;
   /** Whether a safe fix passes the proof. */
   isSafe(placed: PlacedProblem, effort: Effort): boolean;

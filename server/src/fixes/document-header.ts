@@ -19,7 +19,7 @@ function lineBreakOf(text: string): string {
 const almostVersion =
   /^(\uFEFF?\s*)(["']?version["']?[ \t]*(?:[:=][ \t]*)?["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
-/** The start of the line with an offset. */
+/** The start of the line that contains an offset. */
 function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }
@@ -30,7 +30,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
   const lineBreak = lineBreakOf(block.text + (first?.text ?? ''));
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
-  // A message in the middle of a line would become part of the header.
+  // If the text does not end with a line break, the next message would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
     // Comments may follow `---`; a fence below them would end the header.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
@@ -162,9 +162,9 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   const end = last + (lineEnd?.length ?? 0);
   const isApart =
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
-  // A message that lost its line break must not be removed with it.
+  // The line must not contain a message that lost its line break: it would be removed as well.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
-  // The first line may be the only one that makes the text a header.
+  // Without the first line, the text may no longer be read as a header.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove ${titleText(text, { start: from, end: last })}, which the later \`${later.path}\` replaces`,
@@ -214,7 +214,7 @@ function listCapability(target: Target): Proposal | undefined {
 }
 
 const effortKey = 'generation_settings.reasoning_effort';
-/** A word, if the header allows it. */
+/** The word, if the header allows it as a reasoning effort. */
 const chosen = (word: string | undefined) => keys.get(effortKey)?.values?.find((value) => value === word);
 
 function agreeOnEffort({ block, problem, context }: Target): Proposals {

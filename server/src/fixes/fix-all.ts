@@ -64,7 +64,7 @@ export function fixAll(
       count += done.count;
       patchwork.apply(done.edits);
       current = done.after;
-      // A fix that had side effects before may have none now.
+      // A fix that had side effects in an earlier round may have none now.
       rejected.clear();
     } else if (countOf(rejected) === known) break;
   }
@@ -73,7 +73,7 @@ export function fixAll(
 
 const countOf = (rejected: Rejected) => [...rejected.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** Safe fixes that do not overlap: one per block and round, since one can change the subject of the next. */
+/** Safe fixes that do not overlap: one per block and round, since a fix can change the text that the next one would edit. */
 function safeFixes(
   { transcript, checker }: Subject,
   rejected: Rejected,
@@ -110,8 +110,8 @@ function reject(rejected: Rejected, placed: LocatedProblem): void {
 }
 
 /**
- * Applies fixes together, so that each message is read only once, and proves them together; if that fails, one by one. Failing fixes are
- * rejected. Undefined if none is left.
+ * Applies fixes together, so that each message is parsed only once, and proves them together. If the proof fails, proves each fix alone,
+ * and rejects those that fail. Undefined if no fix is left.
  */
 function apply(
   current: Subject,
@@ -131,7 +131,7 @@ function apply(
   return undefined;
 }
 
-/** The fixes without those that fail individually; if they fail only together, without all but the first. */
+/** The fixes without those that fail individually. If the suspected fixes fail only together, all of them but the first are removed. */
 function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Rejected): Chosen[] {
   const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
   const suspects = near.length > 0 ? near : chosen;

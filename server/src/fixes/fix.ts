@@ -16,11 +16,11 @@ export interface Fix {
   readonly edits: readonly FixEdit[];
   /** The fix that is most probably intended. */
   readonly preferred?: boolean;
-  /** The only possible intention, and the document keeps its meaning: applied without asking. */
+  /** Whether the fix can be applied without asking: no other intention is possible, and the document keeps its meaning. */
   readonly safe?: boolean;
-  /** Meant to change the body: the content of a message differs afterwards. */
+  /** Whether the fix is meant to change a body, so that the content of a message differs afterwards. */
   readonly changesBody?: boolean;
-  /** Its title and rank before it was found to show more to users: they count where nobody is shown the text. */
+  /** The fix as proposed, before the proof found that it shows more text to users. Used in documents that are not shown to users. */
   readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 
@@ -57,7 +57,7 @@ export interface Fixer {
 
 export type Fixers = Readonly<Record<string, Fixer>>;
 
-/** The reason why a family has no fix for a code that another one can fix. */
+/** The reason why a family has no fix for a code that another family can fix. */
 interface NoFix {
   readonly none: string;
 }

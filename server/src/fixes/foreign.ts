@@ -16,12 +16,12 @@ import { type FixEdit, insert, type Proposals, replace, type Target, titleText }
 import { memoizePerDocument } from './support/memoize-per-document.ts';
 import { completes } from './terminators.ts';
 
-/** The conversion of another family's tokens into those of a family. */
+/** How the tokens of another family are converted to those of the document. */
 interface Row {
   readonly name: string;
   /** Names of foreign tokens that end a message. */
   readonly ends: readonly string[];
-  /** A plain message of the other family: role and content are groups. */
+  /** Matches a plain message of the other family, with the role and the content as groups. */
   readonly message: RegExp;
   readonly asText: string;
   /** Quoting the tokens changes the content of a body. */
@@ -120,7 +120,7 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
   const found = foreignFrom(block, 0);
   const [first] = found;
-  // Next to a literal block or an escape, these tokens may be quoted too.
+  // If the block contains a literal block or an escape, these tokens may be meant as text, too.
   const isPlain = block.terminator !== 'return' && !has(block, Trait.HasLiteral) && !text.includes('<<|');
   if (first === undefined || first.start < from || !isPlain) return undefined;
   const edits: FixEdit[] = [];

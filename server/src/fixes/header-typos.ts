@@ -1,4 +1,4 @@
-/** Fixes tokens with a typo in a header: `<|mesage|>`, `<|chanel|>`. All in one header are fixed at once. */
+/** Fixes tokens with a typo in a header: `<|mesage|>`, `<|chanel|>`. All such tokens in a header are fixed at once. */
 
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';

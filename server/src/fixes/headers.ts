@@ -58,7 +58,9 @@ function sortAttributes({ block, message }: Target): Fix {
   return { title: 'Sort the attributes', edits, preferred: true, safe: true };
 }
 
-/** Writes a bare type as a hint, `content_type=`; a kind of JSON after `<|constrain|>`, since runtimes check that. */
+/**
+ * Writes a bare type as the hint `content_type=`, or, if it is `json` and the body is JSON, after `<|constrain|>`, which runtimes check.
+ */
 function writeType({ block, message }: Target): Proposal | undefined {
   const { contentType, constrain, attributes } = message.header;
   if (contentType === undefined) return undefined;
@@ -124,7 +126,7 @@ export const headerFixers: Fixers = {
   'start-implied': {
     says: 'insert `<|start|>assistant`',
     fix({ block, context }) {
-      // The words before it may be its header, with a misspelled or missing `<|start|>`.
+      // The words before the message may be its header, with a misspelled or missing `<|start|>`.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
       const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';

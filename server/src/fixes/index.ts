@@ -1,4 +1,4 @@
-/** The fixes of every code that has any. Loaded with the first request for a fix. */
+/** The fixes of all codes that have fixes. Loaded with the first request for a fix. */
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { rowsOf } from '../syntax/families/index.ts';

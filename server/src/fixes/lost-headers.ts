@@ -18,7 +18,7 @@ function answerFollows({ block, context }: Target): boolean {
   });
 }
 
-/** Completes the header for text at the beginning of a completion that has none. */
+/** Adds a header to text at the beginning of a completion that has no header. */
 export function insertHeader(target: Target): readonly Fix[] {
   const likely = answerFollows(target) ? thoughtChannel : answerChannel;
   return [answerChannel, thoughtChannel].map((channel) => {
@@ -36,7 +36,7 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
     preferred: true,
     safe: true,
   }),
-  // The name of a tool belongs instead of its role: `tool-role` has that fix.
+  // In a reply, the name of the tool should replace the role: `tool-role` has that fix.
   attribute: ({ block, problem, message }) =>
     message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined

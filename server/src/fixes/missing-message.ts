@@ -9,7 +9,7 @@ import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
 /**
- * The start of the body after a role or channel that runs into it because `<|message|>` is missing: `final{"answer":4}`. Punctuation alone
+ * The start of the body if a role or channel is joined to the body because `<|message|>` is missing: `final{"answer":4}`. Punctuation alone
  * is not content: `commentary?`.
  */
 export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
@@ -18,7 +18,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` inside the word that runs into the body; undefined if there is none. */
+/** Inserts `<|message|>` after a role or channel that is joined to the body; undefined if there is no such word. */
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
@@ -29,7 +29,7 @@ export function splitWord(message: Message): Proposals | undefined {
   });
   const [first, second] = found;
   if (first === undefined) return undefined;
-  // Half a token is another fault.
+  // A part of a token after the word indicates another fault.
   const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
   if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
   return [
@@ -64,7 +64,7 @@ export function insertMessage(target: Target): Proposals {
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
-    // Another message may depend on a call or a reply.
+    // Another message may depend on this one if it is a call or a reply.
     if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }
@@ -72,7 +72,7 @@ export function insertMessage(target: Target): Proposals {
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   const opened = replace({ start, end: from }, '<|message|>');
-  // The last message of the document may continue.
+  // The last message of the document stays open, since it may continue.
   const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {

@@ -26,7 +26,7 @@ const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name))
 
 const knownKeys = attributeFacts.map(({ name }) => name);
 
-/** Replaces a word with the intended one; safe if it is already read as that. */
+/** Replaces a word with the intended one. `safe`: whether parsers already read the word as the intended one. */
 function meant(target: Target, safe: boolean): Proposal | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
@@ -50,7 +50,9 @@ function nameSpeaker(target: Target): Proposal | undefined {
   };
 }
 
-/** Inserts a possible role: only the assistant has channels; for a call or a reply of a tool, a role is not enough. */
+/**
+ * Inserts a possible role. If there is a channel, only the assistant is possible. Not for calls and replies, which need more than a role.
+ */
 function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
   const isPlain = header.attributes.every(({ key }) => key === 'name' || key === 'content_type');
@@ -67,7 +69,7 @@ function insertRole({ message, block }: Target): Proposals {
   }));
 }
 
-/** The letters of a name without their accents. Names of tools must agree with others, and stay unchanged. */
+/** Removes the accents from the letters of a name. Names of tools stay unchanged, since they must agree with other messages. */
 function asAscii(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   const { message, context } = target;
@@ -118,7 +120,7 @@ function emptyAttribute(target: Target): Proposals {
   ];
 }
 
-/** The first of two `<|constrain|>` applies: removes the other one, with its type. */
+/** Removes the second of two `<|constrain|>`, with its type, since the first one applies. */
 function otherConstrain(target: Target): Proposal | undefined {
   const { problem, block } = target;
   if (tokenAt(block.text, problem.start) !== CONSTRAIN) return undefined;
@@ -146,14 +148,14 @@ function outOfOrder(target: Target): Proposal | undefined {
   };
 }
 
-/** The first valid channel applies or, in a call, the right one for its tool: removes the other one. */
+/** Removes one of two channels: keeps the channel that fits the tool of a call, otherwise the first valid channel. */
 function otherChannel({ message, block, problem, context }: Target): Proposal | undefined {
   const { tool } = message;
   const { channels, channel } = message.header;
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  // An empty channel is not a word: then there is only one channel, which applies.
+  // If one of the two channels is empty, there is only one word, which applies.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const fits = tool === undefined ? [] : channelsOf(tool, context);
   const word = fits.includes(counted.name ?? '')

@@ -67,14 +67,14 @@ function respellRole({ block }: Target): Proposal | undefined {
   };
 }
 
-/** The JSON of a call, if it is certain what it means. */
+/** Repairs the JSON of a call, if its meaning is certain. */
 function mendCall({ block }: Target): Proposal | undefined {
   const span = callJson(block);
   const found = span && repair(block.text.slice(span.start, span.end));
   return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
 }
 
-/** Also of ChatML, which has these tokens, too. */
+/** These fixes are also used for ChatML, which has these tokens, too. */
 export const doubledFixers: Fixers = {
   'sequence-doubled': {
     says: 'remove the second token',

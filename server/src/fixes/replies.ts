@@ -11,7 +11,10 @@ import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 /** Whether a reply reports an error. */
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
-/** Adds whether the tool succeeded: inside the object if it is an otherwise complete envelope, else in a new one around it. */
+/**
+ * Adds `ok`, which tells whether the tool succeeded: to the object if that is an otherwise complete envelope, or in a new envelope around
+ * the body.
+ */
 function envelope({ block, message }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   if (reply === undefined || message.content.text.length !== block.bodyEnd - block.bodyStart) return undefined;
@@ -37,7 +40,7 @@ function envelope({ block, message }: Target): Proposal | undefined {
 /** Members that may contain the reason of a failure, the most informative first. */
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
-/** Copies the reason of the failure from another member, as its error. */
+/** Copies the reason of the failure from another member to `error`. */
 function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;

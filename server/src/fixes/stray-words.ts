@@ -6,14 +6,14 @@ import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Moves the intended value directly after its `=`; its parts are between there and the stray words. */
+/** Moves the intended value, which is the stray words, directly after the `=` of its attribute. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // `to = functions.f`: the problem covers all of it; likewise if only `to=` is missing.
+  // The problem covers the whole attribute, as in `to = functions.f`, or only `to=` is missing.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
-  // Part of a token among them is another fault.
+  // A part of a token among the words indicates another fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };
   return { title: `Change to \`${value}\``, edits: [replace(span, value)], preferred: true };
@@ -37,14 +37,14 @@ export function unwrapLiteral(target: Target): Proposal | undefined {
   };
 }
 
-/** Removes a word that does not belong; part of a token is another fault, which its removal would hide. */
+/** Removes a word that does not belong in the header. Not for a part of a token: its removal would hide another fault. */
 export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
   // The text after it would become the word of the preceding token.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
-  // Part of a token before it is another fault.
+  // A part of a token before the word indicates another fault.
   if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;

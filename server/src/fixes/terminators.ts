@@ -130,7 +130,7 @@ function truncated(target: Target): Proposal | undefined {
   // A terminator does not complete truncated JSON.
   if (!has(block, Trait.HasMessage) || problem.data?.rule === 'json') return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
-  // Another dialect's terminator ends it: a second one next to that repairs nothing (A-119).
+  // A terminator of another dialect already ends the message: a second terminator next to it repairs nothing (A-119).
   if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;
   return closeWith(target, false);
 }
@@ -159,9 +159,10 @@ function goOn({ block }: Target): Proposal | undefined {
 /** The problem is reported at the first stray text; all of it is removed, up to the next message. */
 function removeStray({ block, problem }: Target): Proposal | undefined {
   const { text, kind } = block;
-  // A literal block there determines the dialect of the document.
+  // A literal block in the stray text determines the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
-  // The first message must begin a line, or the document header would run into it; Harmony has no white space there.
+  // White space before the next message stays, since a message must begin a new line after a document header. Harmony has no such white
+  // space.
   const blankBefore = text.slice(block.end, problem.start).trim() === '';
   const span =
     kind === 'prelude'
@@ -191,7 +192,7 @@ export const terminatorFixers: Fixers = {
   },
   'call-terminator': {
     says: 'change the terminator to `<|call|>`',
-    // In the middle of JSON, it may be part of an unescaped string.
+    // In the middle of JSON, the terminator may be part of a string, without an escape.
     fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
   },
   'call-no-recipient': {

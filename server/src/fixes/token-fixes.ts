@@ -83,10 +83,10 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
   if (inHeader) {
     if (token.name === 'message') {
       const { header } = target.message;
-      // Directly before the correct token, it is a duplicate.
+      // Directly before the correct token, the misspelled one is a duplicate.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${titleText(block.text, problem)}`, edits: [remove(problem)], preferred: true };
-      // After words that cannot be part of a header, it may be text.
+      // After words that cannot be part of a header, the token may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
       return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }
@@ -156,7 +156,7 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
 }
 
-/** The end marker of the section that begins with a marker. */
+/** The end marker of the thought section that begins with the marker at index `at`. */
 function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
   const name = marks[at]?.token?.name.replace('start', 'end');
   return marks.slice(at + 1).find(({ token }) => token?.name === name);

@@ -10,12 +10,12 @@ import { attributeAt, suggested } from './headers.ts';
 import { addAttribute, inOrder } from './support/edits.ts';
 import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './support/exchanges.ts';
 
-/** The name of a tool that can be copied: part of a token in it is another fault. */
+/** Matches names of tools that can be copied. A part of a token in the name indicates another fault. */
 const nameable = /^[\w.-]+$/;
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
-/** An id for a call without one: that of the next reply of its tool, or a new one, which is also given to a reply without one. */
+/** Gives a call without an id the id of the next reply of its tool, or a new id, which the reply also gets if it has none. */
 function identify(call: Message, context: Context): Proposal | undefined {
   const orphan = nextReply(call, context, true);
   if (orphan) {

@@ -48,7 +48,7 @@ const callsOf = memoizePerDocument((context) => {
   return found;
 });
 
-/** Calls as messages; undefined if the family cannot write one. */
+/** Calls as messages; undefined if the family cannot express one of the calls. */
 function asMessages(calls: readonly Call[], { context }: Target): string[] | undefined {
   const ids = freshIds(context);
   const written: string[] = [];

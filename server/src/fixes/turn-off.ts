@@ -7,12 +7,12 @@ import { documentHeaderEnd } from '../syntax/document-header/extent.ts';
 import { type HeaderEntry, type HeaderValues, headerValues } from '../syntax/document-header/values.ts';
 import { applyEdits, type Replacement } from './proof/replacement.ts';
 
-/** In UTF-16 units. Longer headers are left unchanged, since proving an edit compares the whole header before and after. */
+/** The maximum length of a header to edit (UTF-16 units), since proving an edit compares the whole header before and after. */
 const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**
- * The edits of a document header (offsets in its block) that turn off the rule `code`, or undefined if the header cannot express it. They
- * are proven by parsing the header again: it sets that rule, and everything else is as before. No message is changed.
+ * The edits of a document header (offsets in its block) that turn off the rule `code`, or undefined if the header cannot express it. The
+ * edits are proven by parsing the edited header: it must set that rule, and all its other values must be unchanged. No message is changed.
  */
 export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
   const { kind, text } = block;

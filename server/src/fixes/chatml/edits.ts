@@ -15,7 +15,7 @@ const isBreak = /^[\r\n]+$/;
 /** The kind of line break used in a message. */
 export function lineBreakAt(block: Block, context: Context): string {
   const own = block.text.slice(block.headerEnd, block.bodyStart);
-  // A header may end with a token as well.
+  // A header may also end with a token instead of a line break.
   return (
     (isBreak.test(own) ? own : '') ||
     (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n')
@@ -41,7 +41,7 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
   return { title: `Remove ${titleText(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 
-/** The title says so, since the other fixes of this problem change the body as a whole. */
+/** Puts tokens into backticks; `what` names them in the title, since other fixes of the problem change the body as a whole. */
 export function inBackticks(block: Block, spans: readonly Span[], what: string) {
   const edits = quoteTokens(block, spans);
   return { title: `Wrap ${what} in the body in backticks, to make it text`, edits, changesBody: true };

@@ -61,7 +61,7 @@ function mend(target: Target): Proposal | undefined {
   return found && rewritten(found.title, [replace({ start, end }, found.text)]);
 }
 
-/** A signature without its frame, or without its type. */
+/** Completes a signature that lacks its frame, or its type. */
 function completeSignature(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const isWhole = (signature: unknown) =>
@@ -171,7 +171,10 @@ function nameOutput(target: Target): Proposal | undefined {
   return rewritten(`In the body, wrap the output in \`{${named}, "content": …}\``, edits);
 }
 
-/** Changes the role of a message that contains only functions of one kind; in any other message, the token may only be mentioned. */
+/**
+ * Changes the role of a message that contains only functions of one kind. In any other message, only quotes the token, which may be a mere
+ * mention.
+ */
 function placeFunction(target: Target): Proposals {
   const { block, message, problem } = target;
   const parts = functionParts(block, message.role);
@@ -204,7 +207,7 @@ const callAt = ({ block, problem: { start: at }, message: { role } }: Target) =>
     ({ start, end }) => start <= at && at < end,
   );
 
-/** The names that parsers expect, in place of others; or only the call, without the object around it. */
+/** Replaces a key with the name that parsers expect, or removes the object around a call. */
 function asParsersRead(target: Target): Proposal | undefined {
   const { block, problem } = target;
   if (problem.data?.rule === 'renamed') {

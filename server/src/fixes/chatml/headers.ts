@@ -113,7 +113,7 @@ function breakLine(target: Target): Proposals {
   ];
 }
 
-/** The role goes in front of the name. */
+/** Moves the role before the name. */
 function moveRole({ problem, block }: Target): Proposals {
   const { text } = block;
   const role = text.slice(problem.start, problem.end);

@@ -65,7 +65,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
   const isClosed = before === undefined ? block.kind === 'message' : before.token === IM_END;
   const said = text.slice(from, problem.start);
   const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
-  // Text without a beginning that contains other tokens: too much to guess.
+  // Text that lacks its beginning and contains other tokens is too unclear for a fix.
   if (!isClosed && (before || outerTokens(block).some(({ token }) => token.kind === 'foreign'))) return undefined;
   if (said.trim() === '') {
     // Without any token, the document would change its type.
@@ -77,7 +77,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
       safe: isClosed && block.kind === 'message',
     };
   }
-  // The text after it would then follow a message, as stray text.
+  // The end token would complete a message, after which the text that follows would be stray.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')

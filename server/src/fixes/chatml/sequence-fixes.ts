@@ -27,7 +27,7 @@ function dropMark({ problem, block, context }: Target): Proposal | undefined {
 
 /** Adds both marks if neither is present. */
 function enclose(first: Block, last: Block, context: Context): Fix {
-  // `[BOS]` stands for a token; `<s>` is one.
+  // By default `<s>`, which is a real token, rather than `[BOS]`, which only stands for one.
   const { begin, end } = context.sequencePair ?? (sequencePairs[1] as SequencePair);
   const lineBreak = lineBreakAt(last, context);
   const at = first.text.startsWith('\uFEFF') ? 1 : 0;
@@ -89,7 +89,7 @@ function taskAt({ block, problem, context }: Target): Task | undefined {
   return undefined;
 }
 
-/** Adds the missing tokens if the others determine their positions: the prefix begins the text, the suffix follows the middle. */
+/** Adds the missing tokens if the existing tokens determine their positions: the prefix begins the text, the suffix follows the middle. */
 function complete(target: Target): Proposal | undefined {
   const task = taskAt(target);
   if (task === undefined) return undefined;
@@ -102,7 +102,7 @@ function complete(target: Target): Proposal | undefined {
     ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
   );
   const edits: (FixEdit | undefined)[] = [];
-  // After a message, text before the task is stray; elsewhere it is the prefix.
+  // After a message, text before the task is stray; elsewhere, that text is the prefix.
   const first = places[0]?.start ?? from;
   const isFirst = target.block.text.slice(from, first).trim() === '';
   const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
@@ -114,7 +114,7 @@ function complete(target: Target): Proposal | undefined {
   return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
 }
 
-/** Each token moves with the text after it; a line break at the very end stays there. */
+/** Sorts the tokens of a task, each together with the text after it; a line break at the very end stays there. */
 function reorder(target: Target): Proposal | undefined {
   const task = taskAt(target);
   const first = task?.tokens[0];
@@ -127,7 +127,7 @@ function reorder(target: Target): Proposal | undefined {
     rank: (fimOrder as readonly string[]).indexOf(token.name),
     text: text.slice(start, task.tokens[i + 1]?.start ?? span.end),
   }));
-  // The order of a model that was trained on it is more likely intended (A-098).
+  // An order on which models were trained is more likely intended (A-098).
   const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {

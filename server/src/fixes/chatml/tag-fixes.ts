@@ -7,7 +7,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
 import { repair } from '../support/repair-json.ts';
 
-/** The fixes of a problem with a tag, or with the content of a pair; undefined for other problems. */
+/** The fixes of a problem with a tag, or with the content between a pair of tags; undefined for other problems. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
   const odd = oddTags(block, message.role);
@@ -25,7 +25,7 @@ export function tagFixes(target: Target): Proposals | undefined {
   return part.open ? close(target, part) : open(target, part);
 }
 
-/** Corrects all misspelled tags of the message: the unpaired one would be the next fault. */
+/** Corrects all misspelled tags of a message together: if only one were corrected, its partner would be the next fault. */
 function respell(odd: readonly OddTag[]): Proposal {
   const names = [...new Set(odd.map(({ meant }) => `\`${meant}\``))].join(' and ');
   return inBody(
@@ -48,7 +48,7 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
 }
 
-/** Completes `<function=NAME>` or its end. */
+/** Completes `<function=NAME>`, or adds its end tag. */
 function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
   const tag = /^\s*<function=[^<>\s]+/.exec(text);
@@ -57,7 +57,7 @@ function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposa
   const position = inner.start + head.length;
   if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(position, '>')]);
   const open = openTags(text);
-  // All tags at once: the other one would be the next fault.
+  // Completes all open tags together: each of the others would be the next fault.
   if (open.some(({ start }) => inner.start + start === problem.start))
     return inBody(
       'Insert `>` in the body, at the end of the tag',

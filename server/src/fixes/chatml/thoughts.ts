@@ -32,7 +32,7 @@ function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   return open && end && unmatched.length === 1 ? { open, end } : undefined;
 }
 
-/** Replaces the end of another kind of block with that of the open block. */
+/** Replaces an end token of another kind of block with the end token of the open block. */
 function agree({ block }: Target): Proposal | undefined {
   const found = mismatched(block);
   if (found === undefined) return undefined;
@@ -54,7 +54,7 @@ function endThought(target: Target): Proposals {
   if (token === undefined || agreed) return [agreed];
   const marks = segments(block).filter(({ token: fact }) => fact?.kind === 'thought');
   const next = marks.find(({ start }) => start > problem.start);
-  // An end in between belongs to an outer block.
+  // If the next token is an end, it belongs to an outer block.
   if (next && !next.token?.name.startsWith('start_')) return [];
   const at = next?.start ?? block.bodyEnd;
   const where = next ? 'before the next one' : 'at its end';

@@ -14,7 +14,7 @@ import { placesIn } from './in-string.ts';
 interface LocatedCall {
   readonly message: JsonNode;
   readonly call: ApiCall;
-  /** The list with the message, and the index in it. */
+  /** The list that contains the message, and the index of the message. */
   readonly list: JsonArray;
   readonly index: number;
 }
@@ -40,7 +40,7 @@ function replyTo({ message, call, list, index }: LocatedCall, text: string): Fix
     const { end } = list.items[at] as JsonNode;
     return insert(end, separatorOf(text, list.items) + JSON.stringify(reply));
   };
-  // After the existing replies.
+  // The reply is added after the existing replies.
   let last = index;
   while (replyRoles.has(textOf(list.items[last + 1], 'role'))) last++;
   const isFunction = memberOf(message, 'function_call')?.value === call.node;
@@ -74,7 +74,7 @@ function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefin
     : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
 }
 
-/** The same for a call that is the content of a message, where null or the name is in a string. */
+/** Empty arguments for a call in the content of a message, which is a JSON string. */
 function noArgumentsInContent(problem: Problem, text: string): Proposal {
   if (text.slice(problem.start, problem.end) === 'null')
     return {
@@ -96,7 +96,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
-/** JSON in a string, with its small faults fixed. A data set may contain a faulty call on purpose, so this is never safe. */
+/** Corrects small faults of JSON in a string. A data set may contain a faulty call on purpose, so this fix is never safe. */
 function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const string = stringAt(reading.root, problem.start);
   const found = string && repair(string.value, 'this string');

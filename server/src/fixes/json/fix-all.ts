@@ -27,7 +27,7 @@ interface FixedUnit {
 const MAX_ROUNDS = 20;
 /** The maximum number of fixes that are tried one by one if all at once would change the meaning, or the text visible to users. */
 const MAX_TRIES = 20;
-/** The number of times that fixes are removed before all are. */
+/** The number of times that failing fixes are removed before all fixes are given up. */
 const MAX_ATTEMPTS = 10;
 
 /** The edits of all safe fixes in a document, at its offsets. `codes`: only problems with these codes, and none inside text strings. */
@@ -57,7 +57,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
     const { text } = current;
     let reading = readUnit(current);
     if (reading.faults.length >= MAX_FAULTS) {
-      // All faults, without the limit for reports.
+      // Finds all faults, without the limit that applies to reports.
       const all = { ...jsonUnit(text, unit.names), reading: readLike(text, reading, Number.POSITIVE_INFINITY) };
       reading = all.reading;
       problems = problemsOf(all);
@@ -79,14 +79,14 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector, codes?: Readon
   return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
 }
 
-/** The edits of safe fixes that do not overlap. */
+/** The edits of safe fixes, without fixes that overlap another one. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
-  // Fixes of invalid JSON go first: it can hide the subject of the others.
+  // Fixes of invalid JSON come first, since invalid JSON can hide the problems that the other fixes solve.
   for (const ofSyntax of [true, false]) {
     const chosen = problems.flatMap((problem) => {
       const { safe, proof = false, fix: proposals } = getOwn(jsonFixers, problem.code) ?? {};
       if (!safe || proof !== ofSyntax) return [];
-      // Fixes of syntax errors can depend on each other: all together must keep the document's meaning.
+      // Fixes of syntax errors can depend on each other, so they are proven together (`isLosslessRepair`).
       const fixes = ofSyntax ? wholeOf(proposals?.({ ...unit, problem }) ?? []) : jsonProposalsOf({ ...unit, problem });
       const fix = fixes.find(({ safe }) => safe);
       return fix ? [{ fix, problem }] : [];
@@ -110,7 +110,7 @@ function apart(fixes: readonly Proposed[]): Proposed[] {
   return found;
 }
 
-/** The edits of disjoint fixes, without the unsafe ones; proven for all of them at once. */
+/** The edits of disjoint fixes, proven together; if the proof fails, fixes that are unsafe are removed first. */
 function provenEdits(
   unit: JsonSource,
   fixes: readonly Proposed[],
@@ -125,14 +125,17 @@ function provenEdits(
     const innocent = [...suspects]
       .slice(0, MAX_TRIES)
       .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && isAcceptable(one.fix.edits));
-    // If they fail only together, one of them is kept.
+    // If the suspects fail only together, the first of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
     left = left.filter((one) => !suspects.has(one) || kept.has(one));
   }
   return [];
 }
 
-/** The fixes in revealed messages, whose spans are those after the fixes; all fixes if none is in one. */
+/**
+ * The fixes in messages that show more than before; all fixes if none is in such a message. `revealed`: the spans of these messages after
+ * the fixes.
+ */
 function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];
   for (const { start, end } of [...revealed].sort((a, b) => a.start - b.start)) {

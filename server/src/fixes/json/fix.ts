@@ -40,7 +40,7 @@ export interface Place {
   readonly parents: readonly JsonNode[];
 }
 
-/** The value or key that begins at an offset; if there are several, the outermost. */
+/** The value or key that begins at an offset; if several begin there, the outermost. */
 export function placeAt(root: JsonNode | undefined, start: number): Place | undefined {
   const parents: JsonNode[] = [];
   let node = root;
@@ -75,7 +75,7 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
 
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
 
-/** Whether only a comma and white space separate two neighbours: then no comment is lost. */
+/** Whether only a comma and white space separate two neighbors, so that removing them removes no comment. */
 export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }

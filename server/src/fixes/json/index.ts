@@ -26,10 +26,12 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** Proposals for a problem that leave everything else unchanged. The proof (`prove.ts`) checks the rest before they are offered. */
+/**
+ * Proposals for a problem that leave everything else unchanged. The proof (`prove.ts`) checks all other effects before they are offered.
+ */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
-  // The fixes of wire documents write the tokens of the grammar, which differ from those of the later kind (A-118).
+  // The fixes of wire documents write the tokens of the grammar, which differ from the tokens of the later variant of the format (A-118).
   if (getOwn(wireFixers, code) && wireOf(target.reading).im) return [];
   const { fix, proof } = getOwn(jsonFixers, code) ?? {};
   return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? isLosslessRepair : keeps)(target, edits));

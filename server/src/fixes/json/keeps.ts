@@ -1,4 +1,4 @@
-/** Whether a fix is sound in a document that is not quite JSON: what is read there is partly guessed. */
+/** Whether a fix is sound in a document that is not valid JSON, whose parsed content is partly a guess. */
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import { readLike } from '../../syntax/json/row-names.ts';

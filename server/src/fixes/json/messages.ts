@@ -40,7 +40,7 @@ function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefi
   return { title, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
 }
 
-/** Calls under an unknown name. */
+/** Gives an unknown key with calls the name `tool_calls`. */
 function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if (problem.data?.suggestion !== 'tool_calls' || !member?.value) return undefined;

@@ -77,7 +77,7 @@ function addId(target: JsonTarget): Proposal | undefined {
   return { title: `Add \`call_id\` with \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
-/** The tool that a reply to the call names. */
+/** Adds the recipient of a call: the tool that its reply names. */
 function addRecipient(target: JsonTarget): Proposal | undefined {
   const { own, list } = messageAt(target);
   const call = memberOf(own?.node, 'tool_call')?.value;
@@ -105,7 +105,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   return { title: `Change the name to \`${tool}\`, the tool that was called`, edits, preferred: true };
 }
 
-/** Rewrites a value that no text can have, but with a clear meaning. */
+/** Rewrites a value that has no counterpart in text, but a clear meaning. */
 function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};

@@ -19,11 +19,14 @@ import { textFixesOf } from './texts.ts';
 /** The unit to fix, its reading, and its checker. */
 export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'reading'> {
   readonly inspector: LineInspector;
-  /** All units of its document, if there are several, and its index among them. */
+  /** All units of the document, if there are several, and the index of this unit. */
   readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
 }
 
-/** A unit of a document, by its index, in the dialect whose rules checked it: its own, if none was chosen. */
+/**
+ * A unit of a document, by its index, in the dialect whose rules checked it: the dialect of the document if that was chosen, otherwise that
+ * of the unit.
+ */
 export function sourceIn({ dialect, units }: JsonDocument, index: number, inspector: LineInspector): JsonSource {
   const unit = units[index] as JsonUnit;
   const reading = readUnit(unit);
@@ -58,7 +61,7 @@ export function proveUnit(source: JsonSource, edits: readonly Replacement[], eff
   return outcomeOf(source, edits);
 }
 
-/** The time per character of JSON, relative to text, since all its messages and calls are built again. */
+/** The time per character of JSON, relative to text: proving JSON takes longer, since all messages and calls are built again. */
 const COST_OF_JSON = 3;
 
 /** The cost of one proof, in characters of text. */
@@ -88,7 +91,7 @@ function beforeOf(source: JsonSource): Before {
   return before;
 }
 
-/** The same without a limit on the time. */
+/** The outcome of edits on a unit, as in `proveUnit`, but without a limit on the time. */
 export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
   const { dialect, text, reading } = source;
   const after = jsonUnit(applyEdits(text, edits), reading.names);
@@ -100,7 +103,7 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     places: [],
     shown: revealed,
     ...changeBetween(problems, problemsOf(source, after)),
-    // A value that its shape excluded from content may be content now.
+    // Tests only that no content is lost or changed: a value whose shape excluded it from content may be content now.
     changesBody: !isPart(old, now),
     changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
     changesMeaning: old.length !== now.length || !isPart(old, now),
@@ -144,7 +147,7 @@ const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => stri
   'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
 };
 
-/** The contents of a unit, message by message; for an event, its slice. */
+/** The content of each message in a unit; for an event, its slice. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
   const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');

@@ -40,7 +40,7 @@ function proposalOf(title: string, edits: readonly JsonEdit[], safe: boolean): P
 
 const comment = /^(?:\/\/|\/\*|#)/;
 
-/** Repairs all faults at once: one syntax error hides others after it. */
+/** Repairs all faults at once, since a syntax error hides other errors after it. */
 function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;

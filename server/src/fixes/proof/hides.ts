@@ -1,4 +1,4 @@
-/** The problems that a fault hides: they appear only once it is fixed. */
+/** The problems that a fault hides: they appear only once that fault is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 
@@ -34,9 +34,9 @@ const ofHeaders = [
 ];
 
 /**
- * By code, or by code and rule. An unparsed header hides the requirements on its message; unparsed JSON those on its content; a message
- * that is cut off is not checked completely. Text that was not read as a header or a message can have any of their faults. A fault can hide
- * others with the same code.
+ * The hidden codes for each code, or code and rule. While a header is not parsed, the requirements on its message are not checked; while
+ * JSON is not parsed, those on its content; and a message that is cut off is not checked completely. Text that was not read as a header or
+ * a message can have any fault of headers or messages. A fault can hide others with the same code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',
@@ -79,7 +79,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
-/** Opt-in rules about the last message. Any fix can change which message is read last. */
+/** Optional rules about the last message. Any fix can change which message is the last one. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem may have existed unnoticed because of another one. */

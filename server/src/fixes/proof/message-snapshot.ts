@@ -40,7 +40,7 @@ function tokensIn(body: Block): readonly string[] {
   return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
 }
 
-/** Whether bodies are unchanged: none has another text, and no text became a token. A token can become text. */
+/** Whether bodies are unchanged: the text of each body is the same, and no text became a token. A token may become text. */
 export function sameBodies(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
   return (
     before.length === after.length &&

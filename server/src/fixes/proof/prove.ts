@@ -28,23 +28,23 @@ export interface Subject {
 export interface Outcome {
   /** The text that becomes visible to users. */
   readonly reveals: readonly NewlySeen[];
-  /** Its locations, in the document before the change. */
+  /** The locations of that text, in the document before the change. */
   readonly places: readonly Span[];
   /** The number of new problems with each code; negative if problems disappear. */
   readonly change: ReadonlyMap<string, number>;
-  /** The same for the problems with a given code and message. */
+  /** The number of new problems with the code and message of `problem`; negative if problems disappear. */
   changeOf(problem: Problem): number;
-  /** Bodies change. */
+  /** Whether bodies change. */
   readonly changesBody: boolean;
-  /** Bodies change even in messages that contain neither an edit nor the problem. */
+  /** Whether bodies change even in messages that contain neither an edit nor the problem. */
   readonly changesOthers: boolean;
-  /** Speakers or channels change, or content is added. */
+  /** Whether speakers or channels change, or content is added. */
   readonly changesMeaning: boolean;
 }
 
 /**
- * The amount of text that may still be read to prove fixes (UTF-16 units): a message is read again for each of its fixes, and a long one
- * can have thousands.
+ * The amount of text that may still be read to prove fixes (UTF-16 units): a message is parsed again for each of its fixes, and a long
+ * message can have thousands of fixes.
  */
 export interface Effort {
   left: number;
@@ -81,8 +81,8 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix is proven if it fixes its problem, causes none except those that this one hid, and changes no bodies except the intended ones. It
- * is safe if, in addition, it reveals no other problem and changes no meaning.
+ * A fix is proven if it removes its problem, causes no problems except those that its problem hid, and changes no bodies except the
+ * intended ones. A fix is safe if, in addition, no hidden problem appears and no meaning changes.
  */
 export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
@@ -95,7 +95,7 @@ export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Pr
   return announced(safe === (fix.safe ?? false) ? fix : { ...fix, safe }, reveals);
 }
 
-/** Whether there is one problem fewer of its code, or, if it can hide others of that code, one fewer with its message. */
+/** Whether a problem is gone: fewer problems have its code or, if it can hide problems with the same code, fewer have its message. */
 function isGone(problem: Problem, outcome: Outcome): boolean {
   if ((outcome.change.get(problem.code) ?? 0) < 0) return true;
   return mayUnmask(problem, problem.code) && outcome.changeOf(problem) < 0;
@@ -125,7 +125,7 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false, proposed: fix };
 }
 
-/** A longer document is not copied to try an edit (UTF-16 units). */
+/** The maximum length of a document that is copied to try an edit (UTF-16 units). */
 export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
@@ -152,7 +152,7 @@ export function prove(
 
 /** The assumed cost of checking a message again because it shares an id, or the like, with a changed one (UTF-16 units). */
 const perMessage = 100;
-/** If more messages must be checked again for one edit, an answer to an editor does not wait for it. */
+/** The maximum number of messages to check again for one edit: with more, an answer to an editor would take too long. */
 const MAX_REACH_LENGTH = 5000;
 
 /** The blocks that edits replace; undefined if the whole document would be read differently. */
@@ -164,7 +164,7 @@ function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): rea
   return detected?.family === family && isSameHeader(detected.header, header) ? exchanges : undefined;
 }
 
-/** The effect of edits, on the blocks that they touch. */
+/** The effect of edits, computed from the blocks that they touch. */
 function tried(
   { transcript, checker }: Subject,
   exchanges: readonly Rescanned[],
@@ -174,7 +174,8 @@ function tried(
   const { blocks, choice } = transcript;
   const groups = groupsOf(exchanges);
   const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
-    // Includes the block after it, since text before a message can hide it, and blocks that depend on it.
+    // Includes the block after the changed ones, since text before a message can hide that message, and the block before, if it depends on
+    // the next one.
     const previous = first > 0 ? blocks.at(first - 1) : undefined;
     const lead = previous && dependsOnNext(previous) ? [previous] : [];
     const from = first - lead.length;
@@ -209,7 +210,7 @@ const shownIn = (revealed: readonly Revealed[]) => ({
   places: revealed.map(({ old }) => old),
 });
 
-/** Whether a text may become a transcript, or cease to be one: that depends on a few blocks. */
+/** Whether a text may become a transcript, or cease to be one. This is only possible in a document of very few blocks. */
 const mayTurn = ({ blocks, choice }: Transcript, exchanges: readonly Rescanned[]): boolean =>
   choice.doubtful === true &&
   (blocks.length <= 2 ||
@@ -233,7 +234,7 @@ function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
   return groups;
 }
 
-/** The effect of edits, on a copy of the document. */
+/** The effect of edits, computed on a copy of the document. */
 function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort, own?: Block): Outcome {
   const { uri, languageId, version, choice } = subject.transcript;
   if (effort) effort.left -= subject.transcript.length;
@@ -270,7 +271,7 @@ interface Whole {
   readonly problems: readonly Problem[];
 }
 
-/** Cached while the document is unchanged: each of its fixes is compared with it. */
+/** Cached while the document is unchanged, since the effect of each fix is compared with these facts. */
 const wholes = new WeakMap<Context, Whole>();
 
 function wholeOf({ transcript, checker }: Subject): Whole {

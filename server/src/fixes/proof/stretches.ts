@@ -11,7 +11,7 @@ export interface Excerpt {
   readonly blocks: readonly Block[];
   /** The block before the first. */
   readonly before: Block | undefined;
-  /** Whether they end the document. */
+  /** Whether the blocks end the document. */
   readonly isEnd: boolean;
   readonly marks: Marks;
 }
@@ -20,13 +20,12 @@ export interface Excerpt {
 export interface Revealed {
   readonly seen: readonly NewlySeen[];
   /**
-   * The span in the old document, including the stretch before it, which may be the cause (UTF-16 offsets before the
-   * edits).
+   * The span of the stretch in the old document, and of the stretch before it, which may be the cause (UTF-16 offsets before the edits).
    */
   readonly old: Span;
 }
 
-/** A stretch between two boundaries that both states share: blocks by their indexes, the end exclusive. */
+/** A stretch between two boundaries that both states of the document share, as indexes of blocks, with an exclusive end. */
 interface Stretch {
   readonly old: Span;
   readonly fresh: Span;

@@ -1,4 +1,6 @@
-/** The intended meaning of arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
+/**
+ * The intended meaning of arguments that do not fit their declaration: each correction is tried, and offered only if fewer problems remain.
+ */
 
 import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';
 import type { Schema } from '../../model/tools/schema.ts';

@@ -7,7 +7,7 @@ export function correctName({ block, problem, context }: Target): Proposal | und
   const quotes = /^["']/.test(written) ? 1 : 0;
   const name = { start: problem.start + quotes, end: problem.end - quotes };
   const meant = context.declared.meant?.(block.text.slice(name.start, name.end));
-  // A name that needs no escapes in any syntax.
+  // Only a name that needs no escapes in any syntax.
   if (meant === undefined || !/^[\w.-]+$/.test(meant)) return undefined;
   return {
     title: `Change to \`${meant}\` in the body`,

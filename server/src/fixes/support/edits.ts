@@ -37,8 +37,8 @@ function inkEnd(text: string, to: number): number {
 const confusing = new Set<HeaderRule>(['role', 'role-missing', 'stray-word', 'literal-in-header']);
 
 /**
- * Whether a header is understood well enough to move words in it: it ends where it should, its role is certain, and everything in it is
- * recognized. Otherwise the position of one word can determine how another is read.
+ * Whether a header is understood well enough to move words in it: the header ends where it should, its role is certain, and all of its
+ * words are recognized. Otherwise, moving a word can change how another word is read.
  */
 export function isSound({ block, header, role }: Message): boolean {
   if (!has(block, Trait.HasMessage) || header.foreign || role === undefined) return false;
@@ -107,7 +107,7 @@ export function close({ block, kind }: Message): { token: string; edit: FixEdit 
   return { token, edit: closeText(block, token, '') };
 }
 
-/** A text as it is written in a body; undefined if the family cannot say it. */
+/** A text as it is written in a body; undefined if the family cannot express it. */
 export function encode(text: string, family: Family): string | undefined {
   const source = quote(text, family);
   return isRefusal(source) ? undefined : source;

@@ -29,7 +29,7 @@ interface Exchanges {
   readonly orphans: ByTool;
 }
 
-/** `functions.lookup` is also called `lookup`; a reply may name no tool at all. */
+/** The names under which a tool is looked up: `functions.lookup` and `lookup`, and undefined, since a reply may name no tool. */
 function namesOf(tool: string | undefined): (string | undefined)[] {
   const names: (string | undefined)[] = [undefined];
   for (let rest = tool ?? ''; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
@@ -128,7 +128,7 @@ export function withId(one: Message, context: Context): readonly Message[] {
   return one.callId === undefined ? [] : (exchanges(context).byId.get(one.callId) ?? []);
 }
 
-/** The name of the tool that sent a reply with an id: that of the answered call. */
+/** The name of the tool that sent a reply with an id: the tool that the answered call names. */
 export function nameFor(reply: Message, context: Context): string | undefined {
   return reply.callId === undefined ? undefined : exchanges(context).callOf.get(reply.block)?.tool;
 }
@@ -148,7 +148,7 @@ const answered = memoizePerDocument((context) => {
   return first;
 });
 
-/** The reply to a call with an id that others share: matched in order. */
+/** The reply to a call whose id other calls share: calls and replies with the same id are matched in order. */
 export function ownReply({ block }: Message, context: Context): Message | undefined {
   return exchanges(context).replyTo.get(block);
 }

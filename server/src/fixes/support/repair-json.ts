@@ -10,7 +10,7 @@ export interface Repaired {
   readonly title: string;
 }
 
-/** The JSON that invalid text means; undefined if it is not certain. `where`: what the text is called. */
+/** The JSON that invalid text is meant to be; undefined if that is not certain. `where`: the words for the text in the title. */
 export function repair(text: string, where = 'the body'): Repaired | undefined {
   const inner = fence.exec(text)?.[1];
   if (inner !== undefined && parseJson(inner).error === undefined) {
@@ -33,13 +33,13 @@ function mend(text: string): string | undefined {
   return edits && applyEdits(text, edits);
 }
 
-/** The edits that make a text JSON, in order and apart; undefined where the reader does not know them all. */
+/** The edits that turn a text into JSON, in order and disjoint; undefined if the parser does not know a repair for every fault. */
 export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit[] | undefined {
   const edits = reading.repairable ? apart(reading.repairs) : undefined;
   return edits && parseJson(applyEdits(text, edits)).error === undefined ? edits : undefined;
 }
 
-/** Disjoint edits: two faults can need the same one. Undefined if they need conflicting ones. */
+/** The edits without duplicates, since two faults can need the same edit. Undefined if two edits conflict. */
 function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
   const found: JsonEdit[] = [];
   for (const edit of edits) {
