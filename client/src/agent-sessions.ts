@@ -97,8 +97,8 @@ const sizeText = (size: number): string =>
   size < 1_000_000 ? l10n.t('{0} KB', Math.ceil(size / 1000)) : l10n.t('{0} MB', (size / 1_000_000).toFixed(1));
 
 /**
- * Shows a session in the preview, next to its log if an editor can open it; a session too long for both is shown as a data set of
- * its records.
+ * Shows a session in the preview, next to its log if an editor can open it; a log that is too large for both is shown as a data set of its
+ * records.
  */
 async function openSession({ uri: address, size }: KeptSession): Promise<void> {
   const uri = Uri.parse(address, true);

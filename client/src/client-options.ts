@@ -23,7 +23,7 @@ export const clientOptions = (client: () => BaseLanguageClient): LanguageClientO
     // Files in an untrusted folder must not determine how texts are read.
     tokenizersBeside: workspace.isTrusted,
     showReferences,
-    // Opens automatically, so it must not report that there is nothing to choose from.
+    // The list opens automatically (`auto`), so it must not report that there is nothing to choose from.
     suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },
   }),
   errorHandler: crashes(() => client().outputChannel),

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Compare With…_: two transcripts side by side, both written as OpenChatML 2.2, so that the differences are
- * in the contents, not in dialect or layout. Each message, and in data sets each conversation, is on separate lines.
+ * _OpenChatML: Compare With…_: two transcripts side by side, both written as OpenChatML 2.2, so that only their content differs, not their
+ * dialect or layout. Each message, and in data sets each conversation, is on separate lines.
  */
 
 import {
@@ -32,7 +32,7 @@ interface Git {
   };
 }
 
-/** A document, or one of the conversations in it. */
+/** A document, or one of the conversations in a document. */
 interface Side {
   readonly uri: Uri;
   readonly conversation?: number;
@@ -80,7 +80,7 @@ export function registerCompare(client: LanguageClient): Disposable {
   const show = (one: Side, other: Side, title = `${titleOf(one)} ↔ ${titleOf(other)}`) =>
     commands.executeCommand('vscode.diff', addressOf(one), addressOf(other), title);
 
-  /** Compares the conversation at the cursor in a data set with another one in it that the user chooses. */
+  /** Compares the conversation at the cursor in a data set with another conversation of the same data set, which the user chooses. */
   async function compareConversations(uri: Uri, { number, count }: Row, given?: unknown): Promise<void> {
     const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
     const ask = () =>
@@ -111,7 +111,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     else if (other instanceof Uri) await show({ uri }, { uri: other });
   }
 
-  /** Compares a document with its last committed version: the active one, or the one of a source control item. */
+  /** Compares a document with its last committed version: the active document, or the document of a source control item. */
   async function compareWithCommitted(given?: unknown): Promise<void> {
     const named = given instanceof Uri ? given : (given as { resourceUri?: unknown } | undefined)?.resourceUri;
     const uri = named instanceof Uri ? named : window.activeTextEditor?.document.uri;

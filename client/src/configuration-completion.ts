@@ -70,7 +70,7 @@ function complete(document: TextDocument, position: Position, root: Schema): Com
   return values(schemasAt(root, dash === '' ? [...path, key] : [...path, item, key]), range(typed));
 }
 
-/** The keys above a line, from the outermost one. `column`: the column at which its own key begins. */
+/** The parent keys of a line, from the outermost one. `column`: the column at which the key of the line begins. */
 function pathOf(document: TextDocument, line: number, column: number): Step[] {
   const path: Step[] = [];
   let limit = column;

@@ -1,6 +1,6 @@
 /**
- * Reports the problems in an open `.ocmlrc.yaml`, unless the YAML extension is installed, which checks it against its schema,
- * as VS Code itself does for `.ocmlrc.json`.
+ * Reports the problems in an open `.ocmlrc.yaml`, unless the YAML extension is installed: that extension checks the file against its
+ * schema, as VS Code itself does for `.ocmlrc.json`.
  */
 
 import {
@@ -19,7 +19,7 @@ import { ocml } from './documents.ts';
 import { sendRequest } from './send-request.ts';
 import { canBeFixed } from './versions.ts';
 
-/** The extension that checks a `.ocmlrc.yaml` against its schema itself. */
+/** The YAML extension, which checks a `.ocmlrc.yaml` against its schema. */
 export const yamlExtension = 'redhat.vscode-yaml';
 /** The pause in typing before the text is checked, in milliseconds. */
 const patience = 150;

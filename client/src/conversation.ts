@@ -5,7 +5,7 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { isUserView } from './preview/protocol.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Its number, counted from 1, and the total; undefined for a document with a single conversation. */
+/** The number of the conversation at the cursor, from 1, and the total; undefined for a document with a single conversation. */
 export async function conversationAtCursor(
   client: LanguageClient,
   document: TextDocument,

@@ -137,11 +137,11 @@ function asProblem({ code, href, severity, message, range: { start, end } }: Con
 }
 
 /**
- * Opens the text. Returns whether the editor left it unchanged: it gives all lines of a document the same line ending.
+ * Opens the text in an editor. Returns whether the text stayed unchanged: the editor gives all lines of a document the same line ending.
  */
 async function show({ text, languageId }: Conversion): Promise<boolean> {
   if (text === undefined) return true;
-  // An editor without the language JSON Lines knows JSON.
+  // JSON, in an editor that does not know the language JSON Lines.
   const language = (await languages.getLanguages()).includes(languageId) ? languageId : 'json';
   const document = await workspace.openTextDocument({ language, content: text });
   await window.showTextDocument(document, { preview: false });
@@ -149,8 +149,8 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
 }
 
 /**
- * Reports the result. No message quotes the document, since notifications turn links into commands. Returns whether the user
- * wants the expressible part without the rest.
+ * Reports the result. No message quotes the document, since notifications turn links into commands. Returns whether the user wants the part
+ * that the format can express, without the rest.
  */
 async function report(
   { text, notes, more, failed }: Conversion,

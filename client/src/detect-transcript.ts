@@ -1,6 +1,6 @@
 /**
- * Detects plain text and logs that contain a transcript: when such a file is first opened, a notification offers once to read it
- * as a transcript. Afterwards, the command remains.
+ * Detects plain text and logs that contain a transcript: when such a file is first opened, a notification offers once to read it as a
+ * transcript. After that, users can still run the command.
  */
 import {
   commands,

@@ -1,6 +1,6 @@
 /**
- * _Fix All_ for one kind of problem, next to the fixes of a single problem. The possible fixes are determined when it is chosen:
- * otherwise each move of the caret would have to prove all of them.
+ * _Fix All_ for one kind of problem, next to the fixes of a single problem. The possible fixes are only determined when the user chooses
+ * this action: otherwise, each move of the caret would have to prove all of them.
  */
 import {
   CodeAction,
@@ -51,7 +51,7 @@ const isFixOf = (action: CodeAction | Command, code: string): boolean =>
 function fixAll(uri: Uri, code: string, count: number, diagnostics: readonly Diagnostic[]): CodeAction {
   const title = l10n.t('Fix all {0} problems of `{1}`', count, code);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
-  // Actions without problems are listed after those with problems.
+  // With its problems, since the editor lists actions without problems after all others.
   action.diagnostics = diagnostics.filter((one) => codeOf(one) === code);
   action.command = { title, command, arguments: [uri, code] };
   return action;

@@ -3,7 +3,7 @@ import { commands, DiagnosticSeverity, Disposable, languages, type TextDocument,
 import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
-  /** Documents that have been folded once: reasoning that the user unfolds stays open. */
+  /** Documents that have been folded: each is folded only once, so that reasoning that the user unfolds stays open. */
   const foldedDocuments = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {
@@ -11,12 +11,13 @@ export function registerFolding(): Disposable {
     if (editor === undefined || !isTranscript(editor.document) || foldedDocuments.has(editor.document)) return;
     foldedDocuments.add(editor.document);
     if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
-    // A search result or a problem opens a document at its position, which may be in the reasoning. The position is set a little later.
+    // A search result or a problem opens a document at a position that may be in the reasoning. The editor sets this position a little
+    // later.
     await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));
-    // While the server starts, the editor would wait, and then fold reasoning in which the user may already be writing.
+    // Wait for the server first: otherwise, the editor would wait, and then fold reasoning in which the user may already be writing.
     await commands.executeCommand('vscode.executeFoldingRangeProvider', editor.document.uri);
     if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
-    // The server marks reasoning, and nothing else, as comments. The editor folds once it has asked for all ranges.
+    // The server marks reasoning, and nothing else, as comments. The editor folds as soon as it has received all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
     await problemsFound(editor.document);
     // Reasoning with problems stays open.
@@ -51,5 +52,5 @@ async function problemsFound({ uri }: TextDocument): Promise<void> {
 /** In milliseconds. */
 const SELECTION_DELAY = 150;
 
-/** In milliseconds; for most documents, the first problems arrive in less than a tenth of it. */
+/** In milliseconds; for most documents, the first problems arrive in less than a tenth of this time. */
 const MAX_PROBLEMS_DELAY = 3000;

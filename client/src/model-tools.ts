@@ -1,6 +1,6 @@
 /**
- * The tools of `ocml mcp` for the models in VS Code, as declared in the manifest: an agent in the editor can ask why a transcript is
- * wrong. They read files in the workspace, so they require its trust, and processes, so they are not available in a browser.
+ * The tools of `ocml mcp` for the models in VS Code, as declared in the manifest: an agent in the editor can ask why a transcript is wrong.
+ * They read files in the workspace, so the workspace must be trusted. They start processes, so they are not available in a browser.
  */
 import {
   type CancellationToken,

@@ -4,7 +4,7 @@
  */
 import { DocumentSymbol, type SymbolInformation } from 'vscode';
 
-/** A container of messages shows no words itself, since its messages do, unless it has none. */
+/** The name of a turn. A turn shows no words itself, since its messages do, unless it has no messages. */
 const isHolder = /^Turn \d+$/;
 
 export function withWords(

@@ -2,7 +2,7 @@
 import { commands, type Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
-/** The name that is sent to the server; the command is not for key bindings and menus. */
+/** The name of the command, as sent to the server. The command is not meant for key bindings or menus. */
 export const showReferences = 'ocml.showReferences';
 
 export function registerReferences({ protocol2CodeConverter: convert }: LanguageClient): Disposable {

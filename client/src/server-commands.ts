@@ -27,7 +27,7 @@ export function registerServerCommands(client: LanguageClient): Disposable {
   );
 }
 
-/** Handles the end of the server: restarts it, unless it crashes repeatedly. The log records which, and why. */
+/** Handles the end of the server: restarts it, unless it crashes repeatedly. The log records which of the two it did, and why. */
 export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandler {
   const times: number[] = [];
   return {

@@ -39,7 +39,7 @@ export function registerTasks(context: ExtensionContext): Disposable {
       '--',
       ...(paths.length > 0 ? paths : ['.']),
     ];
-    // The editor's own Node: none has to be installed.
+    // Uses the Node of the editor, so that none has to be installed.
     const execution = new ProcessExecution(process.execPath, args, { env: { ELECTRON_RUN_AS_NODE: '1' } });
     return new Task(definition, scope, name, ocml, execution, '$ocml');
   }

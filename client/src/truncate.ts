@@ -33,7 +33,7 @@ interface TruncateArgument {
   readonly strategy?: unknown;
 }
 
-/** The scheme of the text shown next to the original; the rest of the address is the same. */
+/** The scheme of the text shown next to the original; otherwise, both have the same address. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {
@@ -77,7 +77,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (chosen === button) await apply(shown);
   }
 
-  /** Applies a proposal: the one with the address, or the one in front. */
+  /** Applies a proposal: the one with the given address, or the one in front. */
   async function apply(given?: unknown): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;

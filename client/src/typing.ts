@@ -21,7 +21,7 @@ const MAX_LINES = 2000;
 /** Edited documents, and the region in which problems are held back while it contains the caret. */
 const typed = new Map<string, Held | undefined>();
 
-/** The region for the caret: at `start` or after it; `isLine`: only on its line. */
+/** The region in which the caret holds problems back: at `start` or after it; with `isLine`, only on the line of `start`. */
 interface Held {
   readonly start: Position;
   readonly isLine: boolean;
@@ -47,7 +47,7 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
   },
 };
 
-/** Watches the caret, and shows held problems when it has left. */
+/** Watches the caret, and shows the problems that were held back when it leaves their region. */
 export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
     for (const [key, place] of typed) {
@@ -68,7 +68,7 @@ export function registerTyping(client: LanguageClient): Disposable {
 
 const codeOf = ({ code }: Diagnostic) => (typeof code === 'object' ? code.value : code);
 
-/** Whether the caret is on the only line of a problem, with only its text before and at most spaces after the caret. */
+/** Whether the caret is on the first line of a problem, after a word that may be a beginning, with nothing but spaces after the caret. */
 function isBeingTyped(document: TextDocument, { range }: Diagnostic): boolean {
   const caret = window.activeTextEditor?.selection.active;
   const { text } = document.lineAt(Math.min(range.start.line, document.lineCount - 1));

@@ -6,7 +6,7 @@ import { type TextDocument, type Uri, workspace } from 'vscode';
 import { type Middleware, vsdiag } from 'vscode-languageclient';
 import { rowScheme } from './data-set/data-set-file.ts';
 
-/** Whether the problems of a document can be fixed in it: it is a file that can be written, or will be one. */
+/** Whether the problems of a document can be fixed in it: it is a file that can be written, or an unsaved document. */
 export const canBeFixed = ({ scheme }: Uri): boolean =>
   scheme === 'untitled' || workspace.fs.isWritableFileSystem(scheme) === true;
 

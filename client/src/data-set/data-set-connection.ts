@@ -6,7 +6,7 @@ import { sendNotification, sendRequest } from '../send-request.ts';
 import { readWhole } from './whole-file.ts';
 
 export interface DataSetConnection extends Disposable {
-  /** Opens a file; `changed` gets its state until it is closed. */
+  /** Opens a file; `changed` gets the state of the data set until that is closed. */
   open(uri: Uri, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
   close(id: number): void;
 }

@@ -27,12 +27,12 @@ export class DataSetEditor {
   private readonly dataSet: OpenDataSet;
   private state: DataSetState | undefined;
   private selection: Selection = {};
-  /** The number of selections so far: answers about an earlier one are not shown. */
+  /** The number of selections so far: answers about an earlier selection are not shown. */
   private generation = 0;
   private refusal: string | undefined;
   /** The facts about the current row. */
   private row: Extract<ToDataSetPage, { type: 'row' }> | undefined;
-  /** Show the first row of the selection once there is one, unless the selection contains the current row. */
+  /** Whether to show the first row of the selection as soon as there is one; the current row stays if the selection contains it. */
   private isSelecting = false;
   private isReordered = false;
   private isOver = false;
@@ -94,7 +94,7 @@ export class DataSetEditor {
     }
   }
 
-  /** Opens the file, or opens its current version again; row and selection stay. */
+  /** Opens the file, or opens its current version again. The current row and the selection stay. */
   private async open(): Promise<void> {
     const opened = await this.dataSet.open((state) => this.changed(state));
     if (opened === null) return;
@@ -121,7 +121,7 @@ export class DataSetEditor {
   private changed(state: DataSetState): void {
     const before = this.state;
     this.state = state;
-    // The rows are in their final order only now.
+    // Once the selection is complete, the rows are in their final order.
     const isSorted = this.selection.sort && state.selected?.isComplete && !before?.selected?.isComplete;
     if (isSorted) this.generation++;
     this.postState();
@@ -195,7 +195,7 @@ export class DataSetEditor {
     openAsText: () => commands.executeCommand('vscode.openWith', this.uri, 'default'),
   };
 
-  /** Shows other rows, or the same in another order; if the server refuses that, the rows stay as they were. */
+  /** Shows other rows, or the same rows in another order. If the server refuses the selection, the previous one stays. */
   private async select(selection: Selection): Promise<boolean> {
     const before = { selection: this.selection, state: this.state };
     const isAll = isEmpty(selection);

@@ -8,7 +8,7 @@ export const viewTypes = { text: 'ocml.dataSet', packed: 'ocml.packedDataSet' } 
 export const rowScheme = 'ocml-row';
 
 const packed = /\.(?:parquet|gz|zst)$/i;
-// `.eval` is an archive: the editor reports what reads it.
+// `.eval` is an archive: the editor reports which tool reads such a file.
 const rows = /\.(?:jsonl|ndjson|json|parquet)(?:\.(?:gz|zst))?$|\.eval$/i;
 
 export const isDataSetFile = ({ path }: Uri): boolean => rows.test(path);
@@ -17,7 +17,7 @@ export const viewTypeOf = (uri: Uri): string => (isTextOfRows(uri) ? viewTypes.t
 
 export const nameOf = ({ path }: Uri): string => path.split('/').at(-1) ?? path;
 
-/** The address of a row as a document. It has the file's ending if that indicates the content. */
+/** The address of a row as a document. It has the extension of the file if that indicates the content. */
 export function rowUri(file: Uri, number: number): Uri {
   const [, stem = '', kind = ''] =
     /^(.*?)((?:\.(?:chatml|ocml|messages|events))?)(?:\.[^./]*){0,2}$/i.exec(file.path) ?? [];

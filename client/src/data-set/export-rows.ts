@@ -23,7 +23,7 @@ export async function exportRows(
     return;
   }
   try {
-    // If the editor read the file as a whole, it also writes the new one.
+    // If the editor has read the file as a whole, it also writes the new file.
     const to = uri.scheme === 'file' ? { to: client.code2ProtocolConverter.asUri(target) } : {};
     const answer = await sendRequest(client, 'ocml/exportRows', { id, ...to });
     if (answer === null) throw new Error(l10n.t('the data set is no longer open'));

@@ -29,7 +29,7 @@ export type ToDataSetPage =
       readonly generation: number;
       readonly selection: Selection;
     }
-  /** It cannot be shown: the reason, and whether an editor can show it as text. */
+  /** The data set cannot be shown: the reason, and whether an editor can show the file as text. */
   | { readonly type: 'dataSetRefused'; readonly reason: string; readonly isText: boolean }
   /** Consecutive rows of the selection, from a position on. */
   | {
@@ -38,7 +38,7 @@ export type ToDataSetPage =
       readonly from: number;
       readonly rows: readonly DataSetRow[];
     }
-  /** A row is shown: its position in the selection, if it is in it, and the facts about it. */
+  /** A row is shown, with the facts about it. `place`: its position in the selection, or null if the selection does not contain the row. */
   | {
       readonly type: 'row';
       readonly number: number;

@@ -5,9 +5,9 @@ import { isDataSetFile, nameOf } from './data-set-file.ts';
 
 /** Kept in the global state, for all workspaces. */
 const DECLINED_KEY = 'ocml.dataSetDeclined';
-/** In bytes; VS Code does not pass larger files to extensions. */
+/** The size in bytes up to which VS Code passes files to extensions. */
 const MAX_EDITOR_SIZE = 50 * 1024 * 1024;
-/** In milliseconds. A tab without a document by then will not get one. */
+/** The delay of the offer, in milliseconds. A tab that has no document by then will not get one. */
 const OFFER_DELAY = 1500;
 
 export function registerLargeFileOffer({ globalState }: ExtensionContext, open: (uri: Uri) => void): Disposable {

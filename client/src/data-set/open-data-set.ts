@@ -21,7 +21,7 @@ interface Surroundings {
 
 export class OpenDataSet {
   private opened: Extract<OpenedDataSet, { id: number }> | undefined;
-  /** The number of openings so far: if two overlap, the later one counts. */
+  /** The number of times that the file was opened: if two of them overlap, the later one counts. */
   private opening = 0;
   private isOver = false;
 
@@ -67,7 +67,7 @@ export class OpenDataSet {
     this.forget();
   }
 
-  /** Closes it for good. */
+  /** Closes the data set for good. */
   end(): void {
     this.isOver = true;
     this.close();

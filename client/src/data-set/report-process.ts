@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export interface Report {
   /** The page; undefined if there is none. */
   readonly html: string | undefined;
-  /** The reason if something could not be read, in words; otherwise empty. */
+  /** The reason why something could not be read, in words; otherwise empty. */
   readonly failure: string;
 }
 
@@ -22,10 +22,10 @@ export interface ReportTask {
 /** The maximum length of messages about files (UTF-16 units). */
 const MAX_FAILURE_LENGTH = 4000;
 
-/** Undefined: it was cancelled. */
+/** Creates a report; undefined if the task was cancelled. */
 export function createReport({ program, folder, paths, reached, onCancel }: ReportTask): Promise<Report | undefined> {
   return new Promise((resolve) => {
-    // The editor's own Node: none has to be installed. The last pipe is for progress.
+    // Uses the Node of the editor, so that none has to be installed. The last pipe is for progress.
     const child = spawn(process.execPath, [program, 'report', '--format', 'html', '--', ...paths], {
       cwd: folder,
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },

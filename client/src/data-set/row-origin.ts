@@ -55,7 +55,7 @@ export class RowOrigin implements Origin {
     );
   }
 
-  /** Shows another row, or all of one. */
+  /** Shows another row, or the whole of a long row. */
   choose(row: Row): void {
     this.current = row;
   }

@@ -67,7 +67,7 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
   return commands.registerCommand('ocml.showReport', show);
 }
 
-/** All files selected in the explorer if the clicked one is among them, otherwise only the clicked one. */
+/** All files that are selected in the explorer if the clicked file is among them, otherwise only the clicked file. */
 function urisIn(clicked: Uri, selected: unknown): readonly Uri[] {
   const all = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
   return all.some((one) => String(one) === String(clicked)) ? all : [clicked];

@@ -35,7 +35,7 @@ type Source = 'selection' | 'clipboard' | 'file';
 /** The largest file that is read, in bytes. */
 const MAX_INPUT_SIZE = 100 << 20;
 
-/** The part of the server's answer that is used; its shape is checked. */
+/** The part of the server's answer that is used and whose shape is checked. */
 interface Answer {
   readonly report: readonly string[];
   readonly parts?: readonly ExplanationPart[];
@@ -52,7 +52,7 @@ interface Answer {
   };
 }
 
-/** A place in a document: it refers to the last output up to it. */
+/** A position in a document, which stands for the last output that begins before it. */
 interface Place {
   readonly uri: Uri;
   readonly line: number;

@@ -27,7 +27,7 @@ interface PageParts {
   readonly isApplied: boolean;
   readonly words: PageWords;
   readonly language: string;
-  /** Fresh for every page: only styles with it apply. */
+  /** A new nonce for every page: only styles with this nonce apply. */
   readonly nonce: string;
 }
 

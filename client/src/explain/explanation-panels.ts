@@ -29,7 +29,7 @@ const scheme = 'ocml-repaired';
 /** The context key for a repair that can be applied. */
 const hasRepair = 'ocml.hasRepair';
 
-/** An explanation on a page: of the output in a document, where it begins after `before`, or of an error alone. */
+/** An explanation on a page: of the output in a document, which begins after the text `before`, or of an error without an output. */
 interface Shown {
   readonly panel: WebviewPanel;
   readonly parts: readonly ExplanationPart[];
@@ -106,7 +106,10 @@ export function createExplanationPanels(): ExplanationPanels {
     });
   }
 
-  /** The explanation for a command: the one with its number, in front, of the active document, or the last one. */
+  /**
+   * The explanation that a command is about: the one with the given number, else the one in front, else that of the active document, else
+   * the last one with a repair.
+   */
   function shownBy(number: unknown): [number, Shown] | undefined {
     const active = window.activeTextEditor?.document;
     const entries = [...all];
@@ -183,7 +186,7 @@ export function createExplanationPanels(): ExplanationPanels {
   };
 }
 
-/** Shows an offset of an output in its editor, or in a new one in the first column. */
+/** Shows an offset of an output in its editor, or in a new editor in the first column. */
 async function revealAt(document: TextDocument, offset: number, isAtFault: boolean): Promise<void> {
   const viewColumn =
     window.visibleTextEditors.find((editor) => editor.document === document)?.viewColumn ?? ViewColumn.One;

@@ -15,11 +15,14 @@ interface Followed {
   readonly name: string;
   readonly languageId: string;
   readonly source: Source;
-  /** Whether the whole file is kept and shown once read; otherwise it is shown while it arrives, and only the end of a long one is kept. */
+  /**
+   * Whether the whole file is kept, and shown once it has been read. Otherwise, text is shown as it arrives, and only the end of a long
+   * file is kept.
+   */
   readonly all?: boolean;
   /** The messages about a file that is gone, and about one that is too large. */
   readonly words: { readonly gone: string; readonly large: string };
-  /** Called for new text, and for a new state. */
+  /** Called when there is new text, or a new state. */
   changed(follower: Follower): void;
 }
 
@@ -119,7 +122,7 @@ export class Follower {
     }
   }
 
-  /** Reads what was appended. True: there is more. */
+  /** Reads the appended text; returns whether there is more. */
   private async step(): Promise<boolean> {
     const tailResult = await this.tail.next();
     if (this.isOver) return false;
@@ -135,7 +138,7 @@ export class Follower {
     const { text, anew, left, whole } = tailResult;
     if (anew && left > MAX_FOLLOWED_SIZE) return this.giveUp(this.followed.words.large);
     if (anew) {
-      // Another file may have the name now.
+      // The name may belong to another file now.
       this.watch();
       this.size = 0;
       this.note = noteOn(anew);
@@ -152,7 +155,7 @@ export class Follower {
     const fed = await sendRequest(this.client, 'ocml/follow', params);
     if (this.isOver) return false;
     if (fed === null) {
-      // The server is not the same as before.
+      // Only a restarted server does not know the file.
       this.restart();
       return true;
     }

@@ -2,14 +2,14 @@
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
-/** In bytes, since it is read again whenever it has changed. */
+/** The maximum size in bytes: the whole file is read again whenever it has changed. */
 const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
   /** The whole file, until all of it has been used. */
   let held: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
   return {
-    // Each check may go over a network.
+    // A long pause, since each check may use the network.
     pause: 1000,
     async stat() {
       try {

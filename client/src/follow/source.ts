@@ -1,4 +1,7 @@
-/** Files that other programs write to, read piece by piece: on disk only the appended bytes, elsewhere through VS Code. */
+/**
+ * Files that other programs write to, read piece by piece. On disk, only the appended bytes are read; all other files are read through VS
+ * Code.
+ */
 import { constants, watch } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';

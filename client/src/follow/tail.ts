@@ -1,6 +1,6 @@
 /**
- * Reads the text appended to a file as it arrives. A replaced file is read from its beginning: one with another
- * identity, one that is shorter, or one in which the bytes read last have changed.
+ * Reads the text appended to a file as it arrives. A file is read from its beginning if it was replaced: if its identity has changed, if it
+ * is shorter, or if the bytes that were read last have changed.
  */
 
 export interface Stat {
@@ -40,7 +40,7 @@ export type TailResult =
 
 /** The number of bytes to read at a time. */
 const chunk = 1 << 20;
-/** The number of last bytes to compare, to find out whether they are still present. */
+/** The number of bytes before the end that are compared, to detect that the file was replaced. */
 const remembered = 64;
 
 export class Tail {
@@ -57,7 +57,7 @@ export class Tail {
   async next(): Promise<TailResult> {
     const stat = await this.source.stat();
     if (stat === undefined) {
-      // The next file of that name is a different one.
+      // The next file with this name will be a different file.
       if (this.known) this.restart('replaced');
       return { kind: 'gone' };
     }

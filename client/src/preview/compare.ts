@@ -62,7 +62,7 @@ const fileOf = (template: string) => template.replace(/#[^#]*$/, '');
 let client: LanguageClient | undefined;
 let count = 0;
 const sides = new Map<string, Side | TrainingSide>();
-/** Timers of sides that are updated after a pause in typing. */
+/** The timers of the sides that are updated after a pause in typing. */
 const later = new Map<string, ReturnType<typeof setTimeout>>();
 const pause = 500;
 
@@ -74,7 +74,7 @@ async function promptOf(path: string): Promise<string> {
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
-    // Trust can be withdrawn, and a workspace's setting counts only while it is trusted.
+    // Read again each time: the setting of a workspace counts only while the workspace is trusted, and trust can be withdrawn.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
     const pythonPrompt = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });

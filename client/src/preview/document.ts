@@ -19,11 +19,11 @@ export const isShown = (document: TextDocument, uri: Uri): boolean =>
 /** Whether extensions have the document: a background tab, or a tab with a very large file, has none. */
 export const isOpen = (uri: Uri): boolean => workspace.textDocuments.some(isOf(uri));
 
-/** The editor that shows it. */
+/** The editor that shows the document. */
 export const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find((editor) => isShown(editor.document, uri));
 
-/** Whether the editor's text counts, whatever happens to the file: it has a tab or unsaved changes. */
+/** Whether the text in the editor counts rather than the file: the document has a tab or unsaved changes. */
 export function isEdited(uri: Uri): boolean {
   const at = String(uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
@@ -38,6 +38,6 @@ function addressesOf(input: unknown): Uri[] {
   return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
-/** Whether it is in a file, which can be read without the editor. */
+/** Whether the document is in a file, which can be read without the editor. */
 export const isInFile = ({ scheme }: Uri): boolean =>
   scheme === 'file' || workspace.fs.isWritableFileSystem(scheme) !== undefined;

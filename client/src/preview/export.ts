@@ -10,7 +10,7 @@ import type { Filter } from './protocol.ts';
 /** The conversation to save. `debug`: with parts that users do not see, under a banner. */
 interface Exported {
   readonly uri: Uri;
-  /** Its identifier in requests. */
+  /** The identifier of the document in requests. */
   textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;

@@ -17,7 +17,7 @@ export class MessageAlternatives {
     private readonly trainings: TrainingMemory,
   ) {}
 
-  /** Tells the server what was chosen before the preview was there. */
+  /** Tells the server about the template and the training that were chosen before the preview existed. */
   tell(): void {
     const { client, wanted, origin } = this.preview;
     const { template, training } = wanted;
@@ -25,7 +25,7 @@ export class MessageAlternatives {
     if (training) void client.start().then(() => origin.tellTraining(training, false));
   }
 
-  /** Chooses a template, or none. The server marks what it leaves out, as long as it is chosen. */
+  /** Chooses a template, or none. While a template is chosen, the server marks the text that this template omits. */
   setTemplate(template: string | undefined): void {
     const { wanted, origin } = this.preview;
     if (template === wanted.template) return;
@@ -33,7 +33,7 @@ export class MessageAlternatives {
     origin.tell(template);
   }
 
-  /** Chooses a training, or none. The server reports what is wrong with it, as long as it is looked at. */
+  /** Chooses a training, or none. While a training is shown, the server reports its problems. */
   setTraining(training: TrainingChoice | undefined): void {
     const { wanted, origin } = this.preview;
     if (training === undefined && wanted.training === undefined) return;
@@ -41,7 +41,7 @@ export class MessageAlternatives {
     origin.tellTraining(training, wanted.debug);
   }
 
-  /** Shows the prompt that a template makes; without one, the user chooses, and may choose the messages. */
+  /** Shows the prompt that a template renders. If no template is given, the user chooses one, or the messages. */
   async showPrompt(named?: string): Promise<void> {
     const { client, wanted, shown } = this.preview;
     await client.start();
@@ -53,7 +53,7 @@ export class MessageAlternatives {
     this.preview.refresh(0);
   }
 
-  /** Shows what a trainer trains: as it was last looked at, or else as the user chooses. */
+  /** Shows what a trainer trains: with the given choice, else with the last one, else as the user chooses. */
   async showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     const { client } = this.preview;
     if (!workspace.isTrusted) {
@@ -69,7 +69,7 @@ export class MessageAlternatives {
     this.showTrainingOf(await completeChoice(client, await this.textDocument(), remembered));
   }
 
-  /** Lets the user change a part of whose training is shown. */
+  /** Lets the user change a part of the training that is shown. */
   async changeTraining(what: TrainingChange, option?: string): Promise<void> {
     const { client, wanted, shown } = this.preview;
     const choice = await changeChoice(client, wanted.training ?? {}, shown.training?.setting, what, option);
@@ -86,7 +86,7 @@ export class MessageAlternatives {
     this.preview.refresh(0);
   }
 
-  /** Leads to another finding of the training. */
+  /** Goes to another finding of the training. */
   async showFinding(step: FindingStep): Promise<void> {
     const { client, wanted, shown, beside } = this.preview;
     const { training, debug } = wanted;
@@ -94,7 +94,7 @@ export class MessageAlternatives {
     await showFinding(client, beside, { textDocument, ...training, debug }, shown.training?.row?.range, step);
   }
 
-  /** Shows it beside another template, trainer or setting. */
+  /** Compares the prompt with that of another template, or the training with another training. */
   async compare(): Promise<void> {
     const { client, wanted, shown } = this.preview;
     const { template, training } = wanted;

@@ -16,17 +16,17 @@ export interface Reader {
   changed(isAppended?: boolean): void;
   /** Called when there is no text, with the reason in words. */
   fail(reason: string): void;
-  /** Set if it follows its file on request: receives the follower's state changes. */
+  /** Receives the state changes of the follower; only set if the user asked to follow the file. */
   readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
-/** Thrown while there is no text yet: a call of `changed` or `fail` will follow. */
+/** Thrown while there is no text yet: a call of `Reader.changed` or `Reader.fail` will follow. */
 export class Later extends Error {}
 
 export interface Origin {
   /** The address of the file, or of the unsaved document. */
   readonly uri: Uri;
-  /** The address for an editor that shows it. */
+  /** The address under which an editor shows the text. */
   readonly source: Uri;
   /** The title; undefined if the tab already has one. */
   readonly title: string | undefined;
@@ -35,13 +35,13 @@ export interface Origin {
   readonly isFollowed: boolean;
   /** Whether there is text; if not, a call of `changed` or `fail` will follow. */
   readonly isThere: boolean;
-  /** Why the server may have no content for it, if that need not be an error. */
+  /** Why the server may have no content for the text, if this is not necessarily an error. */
   readonly whyNothing?: string | undefined;
-  /** Its identifier in requests. Fails if there is none. */
+  /** The identifier of the text in requests. Fails if there is no text. */
   textDocument(): Promise<{ readonly uri: string }>;
   /** Called when the user retries. */
   again(): void;
-  /** Notifies the server of the template chosen for it. */
+  /** Notifies the server of the chosen template. */
   tell(template: string | undefined): void;
   /** Notifies the server of the training being viewed. */
   tellTraining(training: TrainingChoice | undefined, debug: boolean): void;
@@ -50,7 +50,7 @@ export interface Origin {
 
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
-/** The document while an editor has it, otherwise the file, read like a followed one. */
+/** The document while an editor has it; otherwise the file, which is read as it grows. */
 export class DocumentOrigin implements Origin {
   follower: Follower | undefined;
   /** Whether extensions cannot get the editor's document because it is too large or its file is gone. */
@@ -146,7 +146,7 @@ export class DocumentOrigin implements Origin {
   /** Chooses between document and file after tabs or documents have changed. */
   private look(): void {
     const { uri, of } = this;
-    // A file being read is used until a document replaces it.
+    // If the file is already being read, it is used until there is a document.
     const isTheirs = isEdited(uri) && (this.follower === undefined || isOpen(uri));
     const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isTheirs));
     if (reads === (this.follower !== undefined)) return;

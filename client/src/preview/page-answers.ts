@@ -1,4 +1,4 @@
-/** The answers to what the page of a preview asks for. */
+/** The reactions to the messages from the page of a preview. */
 import { fixProblem, showRule } from './fix.ts';
 import type { MessageAlternatives } from './message-alternatives.ts';
 import { revealInTemplate } from './places.ts';
@@ -8,15 +8,15 @@ import type { ViewChoices } from './view-choices.ts';
 
 type PageAnswers = { readonly [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => unknown };
 
-/** Acts that are of the whole preview. */
+/** Actions of the preview as a whole. */
 interface Acts {
-  /** The page is there, for the first time or again. */
+  /** Called when the page has loaded, for the first time or again. */
   begin(): void;
   export(): unknown;
   showSource(): unknown;
 }
 
-/** Returns what hears the page, which may say anything. */
+/** Returns the handler of messages from the page. A message can be any value, so its shape is checked. */
 export function answerPage(
   preview: PreviewParts,
   choices: ViewChoices,
@@ -40,7 +40,7 @@ export function answerPage(
     problem: (step) => alternatives.showFinding(step),
     compare: () => alternatives.compare(),
     inTemplate: ({ position }) => revealInTemplate(wanted.template ?? '', position),
-    // Text that the model continues from is found in its parts.
+    // In the mode `model`, hidden text is on the page, so it is searched as well.
     find: ({ query }) => {
       const { debug, mode } = wanted;
       return asides.search(query, { ...wanted.shownOf(preview.origin.uri), debug: debug || mode === 'model' });
@@ -52,7 +52,7 @@ export function answerPage(
       const { debug, mode } = wanted;
       if (debug || mode === 'model') return asides.showRaw(position, row, wanted.shownOf(preview.origin.uri));
     },
-    // Where messages before it were left out, it is elsewhere in the file.
+    // If earlier messages were dropped while following, positions differ from those in the file.
     reveal: ({ position }) => (preview.origin.follower?.dropped ? acts.showSource() : beside.reveal(position)),
     fix({ code, position }) {
       const { source, isFollowed } = preview.origin;

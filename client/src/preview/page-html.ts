@@ -1,10 +1,10 @@
-/** The page of the preview as HTML: a frame without content, which arrives in messages. */
+/** The page of the preview as HTML, without content: that arrives in messages. */
 
 interface PageParts {
   /** The addresses of the one script and the one style sheet. */
   readonly script: string;
   readonly style: string;
-  /** Fresh for every page: only scripts and styles with it apply. */
+  /** A new nonce for every page: only scripts and styles with this nonce apply. */
   readonly nonce: string;
   /** The language of the page, and its translated texts; texts without a translation stay as they are. */
   readonly language?: string;
@@ -15,7 +15,9 @@ interface PageParts {
     readonly aside: string;
     readonly head: string;
   };
-  /** The page is alone in a browser: it may query its own server and has no editor. `debug`: also for what users do not see. */
+  /**
+   * Set if the page is in a browser, without an editor: it may query its own server. `debug`: whether that server also shows hidden layers.
+   */
   readonly alone?: { readonly debug: boolean };
 }
 

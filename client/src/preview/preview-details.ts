@@ -9,7 +9,7 @@ import { messagesOn } from './window.ts';
 /** The pause in typing before tokens are counted, in milliseconds. */
 const countedAfter = 300;
 
-/** The preview to which they belong. */
+/** The preview to which the details belong. */
 interface Surrounding {
   readonly client: LanguageClient;
   /** Returns the view on the page. */
@@ -24,7 +24,7 @@ export class PreviewDetails {
 
   constructor(private readonly of: Surrounding) {}
 
-  /** Searches the whole content for words, until others are requested. `shown`: the options of the view. */
+  /** Searches the whole content for words; a later search cancels this one. `shown`: the options of the view. */
   async search(query: string, shown: object): Promise<void> {
     const { client, post } = this.of;
     this.searched?.cancel();

@@ -1,4 +1,4 @@
-/** The parts of a preview that work together on what it shows. */
+/** The parts of a preview that its views and choices share. */
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Beside } from './beside.ts';
 import type { Question } from './latest-request.ts';
@@ -15,11 +15,11 @@ export interface PreviewParts {
   readonly shown: PageState;
   readonly beside: Beside;
   readonly asides: PreviewDetails;
-  /** The origin of the text; another one after the preview has moved to another document. */
+  /** The origin of the text, which changes when the preview moves to another document. */
   readonly origin: Origin;
-  /** Asks the server again, soon. `delay`: how soon, in milliseconds. */
+  /** Asks the server again after `delay` milliseconds. */
   refresh(delay?: number): void;
   question(): Question;
-  /** Stores the state that comes back with the window. */
+  /** Stores the state that is restored with the window. */
   keep(): void;
 }

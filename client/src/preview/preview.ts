@@ -1,4 +1,4 @@
-/** One preview panel: asks the server what a user would see of a document, and keeps the page up to date with it. */
+/** A preview panel: asks the server which parts of a document a user would see, and keeps the page up to date. */
 import {
   CancellationTokenSource,
   type Disposable,
@@ -33,17 +33,17 @@ interface Surroundings {
   readonly trainings: TrainingMemory;
   /** The document to show first. */
   readonly uri: Uri;
-  /** The options of its view, and whether the preview stays with it. */
+  /** The options of the view, and whether the preview is locked to the document. */
   readonly state?: Omit<State, 'uri'>;
-  /** It shows the file as it grows on disk, and hears of what comes of that. */
+  /** Set if the preview follows the file as it grows on disk: receives the state changes of the follower. */
   readonly follows?: ((follower: Follower) => void) | undefined;
-  /** Where its text comes from, if that is not a document or a file as a whole. */
+  /** Creates the origin of the text, if that is not a whole document or file. */
   readonly origin?: (reader: Reader) => Origin;
-  /** The page that it is on, if that has more than the preview. */
+  /** The page of the preview, if the page has other parts, too. */
   readonly page?: PageName;
 }
 
-/** How soon the page follows what is appended to a file, in milliseconds. */
+/** The delay between text that is appended to a file and the update of the page, in milliseconds. */
 const appendedDelay = 15;
 
 export class Preview implements RequestHost {
@@ -57,7 +57,7 @@ export class Preview implements RequestHost {
   private origin: Origin;
   private isLocked: boolean;
   private isOver = false;
-  /** The answer that is waited for. */
+  /** The token that cancels the current request. */
   private asked: CancellationTokenSource | undefined;
 
   constructor(
@@ -118,7 +118,7 @@ export class Preview implements RequestHost {
 
   private originOf(uri: Uri): Origin {
     const { client, follows } = this.surroundings;
-    // Text that is appended to a file comes in pieces, not letter by letter.
+    // The delay is shorter for text that is appended to a file, since it arrives in pieces, not letter by letter.
     const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
     const reader = { client, follows, changed, fail };
@@ -132,7 +132,7 @@ export class Preview implements RequestHost {
     } else if (state === ClientState.Stopped) this.fail(reasons.lost);
   }
 
-  /** Moves on to a document. What was chosen to be left out of the one before is not of this one. */
+  /** Moves to another document. The filter and the branch of the previous document are dropped; the template and the training are kept. */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.document.toString()) return;
     const { template, training } = this.wanted;
@@ -157,7 +157,7 @@ export class Preview implements RequestHost {
     return this.isLocked;
   }
 
-  /** The reader of the file, where that is followed as it grows. */
+  /** The follower of the file, if the preview follows it as it grows. */
   get follower(): Follower | undefined {
     return this.origin.isFollowed ? this.origin.follower : undefined;
   }
@@ -168,17 +168,17 @@ export class Preview implements RequestHost {
     this.keep();
   }
 
-  /** Shows the document in an editor, and goes there. */
+  /** Shows the document in an editor, and moves the focus there. */
   showSource(): Promise<void> {
     return this.beside.enter();
   }
 
-  /** Lets the user look for words on the page. */
+  /** Opens the search on the page. */
   find(): void {
     this.post({ type: 'search' });
   }
 
-  /** Saves what end users see of the document, or what is shown with hidden layers. */
+  /** Exports what end users see of the document, or, if hidden layers are shown, also these. */
   export(): Promise<void> {
     const { debug, mode, only, template, training, branch } = this.wanted;
     const isOfMessages = template === undefined && training === undefined;
@@ -201,7 +201,7 @@ export class Preview implements RequestHost {
     this.wanted.window = { around: this.beside.first };
   }
 
-  /** The origin has another text than before, which is shown from its beginning. */
+  /** Shows the new text of the origin from its beginning. */
   startAgain(): void {
     this.wanted.only = {};
     this.shown.expectOther();
@@ -209,7 +209,7 @@ export class Preview implements RequestHost {
     this.refresh(0);
   }
 
-  /** A document has changed, or been opened. */
+  /** Called when a document has changed, or been opened. */
   changed(document: TextDocument): void {
     const { scheme, fsPath } = document.uri;
     const { training } = this.wanted;
@@ -218,7 +218,7 @@ export class Preview implements RequestHost {
     if (isTemplate || this.beside.shows(document)) this.refresh();
   }
 
-  /** An editor has scrolled: the page goes along. */
+  /** Called when an editor has scrolled: the page scrolls, too. */
   scrolled(editor: TextEditor): void {
     if (this.follower || !this.beside.shows(editor.document) || !this.beside.leads) return;
     const { line, character } = editor.visibleRanges[0]?.start ?? top;
@@ -237,14 +237,14 @@ export class Preview implements RequestHost {
     this.post({ type: 'cursor', ...cursor });
   }
 
-  /** Fetches the messages around a place, or the prompt of its row, if the page does not have them. */
+  /** Requests the messages around a position, or the prompt of its row, if they are not on the page. */
   private goTo(position: Position): void {
     if (!isOutside(this.shown.view, position)) return;
     this.wanted.window = { around: position };
     this.refresh();
   }
 
-  /** Asks the server again, soon. */
+  /** Asks the server again after `delay` milliseconds. */
   refresh(delay?: number): void {
     if (this.origin.isThere) this.inquiry.refresh(delay);
   }
@@ -254,7 +254,7 @@ export class Preview implements RequestHost {
     return { uri: this.origin.source.toString(), debug, mode, template, training, only, branch };
   }
 
-  /** The server's answer. Fails where there is no document to ask about. */
+  /** The server's answer. Fails if there is no document to ask about. */
   async request(): Promise<unknown> {
     const [method, params] = await this.wanted.request(this.origin);
     this.asked = new CancellationTokenSource();
@@ -288,30 +288,30 @@ export class Preview implements RequestHost {
     else this.shown.explain(whyNothing);
   }
 
-  /** Also when the panel comes back to the front: its page was thrown away. */
+  /** Fills the page when it has loaded, also when the panel comes back to the front, since VS Code discards hidden pages. */
   private begin(): void {
     if (this.shown.view && this.shown.fits(this.wanted)) this.show(this.shown.view, this.question());
     this.origin.again();
     this.refresh(0);
   }
 
-  /** Shows the prompt that a template makes in place of the messages. */
+  /** Shows the prompt that a template renders, in place of the messages. */
   showPrompt(named?: string): Promise<void> {
     return this.alternatives.showPrompt(named);
   }
 
-  /** Shows what a trainer trains in place of the messages. */
+  /** Shows what a trainer trains, in place of the messages. */
   showTraining(trainingChoice?: TrainingChoice): Promise<void> {
     return this.alternatives.showTraining(trainingChoice);
   }
 
-  /** Stores the state that comes back with the window. */
+  /** Stores the state that is restored with the window. */
   private keep(): void {
     this.post({ type: 'keep', state: this.wanted.state(this.document.toString(), this.isLocked) });
   }
 
   private post(message: ToPage): void {
-    // An answer may come when its page is gone.
+    // An answer may arrive after the page was closed.
     if (!this.isOver) void this.panel.webview.postMessage(message);
   }
 }

@@ -69,12 +69,12 @@ export type ToPage =
     }
   /** The state that VS Code stores for restoring the page with the window. */
   | { readonly type: 'keep'; readonly state: State }
-  /** Open the search; the found places, and the words for which they are. */
+  /** Open the search; the positions found, and the words that were searched. */
   | { readonly type: 'search' }
   /** The source of the message, or of the row, that begins at a position. */
   | { readonly type: 'raw'; readonly position: Position; readonly row: boolean; readonly text: string }
   | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
-  /** There is no view: the reason, and the remedy. */
+  /** There is no view, for this reason. `isExpected`: nothing is wrong. */
   | { readonly type: 'failure'; readonly reason: string; readonly isExpected?: boolean | undefined }
   /** Another document was requested: the content shown belongs to the previous one. */
   | { readonly type: 'waiting' }
@@ -98,7 +98,7 @@ export type FromPage =
   | { readonly type: 'problem'; readonly step: number; readonly inRows: boolean }
   /** Show a position in the template. */
   | { readonly type: 'inTemplate'; readonly position: Position }
-  /** Show the messages around one with a rank among all shown messages, or a conversation of a data set. */
+  /** Show the messages around the message with a rank among all shown messages, or a conversation of a data set. */
   | { readonly type: 'window'; readonly rank: number }
   | { readonly type: 'conversation'; readonly number: number }
   /** Show only some messages. */

@@ -45,7 +45,7 @@ export function registerPreview(
 ): Disposable {
   const trainings = new TrainingMemory(workspaceState);
   const all = new Set<Preview>();
-  /** The preview that follows the active editor; the others are locked. */
+  /** The preview that follows the active editor; all other previews are locked. */
   const moving = () => [...all].find(({ locked }) => !locked);
   const active = () => [...all].find(({ panel }) => panel.active);
 
@@ -100,7 +100,7 @@ export function registerPreview(
       if (follower?.isRunning) follower.finish(l10n.t('This file is no longer followed.'));
   }
 
-  /** Locks the active preview to its document, or unlocks it, which locks the one that followed the editor. */
+  /** Locks the active preview to its document, or unlocks it. Unlocking locks the preview that followed the editor until then. */
   function toggleLock(): void {
     const preview = active();
     if (preview === undefined || preview.follower) return;
@@ -138,7 +138,7 @@ export function registerPreview(
       async deserializeWebviewPanel(panel, state: unknown) {
         const uri = isState(state) ? documentIn(state) : undefined;
         if (uri === undefined) panel.dispose();
-        // If there are two, one of them follows the editor.
+        // Only one preview follows the editor: if there already is one, this one is locked.
         else
           adopt(panel, uri, {
             ...(state as State),

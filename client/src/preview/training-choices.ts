@@ -145,7 +145,10 @@ async function pickOption(
 
 const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Asks for the value of an option. The value is in an object, since it may be null, or undefined if the user resets the option. */
+/**
+ * Asks for the value of an option. The value is wrapped in an object, since the value itself may be null, or undefined if the user resets
+ * the option.
+ */
 async function pickValue(
   { name, about, usual, kinds, words }: TrainerOptionFact,
   now: string | undefined,

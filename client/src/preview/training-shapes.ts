@@ -20,7 +20,7 @@ import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, opti
 const isPosition = shape<Position>({ line: isCount, character: isCount });
 const isRange = shape<Range>({ start: isPosition, end: isPosition });
 const isText = optional(isString);
-/** The server checks the content. */
+/** Only tests for an object, since the server checks the options. */
 const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is Readonly<Record<string, OptionJson>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

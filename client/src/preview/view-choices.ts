@@ -1,4 +1,4 @@
-/** The choices of the user: which messages of a document, around which place, with or without hidden layers. */
+/** The choices of the user: which messages of a document are shown, around which position, and whether with hidden layers. */
 import type { MessageAlternatives } from './message-alternatives.ts';
 import type { PreviewParts } from './preview-parts.ts';
 import type { Filter, Mode } from './protocol.ts';
@@ -15,11 +15,11 @@ export class ViewChoices {
     this.preview.refresh(0);
   }
 
-  /** Shows something else of the document, as the user wants it. */
+  /** Changes the view of the document as the user has chosen. */
   choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
     const { wanted, shown } = this.preview;
     const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;
-    // Ranks are of what was shown before.
+    // A rank applies only to the messages that were shown before.
     if (!('around' in wanted.window)) wanted.window = { around: shown.first ?? top };
     [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
     if ('template' in what) this.alternatives.setTemplate(undefined);
@@ -28,7 +28,7 @@ export class ViewChoices {
     this.preview.refresh(0);
   }
 
-  /** Shows another conversation of a session, from where it left the one that is shown. */
+  /** Shows another conversation of a session, from the position where it branches off. */
   showBranch(branch: string | undefined): void {
     const { wanted, shown } = this.preview;
     const chosen = shown.messages?.session?.branches.find(({ id }) => id === branch);

@@ -55,7 +55,7 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
   ];
 }
 
-/** Makes the server read a document as something else until it ends; null undoes that. */
+/** Makes the server read a document as another dialect or kind until the server ends; null undoes that. */
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
   const template = templateIn(reading);
@@ -98,7 +98,7 @@ export function registerDialect(
     changed();
   }
 
-  /** Earlier choices are sent when the server starts; it keeps them for documents opened later. */
+  /** Sends earlier choices when the server starts, which keeps them for documents that are opened later. */
   async function remind(): Promise<void> {
     for (const [uri, reading] of Object.entries(choices())) await tellReading(client, Uri.parse(uri), reading);
     changed();

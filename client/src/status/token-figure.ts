@@ -59,7 +59,7 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
     show(document, selector) {
       clearTimeout(waiting);
       asked++;
-      // While somebody types, the last figure stays: an item that is busy has a spinner, which would turn at each key.
+      // While the user types, the last figure stays: a busy item would show a spinner after each keystroke.
       if (document === undefined || document !== counted) item.selector = [];
       if (document !== undefined) waiting = setTimeout(() => void count(document, selector), quiet);
     },

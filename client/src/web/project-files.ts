@@ -8,7 +8,7 @@ export interface Configuration {
 
 const names = '**/.ocmlrc.{yaml,json}';
 const MAX_PROJECT_FILES = 500;
-/** The server refuses and reports a larger file, for which its beginning is enough. */
+/** The maximum size that is sent (bytes). The server refuses and reports a larger file, for which the beginning is enough. */
 const MAX_PROJECT_FILE_SIZE = 1 << 20;
 
 export async function readConfigurations(): Promise<readonly Configuration[]> {

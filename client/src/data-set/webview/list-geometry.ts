@@ -1,7 +1,7 @@
 /**
- * Computes which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a
- * scroll position in a longer list is only approximate: rows near the beginning and the end have their exact pixels, those in
- * between share the rest, and a small scroll movement moves the rows by the same distance everywhere.
+ * Computes which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a scroll
+ * position in a longer list is only approximate: near the beginning and the end, positions are exact, and those in between are scaled; a
+ * small scroll movement moves the rows by the same distance everywhere.
  */
 
 export interface ListGeometry {
@@ -19,7 +19,7 @@ export interface ListPlace {
 
 /** All browsers support pages of this height. */
 export const MAX_LIST_HEIGHT = 8_000_000;
-/** The length at either end that is not scaled. */
+/** The distance from either end within which positions are not scaled. */
 const exact = 100_000;
 
 const fullHeight = ({ count, rowHeight }: ListGeometry) => count * rowHeight;

@@ -110,7 +110,7 @@ function activate(at: number | undefined): void {
   render();
 }
 
-/** Scrolls the list so that it begins with a pixel. */
+/** Scrolls the list so that `top` is the first pixel in view. */
 function moveTo(top: number): void {
   const of = geometry();
   ground.style.height = `${listHeight(of)}px`;

@@ -67,7 +67,7 @@ function receive(message: ToDataSetPage): void {
 
 let outdating: ReturnType<typeof setTimeout> | undefined;
 
-/** Delays updates: rows being checked change too often to read each change. */
+/** Delays updates: while rows are checked, they change more often than a user can read. */
 function outdateSoon(): void {
   if (outdating !== undefined) return;
   outdating = setTimeout(() => {
@@ -78,7 +78,7 @@ function outdateSoon(): void {
 
 let noting: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a text long enough to read it. */
+/** Shows a text for long enough that users can read it. */
 function note(text: string): void {
   const box = byId('rows-note');
   box.textContent = text;

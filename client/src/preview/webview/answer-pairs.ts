@@ -1,4 +1,4 @@
-/** Two answers of a row side by side: the preferred and the other one, with marks on words that occur in only one of them. */
+/** Two answers of a row side by side: the preferred answer and the rejected one. Words that occur in only one of the answers are marked. */
 import type { ViewMessage } from '../protocol.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
@@ -86,7 +86,7 @@ function wordsOf(parent: HTMLElement): Word[] {
   return words;
 }
 
-/** Puts words into `mark`, consecutive words in a text node into one; from last to first, so that offsets stay valid. */
+/** Wraps words in `mark` elements; consecutive words in a text node share one. Works from last to first, so that offsets stay valid. */
 function markWords(words: readonly Word[], chosen: ReadonlySet<number>): void {
   for (let i = words.length - 1; i >= 0; i--) {
     if (!chosen.has(i)) continue;

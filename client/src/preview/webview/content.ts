@@ -1,6 +1,6 @@
 /**
- * Converts HTML from the server to elements, created one by one from a short list: the browser never parses text as markup. The
- * server uses the same list; if it deviates, anything else is shown as plain text.
+ * Converts HTML from the server to elements, created one by one from a short list: the browser never parses text as markup. The server uses
+ * the same list; any other element is shown as plain text.
  */
 import { allowedElements, mathElements } from '../../../../protocol/allowed-elements.ts';
 

@@ -12,7 +12,7 @@ let average = 120;
 const highest = 8_000_000;
 
 const heightOf = (count: number) => Math.min(count * average, highest);
-/** The number of messages in a part of their spacer. */
+/** The number of messages that a part of their spacer represents. */
 const countIn = (pixels: number, count: number, of: Element | null) =>
   Math.floor((pixels / Math.max(1, of?.getBoundingClientRect().height ?? 0)) * count);
 
@@ -76,7 +76,7 @@ export function missingAround(
   return undefined;
 }
 
-/** The rank of each message in a view: the parts of a divided message share one. */
+/** The rank of each message in a view; the parts of a divided message share a rank. */
 export function ranksOf({ messages, before }: Pick<UserView, 'messages' | 'before'>): number[] {
   let rank = before - 1;
   let last: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Finds words in the whole content: the server returns the messages that contain them, and matches on the page are
- * marked. A step goes to the next match in a message, and from the last one to the next message.
+ * Finds words in the whole content: the server returns the messages that contain them, and matches on the page are marked. A step goes to
+ * the next match in a message, and after the last match to the next message.
  */
 import { type FoundMatches, isBefore, type Position } from '../protocol.ts';
 import { byId } from './elements.ts';
@@ -18,7 +18,7 @@ interface Page {
   go(place: Position): void;
   /** The messages on the page. */
   articles(): readonly HTMLElement[];
-  /** The same, with replies in the cards of their calls as messages of their own, in the order of the document. */
+  /** The messages on the page in the order of the document, where replies in the cards of their calls are separate messages. */
   units(): readonly HTMLElement[];
   /** Unfolds the part that contains an element. */
   unfold(within: Element | null): boolean;

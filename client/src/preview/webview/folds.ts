@@ -9,13 +9,13 @@ const MAX_LINES = 15;
 /** The approximate number of characters per line. */
 const LINE_LENGTH = 90;
 
-/** The folds of a document: whether everything is open (nothing by default), and the exceptions. */
+/** The folds of a document: whether all parts are open (by default, none is), and the parts that differ from that. */
 interface FoldState {
   readonly all: boolean;
   readonly others: readonly string[];
 }
 
-/** The maximum number of documents to remember, the last ones, and of parts in each. */
+/** The maximum number of documents to remember, and of parts in each; the oldest are forgotten. */
 const MAX_DOCUMENTS = 20;
 const MAX_PARTS = 2000;
 
@@ -58,7 +58,7 @@ function linesOf(text: string): { readonly taken: number; readonly written: numb
   return { taken, written: lines.length };
 }
 
-/** Makes a part of a message foldable if it is long; `foldAs` must follow. */
+/** Makes a part of a message foldable if it is long. After this, `foldAs` must be called. */
 export function foldable(body: HTMLElement): HTMLElement[] {
   const { taken, written } = linesOf(body.textContent ?? '');
   if (taken <= MAX_LINES) return [body];
@@ -116,7 +116,7 @@ export function startFolds(parent: HTMLElement): void {
     const body = button?.previousElementSibling;
     if (!(body instanceof HTMLElement)) return;
     set(body, body.classList.contains('folded'));
-    // Folding a long part would move the text after it far away, so keep the beginning of the part in view.
+    // Folding a long part whose beginning is above the view would move all of its text out of view, so keep the beginning in view.
     if (body.classList.contains('folded') && body.getBoundingClientRect().top < 0)
       body.scrollIntoView({ block: 'center' });
   });

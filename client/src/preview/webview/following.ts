@@ -1,9 +1,12 @@
-/** A followed file: its state in words, and its end, which stays in view as long as the user is there. */
+/** A followed file: its state in words, and its end, which stays in view as long as the user has not scrolled away. */
 import { byId } from './elements.ts';
 
 const line = byId('following');
 const news = byId('news');
-/** The distance to the end that counts as there, in pixels; the time after a key or wheel during which scrolling is the user's (ms). */
+/**
+ * The distance to the end that counts as being at the end, in pixels; and the time after a key press or a turn of the wheel during which
+ * scrolling is due to the user, in milliseconds.
+ */
 const [near, whileActing] = [60, 1000];
 
 let follows = false;

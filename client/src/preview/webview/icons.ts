@@ -1,4 +1,4 @@
-/** Small icons, drawn here, as the page loads none. A text next to them or on their button has the same meaning. */
+/** Small icons, drawn here because the page loads no files. Each has a text with the same meaning next to it, or on its button. */
 
 /** Lines on a field of 16 × 16. */
 const paths = {

@@ -104,7 +104,7 @@ const othersText = (count: number): string =>
         count,
       );
 
-/** The items if there is no view: the reason, the remedy, and a button to retry. */
+/** The items if there is no view: the reason, and a button to retry. */
 export function failureItems(reason: string): Item[] {
   const again = () => {
     const button = element('button', 'more', t('Try again'));
@@ -146,7 +146,7 @@ export function note(kind: string, text: string): Item {
   return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
 }
 
-/** A button to messages that are not on the page, for users who do not scroll: around the one with a rank. */
+/** A button that loads messages that are not on the page, for users who do not scroll. `rank`: the message at their center. */
 function more(text: string, rank = 0): Item {
   return {
     key: `more ${text} ${rank}`,
@@ -182,7 +182,7 @@ function messageItems(
 /** Successive user messages are one turn, such as the instruction and the input of a row. */
 const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;
 
-/** Keys of the parts: the message in the document, and the part of it. */
+/** A key for each part: the message in the document, and the part of that message. */
 function partKeys(messages: readonly ViewMessage[]): string[] {
   let part = 0;
   return messages.map(({ index }, at) => {

@@ -61,9 +61,9 @@ let focused: number | undefined;
 /** The requested messages: the rank at their center, and the time (page milliseconds) before which there is no new request. */
 let asked: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
-/** Until this time (page milliseconds), the page scrolls by itself, and the editor does not follow. */
+/** The time (page milliseconds) until which scrolling is due to the page itself, so that the editor does not follow. */
 let quiet = 0;
-/** Whether the user goes to a message on the page, or to another row: the editor follows once it has arrived. */
+/** Whether the user is going to a message on the page, or to another row: the editor follows once the message or the row has arrived. */
 let isLeading = false;
 let isLeadingToRow = false;
 
@@ -120,8 +120,9 @@ function putOnTop(): void {
 }
 
 /**
- * The pause (milliseconds) after which scrolling counts as resting. Nobody reads while scrolling far, and arriving messages would
- * interrupt it. Users who drag the scroll bar rest without letting go, and some browsers do not report the end of scrolling.
+ * The pause (milliseconds) after which scrolling counts as resting. Nobody reads while scrolling far, and arriving messages would interrupt
+ * the scrolling. The pause is needed because users who drag the scroll bar may rest without releasing it, and because some browsers do not
+ * report the end of scrolling.
  */
 const rest = 'onscrollend' in window ? 400 : 120;
 let resting: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,10 @@
-/** Leaves room for the panels that open below the bar, so that every message can be scrolled out from under them. */
+/**
+ * Leaves room for the panels that open below the bar, so that they never cover a message at the top of the page, which cannot be scrolled
+ * down.
+ */
 import { byId } from './elements.ts';
 
-/** Moves the conversation down by the height of the open panels. A scrolled page keeps its position. */
+/** Moves `shown` down by the height of open panels. If the user has scrolled, the view stays in place. */
 export function startPanelSpace(shown: HTMLElement): void {
   const panels = [byId('filters'), byId('finder')];
   let space = 0;

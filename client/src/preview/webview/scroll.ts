@@ -1,12 +1,12 @@
 /**
- * Maps positions in the editor to positions on the page, and back. Lines are spread evenly between the starts of two messages;
- * within a line, such as one with a whole conversation, characters are.
+ * Maps positions in the editor to positions on the page, and back. Lines are spread evenly between the starts of two messages; if both are
+ * on the same line, as in a data set, characters are spread evenly instead.
  */
 import { isBefore, type Position } from '../protocol.ts';
 
 /** The articles on the page one below the other, in the order of the document: messages, and calls with their replies. */
 export const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
-/** Every message, replies in the card of their call among them, in the order of the document. */
+/** All messages in the order of the document, including replies in the card of their call. */
 export function units(parent: HTMLElement): HTMLElement[] {
   const all = [...parent.querySelectorAll<HTMLElement>('.unit')];
   const isMoved = all.some((one, i) => i > 0 && isBefore(startOf(one), startOf(all[i - 1] as HTMLElement)));
@@ -128,8 +128,10 @@ export function markCursor(parent: HTMLElement, cursor: Position | undefined): v
 /** The minimum remaining height of the spacer for messages that are not on the page. */
 const MIN_SPACE = 1000;
 
-/** Keeps the content in view in place: by resizing the spacer before it, whose height is a guess anyway, or otherwise
- * by scrolling, which interrupts the user's own scrolling. */
+/**
+ * Keeps the content in view in place by resizing the spacer before the messages, whose height is only an estimate. If that is too small,
+ * scrolls instead, although this interrupts the user's own scrolling.
+ */
 function moveBack(parent: HTMLElement, by: number): void {
   const before = parent.firstElementChild as HTMLElement | null;
   const height = before?.matches('.spacer') ? before.getBoundingClientRect().height - by : 0;

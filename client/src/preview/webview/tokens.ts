@@ -4,11 +4,11 @@ import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** The version of the text that is shown, and of the text that was counted. */
+/** The identities of the text that is shown, and of the text that was counted. */
 let [shown, counted] = ['', ''];
 const total = byId('total');
 
-/** Sets the text on the page. Counts of another text are not shown for it; messages that look the same keep theirs. */
+/** Sets the text on the page. Counts of another text are not shown for this text, but messages that look the same keep their counts. */
 export function textIs(uri: string, version: number): void {
   shown = `${version} ${uri}`;
   total.classList.toggle('unknown', shown !== counted);
