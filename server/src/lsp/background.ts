@@ -5,12 +5,9 @@ const slice = 1;
 const quiet = 400;
 
 interface Background {
-  /**
-   * Runs `work` in slices until it returns that it is done. It is given the time at which its slice ends
-   * (`performance.now()`).
-   */
+  /** Calls `work` once per slice, with the time at which the slice ends (`performance.now()`), until it returns true: the work is done. */
   run(work: (deadline: number) => boolean): void;
-  /** A request is waiting: background work stops at its next slice. */
+  /** Called when a request is waiting: background work pauses before its next slice. */
   giveWay(): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * All functions of `vscode-languageserver-types` that `vscode-languageserver` calls. The server's bundle contains this file instead of
- * that package (`scripts/build.mjs`), which mostly creates and checks plain objects: unused here, it would be a tenth of the code
- * loaded at the start.
+ * All functions of `vscode-languageserver-types` that `vscode-languageserver` calls. The server's bundle contains this file instead of that
+ * package (`scripts/build.mjs`), whose other functions create and check plain objects: they are unused here, and would be a tenth of the
+ * code loaded at the start.
  */
 
 /** Checks for an integer in the range of the protocol. */

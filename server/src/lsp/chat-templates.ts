@@ -18,7 +18,7 @@ interface Surroundings {
 }
 
 export interface Templates {
-  /** A document or its settings have changed. */
+  /** Called when a document or its settings have changed. */
   changed(document: AnyDocument): void;
   /** The answer to a request about a template file; undefined if there is none. */
   answer(method: string, document: AnyDocument, params: unknown, turnOffs: DisableEditsFor): unknown;

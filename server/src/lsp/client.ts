@@ -1,4 +1,4 @@
-/** The facts that features have about the client, and the document that a request is about. */
+/** The abilities of the client that features use, and the document that a request is about. */
 import { type ClientCapabilities, type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';

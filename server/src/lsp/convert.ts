@@ -1,6 +1,6 @@
 /**
- * `ocml/convert`: an open document in another format, with the losses; `ocml/targets`: the available formats;
- * `ocml/newTranscript`: the beginning of a conversation; `ocml/beginnings`: the dialects offered for it.
+ * `ocml/convert`: an open document in another format, with the losses; `ocml/targets`: the available formats; `ocml/newTranscript`: the
+ * beginning of a conversation; `ocml/beginnings`: the dialects offered for a new conversation.
  */
 import type { Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
@@ -8,7 +8,7 @@ import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
 import { serveRequest } from './serve-request.ts';
 
-/** The longest document to convert here (UTF-16 units), since other requests wait meanwhile. */
+/** The maximum length of a document to convert (UTF-16 units), since other requests wait in the meantime. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 /** `ruleDocs`: the base address of the rule pages. */

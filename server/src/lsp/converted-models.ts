@@ -1,4 +1,4 @@
-/** Writes messages as model text for the editor, in this project's formats, whose templates are small. */
+/** Writes messages as model text for the editor, only in the formats of this project, whose templates are small. */
 import type { Note } from '../convert/index.ts';
 import type { ModelForm } from '../grammar/model-forms.ts';
 import { chooseForms, modelText, UnfitRequest } from '../learn/index.ts';

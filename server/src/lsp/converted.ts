@@ -75,14 +75,16 @@ const languageIn = (to: TargetName, output: Output | undefined): string =>
 const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
 
-/** The maximum number of notes reported for a document, and their maximum length: users read them in the list of problems. */
+/**
+ * The maximum number of notes that are reported for a document, and the maximum length of each: users read them in the list of problems.
+ */
 const MAX_NOTES = 1000;
 const MAX_MESSAGE_LENGTH = 1000;
 
 /** The amount of a data set to convert before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if it is edited meanwhile. */
+/** Converts a document. `ruleDocs`: the base address of the rule pages. Throws a `Refusal` if the document is edited in the meantime. */
 export async function convertedDocument(
   document: AnyDocument,
   {
@@ -153,7 +155,7 @@ export async function convertedDocument(
 const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes'> =>
   /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
 
-/** The dialect of a JSON document, if the user or its name chooses one. */
+/** The dialect of a JSON document, if the user or the file name determines it. */
 const formOf = byKind<[], From>({
   text: () => undefined,
   json: ({ dialect }) => (isUnchosen(dialect) ? undefined : (dialect as From)),

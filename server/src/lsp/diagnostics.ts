@@ -1,6 +1,7 @@
 /**
- * Turns problems into diagnostics, pushed for every version or pulled. A document below a megabyte is checked completely before the
- * first answer; a larger one in slices, so that the editor never waits, and reported again when all of it is checked.
+ * Turns problems into diagnostics, which are pushed for every version of a document, or pulled. A document below a megabyte is checked
+ * completely before the first answer. A larger document is checked in slices, so that the editor never waits, and its problems are reported
+ * again when all of it has been checked.
  */
 import type { Connection, Diagnostic, DiagnosticRelatedInformation, Range } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
@@ -19,15 +20,15 @@ interface DiagnosticsOptions {
   readonly connection: Connection;
   readonly documents: Pick<Documents, 'get' | 'all' | 'isOurs' | 'onDidChange' | 'onDidClose'>;
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
-  /** The client pulls diagnostics. */
+  /** Whether the client pulls diagnostics. */
   readonly pull: boolean;
-  /** The client accepts requests to pull again. */
+  /** Whether the client accepts requests to pull diagnostics again. */
   readonly refresh: boolean;
   /** Base address of the rules' pages. */
   readonly ruleDocs: string;
-  /** Indexes a large document for later requests, until a deadline (`performance.now()`). False: work remains. */
+  /** Indexes a large document for later requests, until a deadline (`performance.now()`). Returns false if work remains. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
-  /** The same for work on which no request waits. */
+  /** Does further work in advance, for which no request waits, until a deadline. Returns false if work remains. */
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
@@ -43,9 +44,9 @@ export interface LaterProblem {
 export type LaterFinder = 'templates' | 'training';
 
 export interface Diagnostics {
-  /** Reports problems found by another thread, replacing earlier ones of the same finder. */
+  /** Reports problems found by another thread, which replace the earlier problems of the same finder. */
   addLater(finder: LaterFinder, uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
-  /** The checker of an open document, up to date. */
+  /** The checker of an open document, updated to its current version. */
   checkerOf(transcript: Transcript): Checker;
   checkerOf(document: AnyDocument): DocumentChecker;
   /** Checks every open document again, for changed settings. */
@@ -75,7 +76,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents that are still being checked. */
   const pending = new Set<string>();
-  /** Documents being indexed for later requests, with the callbacks waiting for it. */
+  /** The documents that are being indexed for later requests, each with the callbacks to call when its index is complete. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
   /** The findings of other threads, for a version, by finder. */
@@ -129,7 +130,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return items;
   }
 
-  /** The findings for this version; an older version is examined again. */
+  /**
+   * The findings of other threads for this version. Findings for an older version are not reported, since these threads examine the new
+   * version.
+   */
   const laterOf = (uri: string, version: number): Diagnostic[] =>
     [...(later.get(uri)?.values() ?? [])].flatMap((laterItems) =>
       laterItems.version === version ? laterItems.items : [],
@@ -191,7 +195,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     }
   }
 
-  /** False: the deadline passed before all was checked. */
+  /** Continues the check; returns false if the deadline passes before the whole document is checked. */
   function checkMore(transcript: AnyDocument, deadline: number): boolean {
     try {
       return checkerOf(transcript).problems(0, deadline).complete;
@@ -225,7 +229,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
       later.set(uri, found.set(finder, { version, items }));
       const document = documents.get(uri);
-      // A client that pulls diagnostics stores pushed ones separately.
+      // A client that pulls diagnostics stores pushed diagnostics separately.
       const current = version ?? document?.version;
       const diagnostics = current === undefined ? items : laterOf(uri, current);
       if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics });

@@ -15,13 +15,13 @@ import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } 
 import type { RowNames } from '../syntax/json/row-names.ts';
 import type { Settings } from './settings.ts';
 
-/** The user's choice for a document: a dialect, detection by content (`json`), or none of ours. */
+/** The user's choice for a document: a dialect, detection by content (`json`), or not a transcript (`none`). */
 export type Reading = AnyDialectId | 'none';
 
 export interface Documents {
   get(uri: string): AnyDocument | undefined;
   all(): AnyDocument[];
-  /** Reads a document again if its settings now lead to a different reading. */
+  /** Parses a document again if its settings now determine another dialect, or other names. */
   choose(uri: string, settings: Settings): void;
   /** Records the user's choice for a document; undefined withdraws it. */
   readAs(uri: string, reading: Reading | undefined): void;
@@ -29,12 +29,12 @@ export interface Documents {
   /** Records the dialect indicated by files near a document; it applies unless something else is chosen. */
   recognise(uri: string, dialect: AnyDialectId | undefined): void;
   recognisedFor(uri: string): AnyDialectId | undefined;
-  /** Whether a document is a transcript, or the user says so; nothing is reported for any other (A-144). */
+  /** Whether a document is a transcript, or the user says so; nothing is reported for any other document (A-144). */
   isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
-  /** Reads a text like a document at the address. `dialect`: its dialect, if known. */
+  /** Parses a text like a document at the address `uri`. `dialect`: its dialect, if known. */
   read(uri: string, languageId: string, version: number, text: string, dialect?: AnyDialectId): AnyDocument;
   /** Returns the document itself, or a new reading if its content now indicates another dialect. */
   reread(document: AnyDocument): AnyDocument;
@@ -42,11 +42,11 @@ export interface Documents {
   place(uri: string, document: AnyDocument | undefined): void;
 }
 
-/** The document at a URI. An edit or a setting can replace it by a document of another kind. */
+/** The document at a URI. An edit or a setting can replace this document with one of another kind. */
 interface OpenedDocument {
   readonly uri: string;
   document: AnyDocument;
-  /** The part of the reading that is decided by settings or the file's name. */
+  /** How the document is read, as far as settings or the file name determine this. */
   choice: Choice;
 }
 
@@ -55,7 +55,10 @@ interface Choice {
   readonly pair: SequencePair | undefined;
   /** The keys and role names used in rows. */
   readonly names: RowNames | undefined;
-  /** For JSON without a chosen dialect: whether content is detected, only at the very beginning or anywhere. */
+  /**
+   * For JSON without a chosen dialect: whether its content is searched for a transcript, and whether only at the very beginning or
+   * anywhere.
+   */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
@@ -143,7 +146,10 @@ function opened(uri: string, languageId: string, version: number, text: string, 
   return openDocument(uri, languageId, version, text, dialect, pair, sniff(uri, text, dialect, names));
 }
 
-/** Whether a document is JSON only by its name, which is not searched for a transcript (A-144), or a chat template. */
+/**
+ * Whether a document stays unread: it is a chat template, or JSON that should not be searched for a transcript, or does not begin like one
+ * (A-144).
+ */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,

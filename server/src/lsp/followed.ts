@@ -15,10 +15,13 @@ import { type JsonUnit, readUnit } from '../syntax/json/json-unit.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
-/** The maximum text to keep (UTF-16 units): of the end, or of the whole file. When it is exceeded, half remains. */
+/**
+ * The maximum length of the text to keep (UTF-16 units), if only the end is kept, or the whole file. When it is exceeded, half of it is
+ * kept.
+ */
 const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
-/** Up to this length (UTF-16 units), a document is read as a whole, since its dialect may depend on all of it. */
+/** Up to this length (UTF-16 units), the whole document is parsed again, since its dialect may depend on all of its text. */
 const short = 20_000;
 
 /** Which part of the file is kept, and whether more text follows immediately. */
@@ -33,7 +36,7 @@ interface Followed {
   readonly keeps: keyof typeof FOLLOWED_LIMITS;
   document: AnyDocument;
   dropped: number;
-  /** The dialect is known, although the beginning that indicated it may have been dropped. */
+  /** Whether the dialect is fixed, since the beginning that indicated it has been dropped. */
   settled: boolean;
 }
 
@@ -55,8 +58,8 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined, how);
     },
     /**
-     * Appends text to a known file; with `languageId`, the text begins a file. With `more`, it is read together with the next text.
-     * Null: the file is not known.
+     * Appends text to a known file; with `languageId`, the text begins a file. With `more`, the text is parsed together with the next one.
+     * Returns null if the file is unknown.
      */
     feed(
       uri: string,
@@ -65,7 +68,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       { keeps = 'end', more }: How = {},
     ): FollowedText | null {
       if (languageId !== undefined) {
-        // Answers about the old text do not apply to the new one.
+        // A new version, since answers about the old text do not apply to the new text.
         const version = (all.get(uri)?.document.version ?? 0) + 1;
         const document = documents.read(fileOf(uri), languageId, version, more ? '' : text);
         all.set(uri, { keeps, document, pieces: [], dropped: 0, settled: false });
@@ -121,7 +124,7 @@ function append(document: AnyDocument, text: string): void {
 /** The last whole messages or lines of a document, up to a length, and the number of messages before them. */
 const endOf = byKind({ text: lastMessages, json: lastLines });
 
-/** The document header, and the messages from one with an opener on: earlier text cannot affect these. */
+/** The document header, and the last messages, from a message with an opener on, which earlier text cannot affect. */
 function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
@@ -129,7 +132,7 @@ function lastMessages({ blocks }: Transcript, kept: number): { text: string; cou
   let index = Math.max(header, (place?.index ?? 0) + 1);
   while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
   place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
-  // The last message alone exceeds the limit, and is kept.
+  // If the last message alone exceeds the limit, it is kept.
   if (place === undefined) {
     index = blocks.length - 1;
     if (!isWhole(blocks.at(index) as Block)) return { text: '', count: 0 };
@@ -143,14 +146,17 @@ const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.
 function lastLines(document: JsonDocument, kept: number): { text: string; count: number } {
   const text = document.getText();
   const from = text.length - kept;
-  // A line that exceeds the limit is kept.
+  // If the last line alone exceeds the limit, it is kept.
   const at = document.lines || document.records ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
   const head = document.records && at > 0 ? tellingLine(document, at) : '';
   if (head.length >= at) return { text, count: 0 };
   return { text: head + text.slice(at), count: at === 0 ? 0 : text.slice(0, at).split('\n').length - (head ? 2 : 1) };
 }
 
-/** The first record before an offset that identifies the log's source: without it, the rest might be mistaken for another kind. */
+/**
+ * The first record before an offset that identifies the log's source: without this record, the rest might be mistaken for a log of another
+ * kind.
+ */
 function tellingLine({ units }: JsonDocument, end: number): string {
   const { root, text } = readUnit(units[0] as JsonUnit);
   const items = root?.kind === 'array' ? root.items.slice(0, MAX_TELLING_RECORDS) : [];

@@ -5,8 +5,8 @@ import { Refusal } from '../features/support/feature.ts';
 export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 
 /**
- * Wraps a handler so that no exception reaches the client: it answers null and logs the reason. A `Refusal` is reported to
- * the user. A request cancelled while it waited is not run.
+ * Wraps a handler so that no exception reaches the client: if the handler fails, the answer is null, and the reason is logged. A `Refusal`
+ * is reported to the user. A request that was cancelled while it waited is not run.
  */
 export function guarded<Params>(
   method: string,

@@ -21,7 +21,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): Members => (isObject(value) ? value : {});
 
-/** The top two levels of capabilities, which are all objects; a client writes `null` for one that it lacks. */
+/** The top two levels of capabilities, which are all objects; a client may send `null` for a capability that it lacks. */
 function stated(value: unknown): Members {
   const areas = Object.entries(members(value)).map(([area, own]) => {
     const said = Object.entries(members(own)).filter(([, capability]) => (capability ?? false) !== false);

@@ -17,10 +17,10 @@ export interface LaterProblems {
   soon(uri: string): void;
   /** Reports the problems found in a version; an empty list withdraws earlier ones. */
   put(uri: string, version: number | undefined, items: readonly LaterProblem[]): void;
-  /** Whether a search is scheduled, and whether problems are reported. */
+  /** Whether a search is scheduled. */
   isWaiting(uri: string): boolean;
   isReported(uri: string): boolean;
-  /** The document was closed. */
+  /** Called when the document was closed. */
   forget(uri: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Documents read with a chat template. A thread learns the dialect, and no request waits for it; its code is loaded with the first
- * document.
+ * Documents read with a chat template. A thread learns the dialect, and no request waits for it. The code is loaded with the first document
+ * that needs it.
  */
 import type { ReadAsAnswer } from '../../../protocol/readings.ts';
 import type { Documents } from './documents.ts';
@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 export interface LearnedDialects {
   /** Reads a document with a template that the user names; returns the reason if that fails. */
   choose(uri: string, template: string): Promise<ReadAsAnswer | null>;
-  /** The user has chosen something else. */
+  /** Called when the user has chosen something else. */
   withdraw(uri: string): void;
   /** The settings of a document, with the dialect of the template they name, once it has been learned. */
   applied(settings: Settings): Settings;
@@ -24,7 +24,7 @@ export interface LearnedDialects {
 export interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
-  /** The dialects of documents may have changed. */
+  /** Called when the dialects of documents may have changed. */
   changed(): void;
   complain(message: string): void;
 }
@@ -39,7 +39,7 @@ export function createLearnedDialects(surroundings: () => Surroundings): Learned
     });
     return opening;
   };
-  /** Keeps the order of the calls. */
+  /** Runs a call after those that are waiting for the code to load, so that calls keep their order. */
   const later = (ask: (room: LearnedDialects) => void) => void opening?.then(ask);
   return {
     choose: async (uri, template) => (await open()).choose(uri, template),

@@ -1,6 +1,6 @@
 /**
- * The order of a server's life (LSP, "Server lifetime"): before `initialize`, and after `shutdown`, a request is an error and
- * a notification is dropped. The packages around the connection would run the handlers.
+ * The order of requests in a server's lifetime (LSP, "Server lifetime"): before `initialize`, and after `shutdown`, a request is an error
+ * and a notification is dropped. This is checked here, since the connection packages would run the handlers.
  */
 import {
   type Connection,

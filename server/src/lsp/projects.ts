@@ -11,7 +11,7 @@ export const watchedTemplates = '**/{*.jinja,*.jinja2,*.j2,tokenizer_config.json
 export const watched = `**/{${configNames.join(',')}}`;
 
 interface ProjectSettings {
-  /** The settings of a document: the user's, overridden by its project's. */
+  /** The settings of a document: the user's settings, overridden by those of the project. */
   of(uri: string, settings: Settings): Settings;
   /** Reads the configurations again when they are next needed. */
   forget(): void;
@@ -25,7 +25,7 @@ export function createProjects(complain: (message: string) => void): ProjectSett
     told.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
-  /** Cached by document, with the user's settings they derive from, since every keystroke needs them. */
+  /** The settings of documents, each with the user's settings from which they derive. They are cached, since every keystroke needs them. */
   const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
     of(uri, from) {

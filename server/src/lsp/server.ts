@@ -45,7 +45,7 @@ import type { workspaceSymbols } from './workspace-symbols.ts';
 
 /** The services of the environment in which the server runs. */
 export interface Server {
-  /** Configurations of projects have changed. */
+  /** Called when configurations of projects have changed. */
   forgetProjects(): void;
 }
 

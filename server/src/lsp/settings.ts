@@ -98,7 +98,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   const members = section(value);
   const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   const { tokenizersBeside } = members;
-  // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
+  // `{ wire: { extraTokens } }`, as in the configuration of a client, or `{ "wire.extraTokens": … }`.
   const nested = (group: string, name: string) => {
     const within = getOwn(members, group);
     return getOwn(members, `${group}.${name}`) ?? (isObject(within) ? getOwn(within, name) : undefined);

@@ -17,7 +17,7 @@ interface TokensServer {
   added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
 }
 
-/** The requests answered by other features, and whether token counts can be added. */
+/** The requests that other features answer. Each function tells whether token counts are added to the answer. */
 const others: Readonly<Record<string, (answer: unknown, settings: Settings) => unknown>> = {
   'textDocument/hover': (answer) => answer,
   'textDocument/inlayHint': (_, { tokenHints }) => tokenHints,

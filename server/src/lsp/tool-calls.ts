@@ -10,7 +10,7 @@ import { getOwn } from '../syntax/get-own.ts';
 
 const failure = (error: string): ToolOutcome => ({ result: { error }, isError: true });
 
-/** Never rejects: errors become the result. `params`: unverified params from a client. */
+/** Calls a tool. Never rejects: an error becomes the result. `params`: unverified params from a client. */
 export async function answerCall(
   params: Partial<CallToolParams> | null | undefined,
   token: CancellationToken | undefined,

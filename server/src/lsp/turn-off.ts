@@ -32,7 +32,7 @@ export async function disableEditsFor(
 ): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
-  // The text in the editor counts for an open configuration: the client applies the edits to it.
+  // If a configuration is open in an editor, the edits are for that text, since the client applies them to it.
   const opened = (path: string) => documents.get(uriOfFile(path));
   const read = (path: string) => opened(path)?.getText() ?? readSmall(path, MAX_CONFIG_SIZE);
   let config: ConfigFile | undefined;

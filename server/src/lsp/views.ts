@@ -56,7 +56,7 @@ export function serveViews(
     const steps = (function* () {
       const options = {
         ...{ as, debug: debug === true, ...(only && { only }), ...(preambles === false && { preambles }) },
-        // An empty word names no branch: the conversation that a session ends with.
+        // The empty string stands for the conversation with which a session ends.
         branch: typeof branch === 'string' ? branch : '',
       };
       for (const piece of exported(document, options, checkerOf(document))) {
@@ -69,7 +69,7 @@ export function serveViews(
   });
 }
 
-/** Runs steps in slices until they are done or cancelled; null if the document has changed meanwhile. */
+/** Runs steps in slices until they are done or cancelled; null if the document has changed in the meantime. */
 async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token?: CancellationToken) {
   const { version } = document;
   for (let deadline = performance.now() + slice; ; ) {

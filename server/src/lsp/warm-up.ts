@@ -1,6 +1,6 @@
 /**
- * Does the work on which the first document would have to wait while none is open: loads the rules, YAML and the parser for
- * declarations, and has functions compiled, which V8 does at their first call.
+ * While no document is open, does the work for which the first document would have to wait: loads the rules, YAML and the parser for
+ * declarations, and calls functions, since V8 compiles a function at its first call.
  */
 import { createChecker, openDocument } from '../documents/document.ts';
 
@@ -10,12 +10,12 @@ const turn = (id: number) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>\n` +
   `<|start|>tool name=functions.f call_id=${id}<|channel|>commentary<|message|>{"ok": true, "content": [1]}<|end|>\n`;
 
-/** Documents that exercise the contents of most documents, one kind after another. */
+/** Documents with the content of most documents: each sample uses further code. */
 const samples = [
   '<|start|>user<|message|>Hi.<|end|>\n<|start|>assistant<|channel|>final<|message|>Hi.<|return|>\n',
   'version: 2.2\n<|start|>user<|message|>a <|b<|end|>\nc\n',
   `version: 2.2\n${tools}${turn(0)}`,
-  // V8 optimizes functions that run often.
+  // A long document, since V8 optimizes functions that run often.
   Array.from({ length: 50 }, (_, id) => turn(id)).join(''),
 ];
 

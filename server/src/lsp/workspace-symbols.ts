@@ -1,6 +1,6 @@
 /**
- * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits
- * go. It continues while no other request is waiting, and stops when the client cancels it.
+ * `workspace/symbol`: searches the open documents, and the transcripts in the open folders, up to some limits. The search pauses while
+ * other requests are waiting, and stops when the client cancels it.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import { type AnyDocument, openDocument } from '../documents/document.ts';
@@ -13,20 +13,20 @@ import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 
-/** How far it looks; the log says if something was left out. */
+/** The limits of the search; the log reports if something was omitted. */
 const limits = {
-  /** Entries of folders. */
+  /** The maximum number of entries in folders; `files`: of files that are read. */
   entries: 20_000,
   files: 500,
-  /** Bytes of a file, and of all. */
+  /** The maximum size of a file in bytes, and of all files together. */
   bytes: 1 << 20,
   allBytes: 20 << 20,
-  /** Symbols of a document, and of an answer. */
+  /** The maximum number of symbols in a document, and in an answer. */
   inDocument: 2000,
   results: 500,
 } as const;
 
-/** How the names of transcripts end. */
+/** The endings of the file names of transcripts. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 
@@ -36,7 +36,7 @@ interface IndexedFile {
   readonly symbols: readonly FoundSymbol[];
 }
 
-/** Gives what answers a query. `folders`: the addresses of those that are open; `complain`: writes a line to the log. */
+/** Returns the handler of queries. `folders`: returns the addresses of the open folders; `complain`: writes a line to the log. */
 export function workspaceSymbols(
   documents: Documents,
   folders: () => Promise<readonly string[]>,
@@ -96,7 +96,7 @@ export function workspaceSymbols(
 
 const MAX_QUERY_LENGTH = 200;
 
-/** The symbols of a file; of one that cannot be read, none. */
+/** The symbols of a file; none if the file cannot be read. */
 function read(path: string, uri: string): FoundSymbol[] {
   try {
     const text = readSmall(path, limits.bytes);
@@ -108,5 +108,5 @@ function read(path: string, uri: string): FoundSymbol[] {
   }
 }
 
-/** Gives way to other requests: what is typed meanwhile is answered first. */
+/** Lets other requests run first, such as those for text that is being typed. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -12,7 +12,9 @@ export function createOpener() {
   const pool = new TaskPool();
   const temporary = removeAtExit();
   return {
-    /** Undefined: the address is not that of a file. Throws, with a message for the user, if the file cannot be opened. */
+    /**
+     * Opens a data set; undefined if the address is not that of a file. Throws, with a message for the user, if the file cannot be opened.
+     */
     async open(uri: string, readingOf: (path: string, head: string) => DataSetReading, changed: () => void) {
       const path = pathOf(uri);
       if (path === undefined) return undefined;

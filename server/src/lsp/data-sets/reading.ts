@@ -36,7 +36,7 @@ export function readingOf(path: string, name: string, head: string, settings: Se
   };
 }
 
-/** The template that the project has chosen; an unusable one is reported when documents are checked. */
+/** The template that the project has chosen. An unusable template is not reported here, but when documents are checked. */
 function templateOf(settings: Settings): string | undefined {
   try {
     return chosenTemplate(settings, templateFiles.real);

@@ -49,7 +49,7 @@ interface OpenSet {
 
 /** The interval at which a client is notified about the progress of a data set, in milliseconds. */
 const NOTIFY_EVERY = 100;
-/** A larger row is not read as a whole (bytes): a client gets it as one string, and escapes can enlarge it sixfold. */
+/** The maximum size of a row that is read as a whole (bytes): a client receives a row as one string, and escapes can enlarge it sixfold. */
 const MAX_ROW_SIZE = 1 << 26;
 const tooLong =
   'This row is larger than 64 MB, which is too large for the editor. Extract it on the command line: `ocml rows`.';
@@ -93,7 +93,7 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
     const one = setOf(params);
     const number = Number(params?.number);
     const content = await one?.data.content(number, params?.whole === true ? MAX_ROW_SIZE : undefined);
-    // It may have been closed meanwhile.
+    // The data set may have been closed in the meantime.
     if (one === undefined || content === undefined || !open.has(one.id)) return null;
     const { text, isPart, length, isTooLong, fault: broken } = content;
     const fault = isTooLong ? tooLong : broken;

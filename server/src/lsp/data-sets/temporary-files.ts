@@ -1,4 +1,4 @@
-/** Files being written, which are removed if the server ends meanwhile. */
+/** Files that are being written, and that are removed if the server ends before they are complete. */
 import { rmSync } from 'node:fs';
 
 export function removeAtExit(): Set<string> {

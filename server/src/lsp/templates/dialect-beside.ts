@@ -29,7 +29,7 @@ export async function considerBeside(
 const mayBeRead = (document: AnyDocument): boolean =>
   isUnsettled(document) && !isTemplateAlone(document.uri) && templateOf(document) !== undefined;
 
-/** Undefined if there is no such tokenizer, or if the text does not begin like its template's output. */
+/** The dialect; undefined if there is no such tokenizer, or if the text does not begin like the output of its template. */
 async function dialectBeside(
   document: AnyDocument,
   documents: Documents,

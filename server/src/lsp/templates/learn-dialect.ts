@@ -16,7 +16,7 @@ import type { Task } from './worker.ts';
 type Named =
   /** A name in the registry or a path, as entered by a user. */
   | { readonly name: string }
-  /** As named in a project's configuration. */
+  /** A template as named in the configuration of a project. */
   | { readonly ofProject: NonNullable<Settings['dialectTemplate']> };
 
 let workshop: WorkerQueue<Task> | undefined;

@@ -8,12 +8,15 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
     learning ??= import('./learn-dialect.ts');
     return learning;
   };
-  /** Settings with the dialect of a project's template, by template, so that a document's settings stay the same object. */
+  /**
+   * For each project template, settings with the dialect of that template. They are cached so that the settings of a document stay the same
+   * object.
+   */
   const known = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
   /** Documents whose folders have been searched for a tokenizer. */
   const besides = new Set<string>();
-  /** The template that the user has named last, by document. */
+  /** For each document, the template that the user has named last. */
   const wanted = new Map<string, string>();
   /** Project templates that may have changed since they were learned. */
   const stale = new Set<string>();
@@ -39,7 +42,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const { documents, settingsOf, changed } = surroundings();
       const { learnDialect } = await room();
       const learned = await learnDialect({ name: template }, documents, settingsOf(uri));
-      // Something else was chosen meanwhile.
+      // The user has chosen something else in the meantime.
       if (wanted.get(uri) !== template) return null;
       if ('reason' in learned) return { error: learned.reason };
       documents.readAs(uri, learned.id);
@@ -66,7 +69,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       const settings = settingsOf(uri);
       const { dialectTemplate } = settings;
       if (dialectTemplate === undefined) {
-        // An empty document may be filled with anything later.
+        // An empty document is not considered yet, since any text may be added later.
         if (besides.has(uri) || (documents.get(uri)?.length ?? 0) === 0) return;
         besides.add(uri);
         import('./dialect-beside.ts')

@@ -26,7 +26,7 @@ interface TemplateProblemsOptions {
 }
 
 export interface TemplateProblems {
-  /** A document was opened or has changed, or its settings have. */
+  /** Called when a document was opened or has changed, or when its settings have changed. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
   /** Records the template with which a user views a document; undefined removes it. */

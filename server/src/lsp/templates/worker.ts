@@ -29,7 +29,7 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in its rows. */
+  /** The keys and role names used in the rows of the document. */
   readonly rowNames: RowNames | undefined;
   readonly template: Chosen;
 }
@@ -50,7 +50,7 @@ export interface RequestAnswer {
   readonly json: string;
 }
 
-/** A prompt; `templateAt`: where the template fails, as line and character of its file. */
+/** A prompt; `templateAt`: the position in the template file at which the template fails. */
 export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
 /** The effects of a template on a document. */
 interface RowsTask extends OfDocument {
@@ -79,7 +79,7 @@ const limits: Limits = {
   unwanted,
 };
 
-/** The last template loaded: it is read again only if it has changed. */
+/** The last template that was loaded; it is loaded again only if its file has changed. */
 let kept:
   | { readonly name: string; readonly state: string; readonly beside: string; readonly template: Template }
   | undefined;

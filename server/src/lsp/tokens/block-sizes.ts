@@ -10,9 +10,9 @@ import { sampleOf } from '../../tokens/sample.ts';
 interface Size {
   /** The tokens of the message with its frame. */
   readonly tokens: number;
-  /** The tokens of the text after the message, or of the whole block if it has none. */
+  /** The tokens of the text after the message, or of the whole block if it contains no message. */
   readonly outside: number;
-  /** False: an estimate. */
+  /** Whether the counts are exact; otherwise, they are estimates. */
   readonly exact: boolean;
 }
 
@@ -39,7 +39,10 @@ export class Sum {
 
 /** The amount to count at a time, so that no request waits for long: UTF-16 units, and texts. */
 const [batchLength, batchTexts] = [500_000, 5_000];
-/** In a longer document, a sample of blocks is counted, and the others are estimated from it (UTF-16 units). */
+/**
+ * The maximum length of a document that is counted completely (UTF-16 units). In a longer one, a sample of blocks is counted, and the rest
+ * is estimated.
+ */
 const MAX_EXACT_LENGTH = 10_000_000;
 
 export class BlockSizes {
@@ -55,7 +58,7 @@ export class BlockSizes {
     return this.sizes.get(block);
   }
 
-  /** Counts blocks. `isOver`: whether it was cancelled, which takes effect after a batch. */
+  /** Counts blocks. `isOver`: whether the request was cancelled, which takes effect after a batch. */
   async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
     for (let at = 0; at < blocks.length && !isOver(); ) {
       const turn = this.turn.then(() => this.batch(blocks, at));
@@ -94,7 +97,7 @@ export class BlockSizes {
     return at;
   }
 
-  /** The sum of all blocks; undefined once it is cancelled. `current`: the blocks as they are now. */
+  /** The sum of all blocks; undefined if the request is cancelled. `current`: the blocks as they are now. */
   async total(current: () => BlockSequence, isOver: () => boolean): Promise<Sum | undefined> {
     for (;;) {
       const wanted = this.wanted(current().leaves());

@@ -20,16 +20,22 @@ import { Sum } from './block-sizes.ts';
 import { type Counting, createVocabularies } from './vocabulary.ts';
 import type { JsonCount, Task } from './worker.ts';
 
-/** Tokens with the position for a hint, unless that is the start of the message. */
+/** The tokens of a message. `headerEnd`: the position for a hint; by default, the start of the message. */
 interface PlacedTokens extends MessageTokens {
   readonly headerEnd?: Position;
 }
 
 /** The maximum number of listed messages: no screen shows more. */
 const MAX_MESSAGES = 1000;
-/** JSON is counted as a whole, message by message: the messages of a larger document (UTF-16 units) exceed a thread's memory. */
+/**
+ * The maximum length of JSON to count (UTF-16 units): JSON is counted as a whole, and the messages of a longer document would exceed the
+ * memory of a thread.
+ */
 const MAX_JSON_LENGTH = 50_000_000;
-/** The maximum wait of a hover for a count, in milliseconds: a vocabulary takes longer to load, and a later hover shows the count. */
+/**
+ * The maximum time for which a hover waits for a count, in milliseconds. Loading a vocabulary takes longer; a later hover then shows the
+ * count.
+ */
 const patience = 100;
 
 interface Surroundings {
@@ -144,7 +150,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
 
   return {
     vocabularyOf: countingOf,
-    /** Undefined: it was cancelled. */
+    /** The token counts of a document; undefined if the request was cancelled. */
     async answer(
       document: AnyDocument,
       { textDocument, range }: TokensParams,
@@ -183,7 +189,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
     },
 
-    /** The given hints, and hints with the tokens of messages. */
+    /** The given hints, and a hint with the number of tokens for each message. */
     async hints(document: AnyDocument, range: Range, inlayHints: readonly InlayHint[], isCancelled: () => boolean) {
       const counting = await countingOf(document);
       const isOver = () => isCancelled() || get(document.uri) !== document;

@@ -6,7 +6,7 @@ let kept:
   | { readonly path: string; readonly stamp: string | undefined; readonly tokenizer: FileTokenizer | Error }
   | undefined;
 
-/** Throws, with a message for users, if there is no file, or if it is not a tokenizer. */
+/** The tokenizer in a file. Throws, with a message for users, if the file does not exist or is not a tokenizer. */
 export function tokenizerAt(path: string): FileTokenizer {
   const stamp = templateFiles.stamp(path);
   if (kept?.path !== path || kept.stamp !== stamp) kept = { path, stamp, tokenizer: attempt(path) };

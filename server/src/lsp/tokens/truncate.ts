@@ -9,7 +9,7 @@ import { type Step, steps, usualStrategy } from '../../inspect/truncation-steps.
 import type { Counting } from './vocabulary.ts';
 import type { FitAnswer } from './worker.ts';
 
-/** The longest document that is truncated here (UTF-16 units). */
+/** The maximum length of a document to truncate (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 20_000_000;
 
 const isStep = (name: unknown): name is Step => Object.keys(steps).includes(name as string);

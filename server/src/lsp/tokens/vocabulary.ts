@@ -10,7 +10,7 @@ import type { Task, Vocabulary } from './worker.ts';
 
 /** The time limit of a task in milliseconds: a base, and an amount per character, which allows a tenth of the usual speed. */
 const [least, each] = [30_000, 0.05];
-/** The pause before a failed vocabulary is tried again, in milliseconds: it may have used up its time limit. */
+/** The pause after a failure before a vocabulary is used again, in milliseconds: it may fail only after the whole time limit each time. */
 const pause = 60_000;
 
 export interface Counting {
@@ -18,7 +18,7 @@ export interface Counting {
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;
-  /** Runs a task; undefined if it was cancelled. `length`: the length of its text. */
+  /** Runs a task; undefined if it was cancelled. `length`: the length of the text to count. */
   ask<Result>(key: string, task: WithoutVocabulary<Task>, length: number): Promise<Result | undefined>;
   cancel(key: string): void;
 }

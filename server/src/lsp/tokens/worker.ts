@@ -1,4 +1,4 @@
-/** Counts tokens in a separate thread, and finds what to remove from a document. */
+/** Counts tokens in a separate thread, and finds the messages to remove from a document that is too long. */
 import { basename } from 'node:path';
 import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -27,7 +27,7 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in its rows. */
+  /** The keys and role names used in the rows of the document. */
   readonly rowNames: RowNames | undefined;
 }
 /** Counts the messages of a JSON document. */
@@ -89,7 +89,10 @@ function remembering(vocabulary: Vocabulary): Count {
   };
 }
 
-/** In a longer document, some messages are counted, and the others are estimated from them. */
+/**
+ * The maximum length of JSON that is counted completely (UTF-16 units). In a longer document, some messages are counted, and the rest is
+ * estimated from these.
+ */
 const MAX_EXACT_LENGTH = 10_000_000;
 
 function countJson({ uri, text, dialect, rowNames, vocabulary }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
@@ -97,7 +100,7 @@ function countJson({ uri, text, dialect, rowNames, vocabulary }: JsonTask & { vo
   const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
   const known = { tokens: 0, length: 0 };
   let index = 0;
-  /** In order: whether each count is exact, and the length of each uncounted message. */
+  /** For each message in order: whether its count is exact, and its length if it was not counted. */
   const made: { exact: boolean; uncounted?: number }[] = [];
   const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
     if (index++ % step > 0) {

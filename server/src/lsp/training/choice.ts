@@ -1,4 +1,4 @@
-/** The trainer for the masks of a document: the user's choice, or the one that the project names. */
+/** The trainer for the masks of a document: the trainer that the user chooses, or the one that the project names. */
 
 import { dirname, isAbsolute, join } from 'node:path';
 import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
@@ -44,7 +44,7 @@ export interface ResolvedChoice {
 export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
   trainer !== undefined && projectTokenizer !== undefined;
 
-/** `uri`: the URI of the document. */
+/** The names of the trainer, the tokenizer and the template for a choice, completed from the settings. `uri`: the URI of the document. */
 export function resolveChoice(
   choice: TrainingChoice,
   settings: Settings,

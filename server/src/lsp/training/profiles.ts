@@ -17,9 +17,9 @@ import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tok
 
 /** A choice as the main thread names it. */
 export interface TrainingNames extends Omit<MaskNames, 'template' | 'options' | 'special'> {
-  /** Undefined: the template next to the tokenizer. */
+  /** The template; undefined for the template next to the tokenizer. */
   readonly template: string | undefined;
-  /** Options, special tokens among them. */
+  /** The options, including special tokens. */
   readonly given: readonly (readonly [string, OptionValue])[];
   /** The configuration file of the trainer. Its options override the trainer's defaults. */
   readonly config?: string;
@@ -32,7 +32,7 @@ const MAX_PROFILES = 4;
 const MAX_TOKENIZERS = 2;
 const MAX_CONFIG_SIZE = 1 << 20;
 
-/** Puts a value in a small cache that evicts the oldest. */
+/** Puts a value into a small cache, which evicts the oldest value. */
 function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T {
   cache.delete(key);
   cache.set(key, value);

@@ -26,15 +26,15 @@ import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './work
 
 export interface TrainingRoom {
   trainers(): Promise<readonly NamedTrainer[]>;
-  /** Undefined: a later request from the same view cancelled it. Null: the document is not one of ours. */
+  /** The training of a row. Undefined if a later request from the same view cancels this one; null if the document is not one of ours. */
   training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined>;
-  /** Undefined: a later request cancelled it. Null: the document is not one of ours. */
+  /** The next finding. Undefined if a later request cancels this one; null if the document is not one of ours. */
   nextFinding(
     params: NextTrainingFindingParams,
     token: CancellationToken,
   ): Promise<NextTrainingFinding | null | undefined>;
   choose(params: ChooseTrainingParams): void;
-  /** A document was opened or has changed, or its settings have. */
+  /** Called when a document was opened or has changed, or when its settings have changed. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
 }
@@ -53,7 +53,7 @@ const pause = 60_000;
 export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const { documents, settingsOf, complain } = surroundings;
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
-  /** The choices of users who view a document, by its address. */
+  /** The choices with which users view documents, by the address of the document. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
     ...{ finder: 'training', pause: quiet, look },
@@ -85,7 +85,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
 
   const dialectOf = ({ dialect }: AnyDocument) => (isUnchosen(dialect) ? undefined : dialect);
 
-  /** Runs a task for a document with a choice. Undefined: a later request cancelled it. `wrong`: why no task can run. */
+  /** Runs a task for a document with a choice. Undefined if a later request cancels this one. `wrong`: the reason why no task can run. */
   async function askAbout<Result>(
     params: TrainingParams | NextTrainingFindingParams,
     key: string,
@@ -97,7 +97,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
     if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
-    // Findings made so far about other rows are kept for the next time.
+    // Stops the search for problems, so that the request does not wait. The findings so far are kept for the next search.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
@@ -152,7 +152,9 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     return at === undefined ? {} : { position: document.positionAt(at) };
   }
 
-  /** The names for which problems are reported: those a user views, or the project's. */
+  /**
+   * The trainer, tokenizer and template for which problems are reported: those of the training that a user views, or those of the project.
+   */
   function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
     const settings = settingsOf(uri);
     const found = chosen.get(uri);

@@ -23,9 +23,9 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
-  /** The keys and role names used in its rows. */
+  /** The keys and role names used in the rows of the document. */
   readonly rowNames: RowNames | undefined;
-  /** Whether a transcript's hidden messages are included. */
+  /** Whether the hidden messages of a transcript are included. */
   readonly debug: boolean;
   readonly names: TrainingNames;
   readonly levels: Levels;
@@ -230,7 +230,7 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
     const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
-    // The first finding in a row counts when going forward or by rows; going backward, the last one.
+    // Forward or by rows, the first finding in a row counts; backward, the last one.
     const chosen = by < 0 && !inRows ? Math.max : Math.min;
     if (starts.length > 0) return { at: starts.reduce((one, other) => chosen(one, other)) };
   }

@@ -1,4 +1,4 @@
-/** Finds files built next to the server's; a worker cannot do so by itself, since it does not know its own address. */
+/** Finds the files that are built next to those of the server. A worker needs to be told their address, since it does not know its own. */
 /** Set in workers started by the server (`workshop/web/thread.ts`). */
 let folder = (self as { readonly serverFolder?: string }).serverFolder ?? '';
 

@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads';
 import type { Answer, Job } from './port.ts';
 
 export interface Thread {
-  /** Sends it a job. */
+  /** Sends a job to the thread. */
   post(job: Job): void;
-  /** Tells it that a job is no longer wanted. */
+  /** Tells the thread that a job is no longer wanted. */
   stop(id: number): void;
-  /** Terminates it, even during a job. */
+  /** Terminates the thread, even during a job. */
   end(): void;
 }
 
-/** Starts a thread: `heard` gets each answer; `failed` gets the reason if there will be none. */
+/** Starts a thread: `heard` gets each answer; `failed` gets the reason if there will be no more answers. */
 export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
 
 /** Returns the start function for the bundle with a name. */

@@ -1,15 +1,15 @@
 /**
- * Runs work in a separate thread: templates and tokenizers may be untrusted, and take long. The thread is kept
- * while there are questions, and ends after minutes without any, since a vocabulary is large. A cancelled job is told to
- * stop, which the interpreter checks as it counts its steps; if it does not stop, the thread is replaced.
+ * Runs work in a separate thread: templates and tokenizers may be untrusted, and take long. The thread is kept while there are jobs, and
+ * ends after some minutes without a job, since a vocabulary takes much memory. A cancelled job is told to stop, for which the template
+ * interpreter checks as it counts its steps; if the job does not stop, the thread is replaced.
  */
 import { learnedFacts } from '../../syntax/families/index.ts';
 import type { Start, Thread } from './thread.ts';
 
 export interface WorkerQueue<Task> {
   /**
-   * Runs a job; an earlier one with the same key resolves to undefined. Throws if it fails, or if it takes longer than
-   * `limit`, in milliseconds.
+   * Runs a job; an earlier job with the same key resolves to undefined. Throws if the job fails, or if it takes longer than `limit`, in
+   * milliseconds.
    */
   ask<Result>(key: string, task: Task, limit?: number): Promise<Result | undefined>;
   /** Cancels the job of a key. */
@@ -24,9 +24,9 @@ interface Job<Task> {
   fail(error: Error): void;
 }
 
-/** How long a cancelled job may take to stop, in milliseconds. */
+/** The maximum time that a cancelled job may take to stop, in milliseconds. */
 const patience = 300;
-/** For how long a thread is kept that has nothing to do, in milliseconds. */
+/** The time for which an idle thread is kept, in milliseconds. */
 const rest = 300_000;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -35,7 +35,10 @@ type Timer = ReturnType<typeof setTimeout>;
 export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
   const waiting = new Map<string, Job<Task>>();
   let thread: Thread | undefined;
-  /** `late`: it has taken too long; `stopping`: it was cancelled. */
+  /**
+   * The running job. `late`: the timer for its time limit; `stopping`: the timer that ends the thread if the job does not stop after it was
+   * cancelled.
+   */
   let running: (Job<Task> & { readonly id: number; late?: Timer | undefined; stopping?: Timer }) | undefined;
   let count = 0;
   let idle: Timer | undefined;
@@ -71,7 +74,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
     if (running) return;
     if (first === undefined) {
       idle = setTimeout(end, rest);
-      // The timer must not keep the process alive; a browser's is a number, which cannot.
+      // The timer must not keep the process alive. In a browser, a timer is a number, and this problem does not exist.
       if (typeof idle === 'object') idle.unref();
       return;
     }
@@ -83,7 +86,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
       thread.post({ id: running.id, task: running.task, ...(learned.length > 0 && { learned }) });
       running.late = first.limit === undefined ? undefined : setTimeout(() => giveUp(), first.limit);
     } catch (error) {
-      // No thread can be started: this job fails, and later ones are tried again.
+      // No thread can be started: this job fails, and the next job tries again.
       running.fail(error as Error);
       done();
     }
@@ -95,7 +98,7 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
     last?.end();
   }
 
-  /** Ends the thread, and continues with another. */
+  /** Ends the thread; the next job starts another one. */
   function begin(): void {
     end();
     done();

@@ -1,4 +1,4 @@
-/** `opener.ts` in a browser, where files cannot be read in parts: there are only contents that the client provides as a whole. */
+/** `opener.ts` in a browser, where files cannot be read in parts: a data set is only opened if the client provides the whole text. */
 import type * as twin from '../opener.ts';
 
 export const createOpener: (typeof twin)['createOpener'] = () => ({

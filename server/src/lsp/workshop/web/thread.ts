@@ -10,13 +10,14 @@ export const threadOf: (typeof twin)['threadOf'] = (name) => (heard, failed) => 
   const worker = new Worker(url);
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = (event) => {
-    // An error that the job is told is not one of the server as well: a worker that is ended while it loads fails, too.
+    // The error is reported to the job, so it must not count as an error of the server, too. A worker that is ended while it loads also
+    // causes one.
     event.preventDefault();
     failed(new Error(event.message));
   };
   return {
     post: (job) => worker.postMessage(job),
-    // It shares no memory with the server, which ends it if it continues for too long.
+    // A worker shares no memory with the server, which instead ends it if the job continues for too long.
     stop: () => {},
     end: () => {
       worker.terminate();
