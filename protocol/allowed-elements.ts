@@ -3,7 +3,7 @@
 /** Names of attributes, and patterns for their values. */
 type Attributes = ReadonlyMap<string, RegExp>;
 
-/** A list or a table takes its direction from its first word, whatever surrounds it. */
+/** A list or a table takes its text direction from its first word, regardless of the text around it. */
 const ownDirection = { dir: /^auto$/ };
 const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
@@ -53,7 +53,10 @@ export const mathElements: ReadonlySet<string> = new Set(ofMath.map(([tag]) => t
 /** The formula elements that contain only text: browsers would read elements in them as HTML. */
 export const mathTexts: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'mtext']);
 
-/** The address of an image embedded in the message. It has an effect only in a page that decodes it, without loading anything. */
+/**
+ * The address of an image embedded in the message. The address has an effect only in a page that decodes the image itself: nothing is
+ * loaded.
+ */
 export const dataImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]{16,3000000}={0,2}$/;
 
 /** The elements, and patterns for their attributes. None of them loads or runs anything, or navigates without the user's action. */

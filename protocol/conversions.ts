@@ -27,7 +27,7 @@ export interface NewTranscript {
 export interface ConvertParams extends AboutDocument {
   /** A name from `ocml/targets`. */
   readonly to: string;
-  /** Only what end users see. */
+  /** Whether to convert only what end users see. */
   readonly public?: boolean;
   /** Drops messages that the format cannot express, instead of refusing the conversion; not in JSON Lines. */
   readonly anyway?: boolean;
@@ -44,7 +44,7 @@ interface ConversionNote {
 
 export interface Conversion {
   readonly version: number;
-  /** Undefined if something cannot be expressed, as stated in the notes. */
+  /** The converted text; undefined if the format cannot express something, which a note then reports. */
   readonly text?: string;
   /** The language of the text: `ocml`, `json` or `jsonl`. */
   readonly languageId: string;

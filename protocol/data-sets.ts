@@ -11,7 +11,7 @@ export interface OpenDataSetParams {
   readonly uri: string;
   /** The whole file, if the server cannot read it because it is not on disk, or because the server runs in a browser. */
   readonly text?: string;
-  /** The text has U+FFFD in place of bytes that are not UTF-8. */
+  /** Whether the text has U+FFFD in place of bytes that are not UTF-8. */
   readonly isDamaged?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface AboutDataSet {
 
 /** The current state of a data set: part of the result of `ocml/openDataSet`, and updated by `ocml/dataSetChanged`. */
 export interface DataSetState {
-  /** The number of rows counted so far, and whether those are all. */
+  /** The number of rows counted so far, and whether these are all rows. */
   readonly rows: number;
   readonly isComplete: boolean;
   /** The number of bytes read for the count, and the size of the file. */
@@ -40,7 +40,7 @@ export interface DataSetState {
     readonly done: number;
     readonly found: number;
   };
-  /** Rows with problems by code, as far as they have been checked. */
+  /** The number of rows in which problems were found so far, whether all rows have been checked, and the number of rows with each code. */
   readonly problems?: {
     readonly rows: number;
     readonly isComplete: boolean;
@@ -65,25 +65,25 @@ export interface DataSetRowsParams extends AboutDataSet {
 export interface DataSetRow {
   /** The number of the row in the file, counted from 1. */
   readonly number: number;
-  /** The line in which it begins, counted from 1; undefined in files without lines. */
+  /** The line in which the row begins, counted from 1; undefined in files without lines. */
   readonly line?: number;
-  /** In characters. */
+  /** The length of the row, in characters. */
   readonly length: number;
   readonly tokens?: number;
   /** The shape, in words for users; undefined if the row is not a conversation. */
   readonly shape?: string;
-  /** The first roles, in order; `more` is the number of roles that follow. */
+  /** The first roles, in order; `moreRoles` is the number of roles that follow. */
   readonly roles: readonly string[];
   readonly moreRoles: number;
   /** The first words that users see; empty if there are none, or if the row cannot be read. */
   readonly words: string;
-  /** The codes of its problems with their counts; undefined if it was not checked. */
+  /** The codes of the problems in the row, with their counts; undefined if the row was not checked. */
   readonly problems?: readonly {
     readonly code: string;
     readonly level: 'error' | 'warning' | 'information';
     readonly count: number;
   }[];
-  /** Only its beginning was read, since it is long. */
+  /** Whether only the beginning of the row was read, since the row is long. */
   readonly isPart: boolean;
   /** The reason if the row cannot be read. */
   readonly fault?: string;
@@ -101,17 +101,17 @@ export interface OpenRowParams extends AboutDataSet {
 }
 
 export interface OpenedRow {
-  /** Its URI in requests. */
+  /** The URI of the row in requests. */
   readonly uri: string;
   readonly languageId: string;
   /**
-   * Only the beginning of the row, with brackets closed so that it is valid JSON. The message at the cut is dropped, unless it is
-   * the user's, since the part that hides it may follow.
+   * Whether the document is only the beginning of the row, with brackets closed so that it is valid JSON. The message at the cut is
+   * dropped, unless it is a user message, since the part of the message that hides it may be missing.
    */
   readonly isPart: boolean;
   /** The length of the whole row, in characters. */
   readonly length: number;
-  /** The reason if it cannot be read, such as invalid JSON; its text is not quoted. */
+  /** The reason if the row cannot be read, such as invalid JSON. The reason does not quote the row. */
   readonly fault?: string;
 }
 
@@ -120,7 +120,7 @@ export interface RowTextParams extends AboutDataSet {
 }
 
 export interface RowText {
-  /** Exactly as the file has it, without the line break. */
+  /** The text of the row exactly as in the file, without the line break. */
   readonly text: string;
 }
 
@@ -141,16 +141,21 @@ export interface DataSetFilter {
   readonly length?: { readonly least?: number; readonly most?: number };
   readonly tokens?: { readonly least?: number; readonly most?: number };
   readonly hasReasoning?: boolean;
-  /** The last message is not the assistant's. */
+  /** Whether the last message is not from the assistant, so that an answer is missing. */
   readonly endsWithoutAnswer?: boolean;
 }
 
-/** The reason if rows cannot be selected, such as an invalid pattern; null: it has begun, and `ocml/dataSetChanged` reports progress. */
+/**
+ * The reason if rows cannot be selected, such as an invalid pattern. Null if the selection has begun; `ocml/dataSetChanged` reports its
+ * progress.
+ */
 export interface SelectedRows {
   readonly refused: string | null;
 }
 
-/** The next row with a problem after a row, or the previous one; null: none among the rows checked so far. */
+/**
+ * Requests the next row with a problem after a row, or the previous one. The answer is null if there is none among the rows checked so far.
+ */
 export interface NextProblemRowParams extends AboutDataSet {
   readonly number: number;
   readonly backwards?: boolean;
@@ -158,7 +163,7 @@ export interface NextProblemRowParams extends AboutDataSet {
 
 export interface FoundRow {
   readonly number: number | null;
-  /** Its position in the current selection, or null. */
+  /** The position of the row in the current selection, or null. */
   readonly place: number | null;
 }
 

@@ -4,7 +4,7 @@ export interface ExplainParams {
   readonly text: string;
   /** A name from `ocml/explainParsers`; by default, the parser that fits the output. */
   readonly parser?: string;
-  /** The number of the output if there are several, counted from 1; by default, the last that fails. */
+  /** The number of the output if there are several, counted from 1; by default, that of the last output that fails. */
   readonly choose?: number;
   /** The part of a rule page's address before the code. */
   readonly pages?: string;
@@ -15,7 +15,7 @@ export interface ExplainResult {
   readonly explanation?: object;
   /** The explanation as lines of text. */
   readonly report: readonly string[];
-  /** The same as the parts of a page; with `explanation`. */
+  /** The explanation as the parts of a page; present whenever `explanation` is. */
   readonly parts?: readonly ExplanationPart[];
 }
 
@@ -60,6 +60,6 @@ export type ExplanationSection =
 /** A parser that can read an output. */
 export interface ExplainParser {
   readonly name: string;
-  /** The server or project that it belongs to, for display. */
+  /** The display name of the server or project to which the parser belongs. */
   readonly title: string;
 }

@@ -18,7 +18,7 @@ export interface PreviewQuestion {
   readonly query?: string;
 }
 
-/** A view or the matches, under `result`; otherwise the reason, in words. */
+/** A view or the matches in `result`, or the reason for a failure, in words. */
 export interface PreviewAnswer {
   readonly result?: unknown;
   readonly failure?: string;

@@ -21,7 +21,7 @@ export interface PromptParams extends AboutDocument {
   /** Earlier versions, used instead of the current text of the document and of the template's file. */
   readonly text?: string;
   readonly templateText?: string;
-  /** Identifies the view that sends the request: its next request cancels this one. */
+  /** Identifies the view that sends the request: the next request from the same view cancels this one. */
   readonly side?: string;
 }
 
@@ -31,7 +31,7 @@ export const stretchKinds = ['token', 'message', 'rewritten', 'template'] as con
 interface PromptStretch {
   readonly text: string;
   readonly kind: (typeof stretchKinds)[number];
-  /** The start and end of its source in the document. */
+  /** The start and end of the source of this text in the document. */
   readonly position?: Position;
   readonly end?: Position;
 }

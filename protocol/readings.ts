@@ -6,9 +6,9 @@ export interface TakenFor {
   readonly dialect: string;
   /** The shape of JSON. */
   readonly shape?: string;
-  /** Present for OpenChatML 2.2 with the Harmony profile. */
+  /** Only present for OpenChatML 2.2 with the Harmony profile. */
   readonly harmony?: true;
-  /** The user chose it for this document. */
+  /** Whether the user chose the dialect for this document. */
   readonly chosen: boolean;
   /** The reason: the user, the project, the user's settings, the file's name, its header, the tokenizer in its folder, or its content. */
   readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'folder' | 'content';

@@ -7,12 +7,12 @@ export interface SessionsParams {
 
 /** The log of a session, with facts from its beginning. */
 export interface KeptSession {
-  /** The display name of its agent. */
+  /** The display name of the agent. */
   readonly agent: string;
   /** The agent's id for the session. */
   readonly id: string;
   readonly uri: string;
-  /** In bytes. */
+  /** The size of the log, in bytes. */
   readonly size: number;
   /** The time of the last change, in milliseconds since 1970. */
   readonly changed: number;
@@ -23,7 +23,7 @@ export interface KeptSession {
 }
 
 export interface KeptSessions {
-  /** The newest first. */
+  /** The sessions, newest first. */
   readonly sessions: readonly KeptSession[];
   /** The number of older logs that were not examined. */
   readonly older: number;

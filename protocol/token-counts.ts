@@ -1,8 +1,8 @@
-/** The tokens in a document, and messages to remove so that it has fewer: `ocml/tokens` and `ocml/truncate`. */
+/** The tokens in a document, and the messages to remove so that the document has fewer tokens: `ocml/tokens` and `ocml/truncate`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 export interface TokensParams extends AboutDocument {
-  /** Also list the messages in it, one by one. */
+  /** A range whose messages are also listed, one by one. */
   readonly range?: Range;
 }
 

@@ -48,27 +48,27 @@ export interface TrainingParams extends AboutDocument, TrainingChoice {
   /** The line in view, whose row is shown; or the number of a row, from 1. */
   readonly line?: number;
   readonly number?: number;
-  /** Identifies the view that sends the request: its next request cancels this one. */
+  /** Identifies the view that sends the request: the next request from the same view cancels this one. */
   readonly side?: string;
 }
 
 export interface NextTrainingFindingParams extends AboutDocument, TrainingChoice {
   readonly debug?: boolean;
   readonly position: Position;
-  /** 1: the next one after the position; -1: the previous one. */
+  /** 1 for the next finding after the position; -1 for the previous finding. */
   readonly step: number;
-  /** Only in rows other than the one at the position. */
+  /** Whether to search only rows other than the one at the position. */
   readonly inRows?: boolean;
 }
 
 export interface NextTrainingFinding {
-  /** Undefined: there is none. */
+  /** The position of the finding; undefined if there is none. */
   readonly position?: Position;
   readonly error?: string;
 }
 
 export interface ChooseTrainingParams extends AboutDocument {
-  /** Null: no user is viewing it any more. */
+  /** The training that a user views; null if no user views a training any more. */
   readonly training: TrainingChoice | null;
   /** With the hidden messages of a transcript. */
   readonly debug?: boolean;
@@ -82,9 +82,9 @@ export interface TrainingStretch {
   readonly trained: boolean;
   readonly cut: boolean;
   readonly token?: (typeof tokenKinds)[number];
-  /** Why it is trained or not, in words. */
+  /** The reason why the text is trained or not, in words. */
   readonly reason: string;
-  /** The start and end of its source in the document. */
+  /** The start and end of the source of this text in the document. */
   readonly position?: Position;
   readonly end?: Position;
 }
@@ -93,7 +93,7 @@ export interface TrainingStretch {
 export interface TrainingSequence {
   /** The name of the sequence if there are several, such as `chosen`. */
   readonly part?: string;
-  /** The number of tokens after and before cutting, and of those that are trained after it. */
+  /** The number of tokens after cutting (`tokens`), before cutting (`length`), and of trained tokens after cutting (`trained`). */
   readonly tokens: number;
   readonly length: number;
   readonly trained: number;
@@ -119,12 +119,12 @@ export interface TrainingSetting {
   readonly template: string;
   /** Options that differ from the trainer's defaults, as written. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The maximum number of tokens per row, and the treatment of a longer one. */
+  /** The maximum number of tokens per row, and the treatment of a longer row. */
   readonly limit?: number;
   readonly over?: (typeof tooLongRules)[number];
 }
 
-/** The row within a data set. */
+/** The position of the row within its data set. */
 export interface TrainingRow {
   readonly number: number;
   readonly count: number;

@@ -17,7 +17,7 @@ export type Facets = { readonly [Name in FilterDimension]: readonly Facet[] };
 
 /** The parts of a document that a view shows. */
 export interface ShownLayers {
-  /** Include content that users do not see, which the user has to request explicitly. */
+  /** Whether to include content that end users do not see. The user of the view has to request this explicitly. */
   readonly debug?: boolean;
   /** Whether preambles are shown to users; true by default (2.2 §16.3 leaves this to the renderer). */
   readonly preambles?: boolean;
@@ -33,9 +33,9 @@ export interface ShownLayers {
 export interface UserViewParams extends AboutDocument, ShownLayers {
   /** The position at the center of the window; by default, the beginning. */
   readonly around?: Position;
-  /** The rank, among all shown messages, of the one at the center of the window, instead of `around`. */
+  /** The rank, among all shown messages, of the message at the center of the window; used instead of `around`. */
   readonly rank?: number;
-  /** In a data set, the number of the conversation, counted from 1, instead of the one at `around`. */
+  /** In a data set, the number of the conversation, counted from 1; used instead of `around`. */
   readonly number?: number;
   /** The maximum number of messages. */
   readonly limit?: number;
@@ -59,10 +59,10 @@ export interface Pair {
   readonly number?: number;
 }
 
-/** Tokens and costs (US dollars) according to the log of a session; facts that it does not contain are missing. */
+/** Tokens and costs (US dollars) according to the log of a session; numbers that are not in the log are missing. */
 export interface SessionUsage {
   readonly input?: number;
-  /** Read from a cache, and not part of `input`. */
+  /** The input tokens that were read from a cache; they are not part of `input`. */
   readonly cached?: number;
   readonly output?: number;
   readonly cost?: number;
@@ -79,7 +79,7 @@ export interface SessionBranch {
   /** The start of the branch, and the number of its messages that are not in the main conversation. */
   readonly position: Position;
   readonly count: number;
-  /** Its first words; only with `debug`. */
+  /** The first words of the branch; only with `debug`. */
   readonly words?: string;
 }
 
@@ -121,34 +121,37 @@ export interface ViewMessage {
   readonly text: string;
   /** The text as safe HTML. */
   readonly html: string;
-  /** Position among all messages of the transcript, and the files and tasks between them. Entries of one message share it. */
+  /**
+   * The position of the message among all messages of the transcript, and the files and tasks between them. The entries of a message share
+   * its position.
+   */
   readonly index: number;
   readonly role?: string | undefined;
   /** The channel named in the header. */
   readonly channel?: string | undefined;
   readonly effectiveChannel?: string | undefined;
-  /** The intent; `preamble` also if Harmony implies it. */
+  /** The intent; also `preamble` if the message is implicitly a preamble in Harmony. */
   readonly intent?: string | undefined;
   readonly name?: string | undefined;
   readonly to?: string | undefined;
   readonly callId?: string | undefined;
   /** The message in the document, without the gap after it. */
   readonly range: Range;
-  /** Whether it is hidden from users; true only with `debug`. */
+  /** Whether the message is hidden from end users; true only with `debug`. */
   readonly hidden: boolean;
   /** False if the document breaks off within the message. */
   readonly complete: boolean;
   /** With `debug`, for a call or a reply: the other half, and the outcome. */
   readonly pair?: Pair;
-  /** With `debug`, for an answer in the log of a session: its usage, on the first part if there are several. */
+  /** With `debug`, for an answer in the log of a session: its usage. If the answer has several parts, only the first part has it. */
   readonly usage?: SessionUsage;
   /** With `debug`, for a message in the log of a session: why it is not in the conversation with which the session ends. */
   readonly aside?: BranchKind;
   /** With `debug`, for a message in a log with times: the time at which it was written, in ISO 8601. */
   readonly time?: string;
-  /** With `debug`, in a row with a preferred and another answer: the answer to which it belongs. */
+  /** With `debug`, in a row with a preferred and a rejected answer: the answer to which the message belongs. */
   readonly answer?: RowAnswer;
-  /** With `debug`: the first errors and warnings in it. Missing if there are none, or if they are not known yet. */
+  /** With `debug`: the first errors and warnings in the message. Missing if there are none, or if the message has not been checked yet. */
   readonly faults?: readonly MessageFault[];
 }
 
@@ -161,7 +164,7 @@ export interface ConversationPlace {
   readonly previous?: Position;
   readonly next?: Position;
   readonly range: Range;
-  /** With `debug`: other facts in its row, such as the origin. */
+  /** With `debug`: the other fields of the row, such as its origin. */
   readonly metadata?: readonly RowFact[];
 }
 
