@@ -31,7 +31,7 @@ export const renumberCallIds: DocumentRefactoring = {
         changed ||= id !== value;
       }
     }
-    // A reply without a call would then match a call that it does not belong to.
+    // Otherwise, a reply without a call would get the id of a call to which it does not belong.
     if (!changed || [...renamed.values()].some((id) => unmatched.has(id))) return undefined;
     return { title: `Renumber the ids of ${calls} ${calls === 1 ? 'call' : 'calls'} and their replies`, edits };
   },

@@ -74,7 +74,7 @@ const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bo
 const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
-/** The content of a text that is a single message in a block's family, up to its terminator. */
+/** The content of a text that is a single message in the family of a block. Any other text has a content that equals no other. */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }
@@ -92,7 +92,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   const bounds = [bodyStart, ...inner, bodyEnd];
   // A message of white space only is not useful.
   if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
-  // The part that begins at the first cut is the selection.
+  // If there is a header `second`, the part that begins at the first cut gets it: this part is the selection.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
   const ends = bounds.slice(1, -1).map((to, i) => closedBy(text.slice(bounds[i], to), block));
   const parts = headers.map((begin, i) => begin + text.slice(bounds[i], bounds[i + 1]) + (ends[i] ?? endOf(block)));

@@ -7,7 +7,7 @@ import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DocumentRefactoring, isWhole } from './refactoring.ts';
 
-/** The analysis of each turn that ended in `final`. */
+/** Removes the analysis of each turn that ended in `final`. */
 export const dropAnalysis: DocumentRefactoring = {
   kind: 'source.dropAnalysis.ocml',
   propose(context) {
@@ -17,7 +17,7 @@ export const dropAnalysis: DocumentRefactoring = {
   },
 };
 
-/** The variant of the Harmony library: all analysis before the first `final`, if the model's last message is a `final`. */
+/** The variant of the Harmony library: removes all analysis before the first `final`, if the last message of the model is a `final`. */
 export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',
   propose(context) {

@@ -1,4 +1,4 @@
-/** Converts all obsolete spellings in a document, which parsers still accept, to those of 2.2. */
+/** Converts all obsolete spellings in a document, which parsers still accept, to the spellings of 2.2. */
 export const legacy = {
   kind: 'source.convertLegacy.ocml',
   title: 'Convert legacy spellings',

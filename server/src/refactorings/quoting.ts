@@ -99,7 +99,7 @@ export const unwrap: Refactoring = {
   },
 };
 
-/** In a longer selection, users could not see the effect of the action (UTF-16 units). */
+/** The maximum length of a selection (UTF-16 units): in a longer one, users could not see the effect of the action. */
 const MAX_QUOTED_LENGTH = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

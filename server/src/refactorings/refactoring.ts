@@ -33,8 +33,8 @@ export interface DocumentRefactoring {
 }
 
 /**
- * The target for a selection, or for a caret, in the document (UTF-16 offsets). The end of an unclosed message still belongs
- * to it.
+ * The target for a selection, or for a caret, in the document (UTF-16 offsets). The position at the end of an unclosed message still
+ * belongs to that message.
  */
 export function targetAt({ start, end }: Span, context: Context): Target | undefined {
   const { blocks } = context;

@@ -36,7 +36,7 @@ export const insertReply: Refactoring = {
 
 const MAX_RUN_LENGTH = 200;
 
-/** The adjacent calls and replies around a message, including it; once one call is answered, all should be. */
+/** The message, and the calls and replies directly before and after it. Once one of these calls is answered, all of them should be. */
 function runAround(block: Block, { blocks }: Context): Block[] {
   const run = [block];
   const index = blocks.placeOf(block)?.index ?? 0;
@@ -71,7 +71,7 @@ function unanswered(run: readonly Block[]): Block[] {
   return run.filter((block) => headerInfo(block).kind !== 'reply' && !answered.has(block));
 }
 
-/** A reply in the envelope of 2.2 §8; other families have no envelope. */
+/** The body of a reply in 2.2: an envelope (§8), which other families do not have. */
 const envelope = '{"ok": true, "content": null, "error": null}';
 
 /** The replies to the calls in a message, in the format of its family. */

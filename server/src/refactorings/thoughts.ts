@@ -26,7 +26,7 @@ export const moveThoughts: Refactoring = {
       (rest, { start, end }) => rest.slice(0, start - bodyStart) + rest.slice(end - bodyStart),
       text.slice(bodyStart, bodyEnd),
     );
-    // The message would become empty.
+    // Without its thoughts, the message would be empty.
     if (left.trim() === '') return [];
     const written = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
     if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
@@ -37,7 +37,7 @@ export const moveThoughts: Refactoring = {
 };
 
 interface Thought extends Span {
-  /** Its content for a message on `analysis`. */
+  /** The content of the message on `analysis` to which the thought is moved. */
   readonly inner: string;
 }
 
@@ -59,5 +59,7 @@ function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   }));
 }
 
-/** A thought in tags, including the white space after it, which separated it. It does not extend over another start tag. */
+/**
+ * A thought in tags, including the white space that separates it from the text after it. A thought does not extend over another start tag.
+ */
 const tagged = /<think>((?:(?!<think>)[^])*?)<\/think>\s*/g;
