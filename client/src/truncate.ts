@@ -33,7 +33,7 @@ interface TruncateArgument {
   readonly strategy?: unknown;
 }
 
-/** The scheme of the text shown next to the original; otherwise, both have the same address. */
+/** The scheme in the address of the truncated text. The rest of the address is that of the original. */
 const scheme = 'ocml-truncated';
 
 interface Proposal {

@@ -4,7 +4,7 @@ import { TabInputWebview, ViewColumn, window } from 'vscode';
 /** The view type of the preview's panel in the editor's tabs. */
 const preview = /(?:^|-)ocml\.preview$/;
 
-/** The first column after column one that has no preview in front, which the page would cover. */
+/** The first column after column one that has no preview in front: the page must not cover a preview that the user is viewing. */
 export function columnBeside(): ViewColumn {
   const covered = new Set(
     window.tabGroups.all

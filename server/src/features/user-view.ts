@@ -42,7 +42,10 @@ export interface WholeView {
   readonly doubt: number;
   readonly faulty: number;
   readonly left: number;
-  /** For the log of a session: messages that users would see if they were part of its conversation. They are not included in `doubt`. */
+  /**
+   * For the log of a session: the messages that users do not see only because these messages are not part of the conversation. `doubt`
+   * excludes them.
+   */
   readonly asides?: ReadonlyMap<Aside, number>;
   /** The starts of lines or values of JSON without a message (UTF-16 offsets). */
   readonly unread: readonly number[];

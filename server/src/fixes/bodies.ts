@@ -78,7 +78,7 @@ function numericDeadline(target: Target): Proposal | undefined {
 
 /**
  * Rebuilds the frames of a text without tokens. The rebuilt `final` message is shown to users, so it must contain no reasoning: only the
- * last header may be that of an answer, since an answer ends a turn; an earlier text that resembles one stays in a hidden message.
+ * last header may be that of an answer, since an answer ends a turn; earlier text that resembles such a header stays in a hidden message.
  */
 function frames(stretch: string, target: Target): string | undefined {
   const { family } = target.context;

@@ -16,7 +16,7 @@ interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 
-/** The fixes for the problems of a document. `effort`: the amount of text that may still be read; the calls reduce it. */
+/** The fixes for the problems of a document. `effort`: the amount of text that may still be read, which each call reduces. */
 export interface DocumentFixes {
   /** The fixes of a problem, the preferred one first. */
   of(placed: PlacedProblem, effort?: Effort): readonly DocumentFix[];

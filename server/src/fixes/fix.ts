@@ -20,7 +20,7 @@ export interface Fix {
   readonly safe?: boolean;
   /** Whether the fix is meant to change a body, so that the content of a message differs afterwards. */
   readonly changesBody?: boolean;
-  /** The fix as proposed, before the proof found that it shows more text to users. Used in documents that are not shown to users. */
+  /** The fix as proposed, before the proof found that it shows more text to users. Used where no user is shown the text. */
   readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 

@@ -6,7 +6,7 @@ import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Moves the intended value, which is the stray words, directly after the `=` of its attribute. */
+/** Replaces an attribute and the stray words after it, which are its value, with the intended attribute. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);

@@ -74,7 +74,7 @@ const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bo
 const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
 const wholeOf = ({ text, end }: Block) => text.slice(0, end);
 
-/** The content of a text that is a single message in the family of a block. Any other text has a content that equals no other. */
+/** The content of a text that is a single message in the family of a block. For any other text, a string that no content equals. */
 function contentOf(text: string, { family }: Block): string {
   return readAlone(text, family)?.content.text ?? '\0 not one message';
 }

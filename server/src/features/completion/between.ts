@@ -85,7 +85,7 @@ const allOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** The openers that begin with the typed text; after a mark that begins a document of the family, all openers. */
+/** The openers that begin with the typed text; if the text before the cursor contains an opener of the family, all of them. */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

@@ -85,7 +85,7 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
 }
 
 const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*\{/gm;
-/** Brackets; and comments and strings, which are matched so that the brackets in them are skipped. */
+/** Matches brackets, and also comments and strings, so that the brackets in these are skipped. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
 /** The bracket depth after a text, where the namespace is level 1; 0 outside namespaces. */

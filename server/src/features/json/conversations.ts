@@ -124,7 +124,7 @@ function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
     let at = 0;
     rows = items.map(({ start, end }, i) => {
       const from = at;
-      // In a truncated list, messages may follow the last element; without this line, they would be in no conversation.
+      // In a truncated list, messages may follow the last element. They belong to its conversation, since they would otherwise be in none.
       if (i === items.length - 1) at = messages.length;
       while (at < messages.length && (messages[at] as JsonMessage).start < end) at++;
       return { start, end, messages: messages.slice(from, at) };

@@ -49,7 +49,7 @@ export function sessionLabels(
   };
 }
 
-/** Counts the messages outside the conversation that users would see if they were part of it; returns the total. */
+/** Counts the messages that users do not see only because these messages are not part of the conversation; returns the total. */
 export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect: JsonDialectId): number {
   const { session } = listOf(readUnit(unit));
   if (session === undefined || session.asides.size === 0) return 0;

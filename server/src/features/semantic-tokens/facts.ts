@@ -42,7 +42,7 @@ export function factsOf(
 ): Facts {
   const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
   const header = block.kind === 'message' ? headerInfo(block) : undefined;
-  // A call without an id is matched by the name of its tool, so that name shows whether the call is answered.
+  // A call without an id is matched by the name of its tool; the name then shows the state of the call.
   const unnamed = header?.callId === undefined ? call : 0;
   return {
     seen: verdict ? seenAs[verdict.shown] : 0,

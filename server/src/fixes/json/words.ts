@@ -11,7 +11,7 @@ export function respell({ problem, reading }: JsonTarget): Proposal | undefined 
   return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
-/** Members with a fixed set of values, or without a string: for them, a number in quotes would be wrong as well. */
+/** Members with a fixed set of values, or whose value is not a string: a number in quotes would be wrong there as well. */
 const others = ['role', 'channel', 'event', 'tool_call'];
 
 /** Puts a number, true or false in quotes where a string is expected. */

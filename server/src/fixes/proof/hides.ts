@@ -79,7 +79,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
-/** Optional rules about the last message. Any fix can change which message is the last one. */
+/** Opt-in rules about the last message. Any fix can change which message is the last one. */
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem may have existed unnoticed because of another one. */

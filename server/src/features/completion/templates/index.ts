@@ -69,7 +69,7 @@ export function restOffers(request: Request, { start, end }: { start: number; en
 
 const short = new Map<FamilyId, string>([['openchatml-0.1', 'ChatML']]);
 
-/** The families that a document may still turn out to have while it is empty, and the prefix for the names of their messages. */
+/** The families that are possible for an empty document, and the prefix for the names of their messages. */
 const shortNames = new Map<Family, string>(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)
