@@ -1,7 +1,7 @@
 /**
- * A schema that is safe for checking: a finite tree of the keywords that restrict a value. Omitted, and so not checked, are
- * patterns and formats, since a document's regular expressions could run forever; keywords that compare all values of a
- * document; and references to other documents or in circles.
+ * A schema that is safe for checking: a finite tree of the keywords that restrict a value. These are omitted, so they are not
+ * checked: patterns and formats, since a document's regular expressions could run forever; keywords that compare all values of
+ * a document; references to other documents; and circular references.
  */
 
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -14,7 +14,7 @@ interface BoundedSchema {
   readonly size: number;
 }
 
-/** Schemas beyond these limits are replaced by one that allows everything. */
+/** Schemas beyond these limits are replaced with a schema that allows everything. */
 const limits = { depth: 40, size: 5000, references: 8 };
 
 const cache = new WeakMap<SchemaObject, BoundedSchema>();
@@ -48,7 +48,7 @@ class Copier {
     return result;
   }
 
-  /** Replaces `#/$defs/place` by the schema at that location. */
+  /** Replaces a reference such as `#/$defs/place` with the schema at that location. */
   private referenced(reference: string): Schema {
     if (this.following.length >= limits.references || !/^#(?:\/|$)/.test(reference)) return true;
     const names = reference.split('/').slice(1);
@@ -107,7 +107,7 @@ const keywords: Readonly<Record<string, Keep>> = {
   maxLength: number,
   minItems: number,
   maxItems: number,
-  // Not checked, but in messages.
+  // These two restrict nothing: hovers and completion use them.
   description: (value) => (typeof value === 'string' ? value : undefined),
   default: (value) => (typeof value === 'object' && value !== null ? undefined : value),
 };

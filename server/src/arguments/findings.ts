@@ -16,7 +16,10 @@ export interface Finding {
   readonly schema: SchemaObject;
 }
 
-/** How many pairs of a value and a schema are examined, and up to how many all faults are reported instead of only the first. */
+/**
+ * The limits for pairs of a value and a schema: from `pairs` on, nothing is examined; above `complete`, only the first fault is
+ * reported.
+ */
 const FINDING_LIMITS = { pairs: 2_000_000, complete: 20_000 };
 
 /** The faults of a value, outermost first; none for a value that is too large to examine. */
@@ -48,7 +51,7 @@ function countUpTo(value: unknown, limit: number): number {
   return count;
 }
 
-/** Keywords that only report a fault inside them. */
+/** Keywords whose faults only repeat a fault that is reported inside them. */
 const wrappers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
 
 function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
@@ -71,7 +74,7 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
   return found;
 }
 
-/** The end of the faults of alternatives after an `anyOf`; those for forbidden keys do not state their location. */
+/** The index after the faults of the alternatives of an `anyOf`; faults for forbidden keys do not state their location. */
 function endOfBranches(units: readonly OutputUnit[], from: number, location: string): number {
   let end = from;
   for (let unit = units[end]; unit; unit = units[end]) {
@@ -81,7 +84,7 @@ function endOfBranches(units: readonly OutputUnit[], from: number, location: str
   return end;
 }
 
-/** If all alternatives fail, the faults of the intended one, if it can be recognized. */
+/** If all alternatives fail, the faults of the intended alternative; only the `anyOf`, if that alternative cannot be recognized. */
 function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
   const branches: OutputUnit[][] = [];
   const start = unit.keywordLocation.length + 1;

@@ -39,7 +39,7 @@ export function argumentProblems(schema: Schema, text: string, options: Argument
   return json.error === undefined && isObject(json.value) ? problemsOf(schema, text, json.value, options) : [];
 }
 
-/** The same for a text that is already parsed. */
+/** The faults of arguments in a text that is already parsed. */
 export function problemsOf(
   schema: Schema,
   text: string,
@@ -60,7 +60,7 @@ export function problemsOf(
   );
   const places = placesOf(
     text,
-    // The fault is at the misspelled key.
+    // If a missing key is only misspelled, the fault is at the misspelled key.
     faults.map((fault, i) =>
       keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
     ),
@@ -74,12 +74,12 @@ export function problemsOf(
   });
 }
 
-/** A finding; for an object without required keys, also its unknown keys. */
+/** A finding; if the object lacks required keys, also the unknown keys in it. */
 interface Fault extends Finding {
   readonly extra: string[];
 }
 
-/** One fault per value: for an object without required keys, the same fault names its unknown keys. */
+/** One fault per value: if an object lacks required keys, the same fault also names the unknown keys in it. */
 function distinct(findings: readonly Finding[]): Fault[] {
   const faults = new Map<string, Fault>();
   const idOf = (path: readonly string[]) => JSON.stringify(path);
@@ -163,7 +163,7 @@ function some(words: readonly string[]): string {
   return words.length > 8 ? `${words.slice(0, 7).join(', ')} and ${words.length - 7} more` : words.join(', ');
 }
 
-/** `place.lat`, `days[2]`. */
+/** The name of a value in messages, such as `place.lat` or `days[2]`. */
 function nameOf(path: readonly string[]): string {
   const name = path.map((key, i) => (/^\d+$/.test(key) && i > 0 ? `[${key}]` : i > 0 ? `.${key}` : key)).join('');
   return `\`${name.length > 60 ? `…${name.slice(-59)}` : name}\``;

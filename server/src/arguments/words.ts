@@ -52,7 +52,7 @@ interface Wording {
   readonly suggestion?: string | undefined;
 }
 
-/** A wording with its advice. */
+/** A wording with the advice to write `suggestion`, if there is one. */
 function advise(text: string, suggestion: string | undefined, guess = false): Wording {
   if (suggestion === undefined) return { text };
   return { text: `${text}${guess ? didYouMean(suggestion) : ` Write \`${suggestion}\`.`}`, suggestion };
@@ -64,7 +64,7 @@ const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
   (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
-/** By keyword. For other keywords, see `other`. */
+/** The functions that word a fault, by keyword; for any other keyword, `other`. */
 const worders: Readonly<Record<string, Worder>> = {
   type: (schema, value) =>
     advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),
@@ -109,7 +109,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return same ?? (word.length > 2 ? closest(word, few) : undefined);
 }
 
-/** The same value in the right JSON type: for `"10"` where a number is declared, or `10` where a string is. */
+/** The same value in the right JSON type: `10` for the string `"10"` if a number is declared, and the reverse if a string is. */
 function converted(types: readonly unknown[], value: unknown, values: readonly unknown[] = []): string | undefined {
   const fits = (one: unknown) => values.includes(one) || types.includes(typeof one);
   if (typeof value === 'string') {
