@@ -37,12 +37,12 @@ interface ShownJson {
 
 /**
  * The kind of JSON in a text; undefined if it is not JSON. `path`: a file name for JSON leaves no doubt about the intent.
- * `text`: the whole text, or the first lines of JSON Lines. `names`: those in its rows.
+ * `text`: the whole text, or the first lines of JSON Lines. `names`: the names in the rows of the text.
  */
 export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
   if (!/\S/.test(text) || !mayBeJson(path, text) || isEventStream(text)) return undefined;
-  // The call of a ChatML model without its opening tag.
+  // Such a text is the call of a ChatML model without its opening tag.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
   // A broken record may have tokens outside its strings; the file is a session nevertheless, by its other records.
@@ -96,7 +96,7 @@ export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<Sh
   return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
 }
 
-/** The shape of values without messages: plain text to train on also counts as a row, but not any object with a text. */
+/** The shape of values without messages: plain text to train on counts as a row, but other objects with a text do not. */
 function untold(units: Iterable<JsonUnit>, lines: boolean): ShapeName {
   return isPlainText(units, lines) ? 'plain-text' : 'unknown';
 }

@@ -85,7 +85,7 @@ export function isForeignJson(document: AnyDocument): boolean {
 interface LanguageInfo {
   readonly dialect: AnyDialectId;
   readonly shape?: ShapeName;
-  /** For OpenChatML 2.2 with the Harmony profile. */
+  /** Set for OpenChatML 2.2 with the Harmony profile. */
   readonly harmony?: true;
   readonly mode: Family['mode'];
 }
@@ -161,7 +161,7 @@ export const isUnsettled = byKind({
 /** The names that the rows of a document have for their members and roles. */
 export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
 
-/** A document whose rows may have other names, opened like any other document. */
+/** A document whose rows may have unusual names for members and roles, opened like any other document. */
 export const openNamed = (
   uri: string,
   text: string,

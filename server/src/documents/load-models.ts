@@ -5,7 +5,7 @@ import type { LearnedDialectId } from '../grammar/index.ts';
 const opening =
   /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
 
-/** How much of a text is examined for this (UTF-16 units). */
+/** How much of a text is examined for such a beginning (UTF-16 units). */
 const MAX_OPENING = 200;
 
 export const mayBeOfModel = (text: string): boolean => opening.test(text.slice(0, MAX_OPENING));

@@ -18,7 +18,7 @@ export function bundledDialect(name: string): LearnedDialectId | undefined {
   return facts.id;
 }
 
-/** A chat with only these tokens is in Phi-3, a separate dialect. */
+/** The template of Phi-4-mini. A chat without a token that only Phi-4-mini has is in Phi-3, a separate dialect. */
 const ofPhi3 = 'phi';
 const onlyPhi4 = /<\|(?:\/?tool|tool_call|tool_response)\|>/;
 

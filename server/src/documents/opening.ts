@@ -14,7 +14,7 @@ export function mayBeJson(path: string, text: string): boolean {
 /** A bracket and a member, with possibly wrong quotes and colon, after at most one stray character. */
 const memberFirst = /^[^\s<]?(?=[[{"\s])[[{"\s]*["\w-]+\s*(?::\s*)?["[{]/;
 
-/** How much of a text is examined for this, so that no text takes long (UTF-16 units). */
+/** How much of a text `memberFirst` examines, so that no text takes long (UTF-16 units). */
 const MAX_OPENING = 100;
 
 /** Whether a text begins as JSON does, even if a character is wrong. */

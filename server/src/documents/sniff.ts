@@ -36,7 +36,7 @@ export interface SniffedJson {
   readonly language: 'json';
   /** The dialect for parsing; `json`: each value determines its own. */
   readonly dialect: JsonDialectId;
-  /** One value a line: JSON Lines. */
+  /** One value per line: JSON Lines. */
   readonly lines: boolean;
   /** The dialect to display: the one for parsing, or the recognized one. */
   readonly recognised: AnyDialectId;
@@ -78,7 +78,7 @@ export function sniffRows(head: string, names?: RowNames): SniffedJson | undefin
   return sniffed.language === 'json' ? sniffed : undefined;
 }
 
-/** The same for the beginning of a single JSON value; undefined if it is not JSON. */
+/** Determines the kind of a single JSON value by its beginning; undefined if that is not JSON. */
 export function sniffValue(head: string): SniffedJson | undefined {
   const sniffed = sniff('value.json', head, undefined);
   return sniffed.language === 'json' ? sniffed : undefined;

@@ -76,7 +76,7 @@ function tokenOutside(text: string, lines: boolean): number | undefined {
   }
 }
 
-/** The offset after the string that begins at an offset; an unclosed one ends with the text, or with the line in JSON Lines. */
+/** The offset after the string that begins at an offset; an unclosed string ends with the text, or with the line in JSON Lines. */
 function endOfString(text: string, start: number, lines: boolean): number {
   const line = lines ? text.indexOf('\n', start) : -1;
   const most = line < 0 ? text.length : line;
