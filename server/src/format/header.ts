@@ -1,4 +1,4 @@
-/** Rewrites headers like the writer of their family. */
+/** Rewrites headers as the writer of their family would write them. */
 import { everybody } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
@@ -6,7 +6,10 @@ import type { TextEdit } from '../syntax/rescan.ts';
 import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../write/index.ts';
 import { isSame } from './layout.ts';
 
-/** Writes headers. The result depends only on the header's text and the end of the message, so it is cached for equal ones. */
+/**
+ * Writes headers. The result depends only on the header's text and the end of the message, so it is cached, and reused for
+ * equal headers.
+ */
 export class HeaderWriter {
   private readonly known = new Map<string, TextEdit | undefined>();
 
@@ -25,7 +28,7 @@ export class HeaderWriter {
     const header = block.text.slice(0, block.bodyStart);
     const id = idIn(header);
     if (id === undefined) return this.ofText(block, header, block.headerEnd);
-    // Headers with ids are unique, so a placeholder of letters replaces the id before the look-up.
+    // An id makes a header unique, so a placeholder of letters replaces the id before the look-up in the cache.
     const by = id.length - anId.length;
     const edit = this.ofText(block, header.replace(callId, `call_id=${anId}`), block.headerEnd - by);
     return edit && { start: 0, end: edit.end + by, text: edit.text.replace(`call_id=${anId}`, `call_id=${id}`) };
@@ -43,7 +46,7 @@ export class HeaderWriter {
   private edited({ family, terminator }: Block, header: string, headerEnd: number): TextEdit | undefined {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
-    // The content of the body does not affect how its header is written.
+    // The content of the body does not affect how the header is written, so a hyphen replaces it.
     const message = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (message === undefined || !isSound(message.header)) return undefined;
     const said = { ...this.inOrder(draftOf(message), message.header), source: undefined };
@@ -64,8 +67,8 @@ export class HeaderWriter {
   }
 
   /**
-   * The content of a header with its attributes in the original order, if that is to be kept. If an attribute is added, they
-   * are sorted.
+   * The content of a header with its attributes in the original order, if `keepOrder` is set. If an attribute was added, the
+   * writer sorts all of them.
    */
   private inOrder(draft: MessageDraft, { attributes }: MessageHeader): MessageDraft {
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
@@ -91,11 +94,11 @@ const anId = 'OcmlCallId';
 /** Longer headers are not searched for an id (UTF-16 units). */
 const MAX_USUAL_HEADER_LENGTH = 400;
 
-/** Headers without ids rarely differ. */
+/** The cache is cleared at this size, which is rarely reached: apart from ids, headers rarely differ. */
 const MAX_CACHED_HEADERS = 4096;
 
 /**
- * Whether each word and token of a header is also in the other one, on its own or as a value; `toAll`: except the default
+ * Whether each word and token of a header is also in `written`, on its own or as a value; `toAll`: except the default
  * recipient, which may be omitted.
  */
 function keepsWords(header: string, written: string, toAll: boolean): boolean {

@@ -1,4 +1,7 @@
-/** Formats a transcript: headers as by the writer of their family, one message per line. Bodies and invalid parts stay unchanged. */
+/**
+ * Formats a transcript: headers as the writer of their family would write them, and one message per line. Bodies and invalid
+ * parts stay unchanged.
+ */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Span } from '../syntax/span.ts';
@@ -67,7 +70,7 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 
 /**
  * Replaces the white space after a message, or before the first one. `gap`: the wanted text; blank lines between messages
- * become one, or none. At the end of the document, none is added, since a document may be continued byte by byte.
+ * become one, or none. At the end of the document, no white space is added, since a document may be continued byte by byte.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boolean): TextEdit | undefined {
   const { kind, text, end, terminator } = block;

@@ -6,7 +6,7 @@ import type { Transcript } from '../syntax/transcript.ts';
 import { readAlone } from '../write/index.ts';
 import { isSound } from './header.ts';
 
-/** The edit after a typed character, by that character, which is before the given offset (UTF-16) of the document. */
+/** The functions that return the edit after a typed character, by that character; `offset` (UTF-16) is directly after it. */
 export const onType: Readonly<Record<string, (transcript: Transcript, offset: number) => TextEdit | undefined>> = {
   '\n': nextMessage,
   '>': headerEnd,
@@ -42,7 +42,7 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   return { start: offset - 1, end: offset, text: token.text + '\n'.repeat(family.frame.breaksBefore) };
 }
 
-/** A longer text is only part of the header because its end is missing (UTF-16 units). */
+/** A longer text is part of the header only because the end of the header is missing (UTF-16 units). */
 const MAX_HEADER_LENGTH = 1000;
 
 function isOpenHeader(block: Block): boolean {
