@@ -1,6 +1,7 @@
 /**
- * Splits members in document order into stretches, a turn or less, within which they affect each other. Each stretch is checked
- * separately; after an edit, splitting restarts only at the previous stretch, and stops at one with an unchanged beginning.
+ * Splits the members of a group, in document order, into stretches, usually of one turn or less. Members affect each other only
+ * within a stretch, so each stretch is checked separately. After an edit, splitting restarts at the stretch before the edit,
+ * and stops at the next stretch whose beginning is unchanged.
  */
 import { endsExchange, exchangeOf } from '../model/calls/exchange.ts';
 import { functionSteps, type Step } from '../model/calls/functions.ts';
@@ -26,12 +27,13 @@ const byTurn: ChainKind = {
   cutter: () => (_, newTurn) => newTurn,
 };
 
-/** The number of members after which a stretch ends in spite of an unanswered call. */
+/** The number of members after which a stretch ends at the next turn, even if a call is still unanswered. */
 const MAX_JOINED = 50;
 
 /**
- * A stretch lasts until all of its calls are answered, in any turn; a reply without a call begins none inside a turn. So that a
- * single unanswered call does not extend a stretch to the whole document, it ends at a turn after many members.
+ * A stretch lasts until all of its calls are answered, in any turn. Within a turn, a reply without a call does not begin a
+ * stretch. So that a single unanswered call does not extend a stretch to the whole document, a stretch with `MAX_JOINED`
+ * members ends at the next turn.
  */
 function untilAnswered(): ReturnType<ChainKind['cutter']> {
   let calls = new CallPairing<IdentifiedPart>('name');
@@ -49,7 +51,10 @@ function untilAnswered(): ReturnType<ChainKind['cutter']> {
   };
 }
 
-/** Counts calls and results, since results in ChatML have no other identity: an open call may be answered in a later turn without calls. */
+/**
+ * Counts calls and results, since nothing else identifies a result in ChatML. A later turn without calls may answer an open
+ * call, so it does not begin a stretch.
+ */
 function untilCounted(): ReturnType<ChainKind['cutter']> {
   let open = 0;
   return (member, newTurn) => {
@@ -88,7 +93,7 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
 
 export class Chain {
   private readonly members: Block[] = [];
-  /** The first member of each stretch, with the name of the stretch. */
+  /** The names of the stretches, by their first members. */
   private readonly heads = new Map<Block, string>();
   private count = 0;
   /** The names of removed stretches. */
@@ -130,14 +135,14 @@ export class Chain {
     return true;
   }
 
-  /** Marks a change in whether a block ends a turn; without a block, anywhere. */
+  /** Marks that a block may have begun or ceased to end a turn; without `block`, that any block may have. */
   touch(block?: Block): void {
     const rank = block && rankIn(this.members, block, this.blocks);
     if (rank === undefined) this.touchFrom(0, this.members.length);
     else this.touchFrom(rank, rank + 1);
   }
 
-  /** The changed stretches with their members, by unique names; removed ones are empty. */
+  /** The changed stretches with their members, by unique names; removed stretches have no members. */
   takeChanged(): [name: string, members: Block[]][] {
     const { members, heads } = this;
     const changed: [string, Block[]][] = [];
@@ -189,7 +194,7 @@ export class Chain {
   }
 }
 
-/** The index for inserting a block into members in document order; that of `old`, if the block replaces it. */
+/** The index at which to insert a block into members in document order; if the block replaces `old`, the index of `old`. */
 export function rankIn(members: readonly Block[], block: Block, blocks: BlockSequence, old?: Block): number {
   const indexOf = (member: Block) => blocks.placeOf(member)?.index ?? -1;
   const index = indexOf(block);

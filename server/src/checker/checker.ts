@@ -1,6 +1,6 @@
 /**
- * Keeps the problems of a transcript current. Problems belong to blocks: an edit checks the new blocks, and the groups that
- * they are in. All results are computed on demand, so a large document can be checked in slices.
+ * Keeps the problems of a transcript current. Problems belong to blocks: after an edit, only the new blocks and the groups
+ * whose members changed are checked. All results are computed on demand, so a large document can be checked in slices.
  */
 import type { Range } from 'vscode-languageserver-textdocument';
 import { isSurelyHidden } from '../model/visibility/verdict.ts';
@@ -138,7 +138,10 @@ export class Checker {
     }
   }
 
-  /** The number of messages to check again after such exchanges: those that share an id or the like, anywhere in the document. */
+  /**
+   * The number of messages to check again after these exchanges: those that share an id or another group with the exchanged
+   * blocks, anywhere in the document.
+   */
   reach(exchanges: readonly Rescanned[]): number {
     const { blocks } = this.transcript;
     return exchanges.reduce(
@@ -157,7 +160,7 @@ export class Checker {
     return this.session.following.of(create);
   }
 
-  /** Fills such an index in advance, until the deadline (`performance.now()`). False: it is not complete yet. */
+  /** Fills an index for `following` in advance, until the deadline (`performance.now()`). False: the index is not complete yet. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     return this.session.following.prepare(create, deadline);
   }
@@ -220,7 +223,7 @@ export class Checker {
     return { counts, complete };
   }
 
-  /** Adds the known problems of a severity under a node, in document order, until there are `limit`. */
+  /** Adds the known problems of a severity under a node, in document order, until the list has `limit` problems. */
   private list(node: Node, rank: number, limit: number, into: LocatedProblem[]): void {
     if (into.length >= limit) return;
     const memo = this.memoOf(node);
@@ -228,13 +231,13 @@ export class Checker {
     const placed = memo?.placed?.[rank] ?? [];
     for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as LocatedProblem);
     for (const below of node.nodes ?? []) {
-      // Nearly all nodes are.
+      // Nearly all nodes have no problems, and share this memo.
       if (below.memo !== this.clean) this.list(below, rank, limit, into);
       if (into.length >= limit) return;
     }
   }
 
-  /** The number of hidden messages with errors under a node. Without a memo, some blocks in it are unchecked or have changed. */
+  /** The number of hidden messages with errors under a node. If the node has no memo, some of its blocks are unchecked or have changed. */
   private faultsUnder(node: Node): number {
     const memo = this.memoOf(node);
     if (memo?.counts[errors] === 0) return 0;

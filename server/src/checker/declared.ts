@@ -6,7 +6,7 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 
-/** The declaration used for checking all calls of a tool. */
+/** The declaration against which all calls of a tool are checked, or `various`; undefined without a declaration. */
 type State = string | undefined;
 
 /** With more tools than this, no name is suggested for an undeclared one. */
@@ -14,7 +14,7 @@ const MAX_TOOLS_COMPARED = 200;
 
 const functions = `${functionsNamespace}.`;
 
-/** The declarations of a tool differ, so that their positions matter. */
+/** The state of a tool with different declarations, whose positions therefore matter. */
 const various = '\0';
 
 interface PlacedDeclaration {
@@ -107,8 +107,8 @@ export class DeclarationIndex implements DeclaredTools {
   }
 
   /**
-   * The tools, and as `functions.` the namespaces, with declarations changed since the last call; and whether names were added
-   * or removed, so that undeclared calls may mean other tools.
+   * The tools and namespaces (`functions.`) whose declarations changed since this method last ran. `hasOtherNames`: names were
+   * added or removed, so undeclared calls may mean other tools.
    */
   takeChanged(): { readonly changed: readonly string[]; readonly hasOtherNames: boolean } {
     const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);

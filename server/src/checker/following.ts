@@ -11,7 +11,7 @@ export interface BlockIndex {
 }
 
 export class FollowingIndexes {
-  /** By their `create` function. */
+  /** The complete indexes, by their `create` functions. */
   private readonly kept = new Map<unknown, BlockIndex>();
   /** The incomplete indexes, with the blocks that they lack. */
   private readonly begun = new Map<unknown, { index: BlockIndex; waiting: readonly Block[]; next: number }>();
@@ -34,7 +34,7 @@ export class FollowingIndexes {
     return this.kept.get(create) as T;
   }
 
-  /** Fills such an index until the deadline. False: it is not complete yet. */
+  /** Fills an index until the deadline. False: the index is not complete yet. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     if (this.kept.has(create)) return true;
     const { blocks } = this;

@@ -41,7 +41,7 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean
   results: (old, block) => sameExchange(exchangeOf(old), exchangeOf(block)),
   thought: () => true,
 };
-/** Groups of which only some members are checked: the first one, and for thoughts also the first one with another role. */
+/** Groups in which only some members are checked: the first member, and for thoughts also the first member with another role. */
 const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
   // No rule checks this group; it only helps to form other groups.
@@ -198,7 +198,7 @@ export class GroupIndex {
     }
   }
 
-  /** Marks the turns of the document as changed at these blocks; without blocks, anywhere. */
+  /** Marks the turns of the document as changed at these blocks, or everywhere if there are none. */
   touchTurns(blocks: readonly Block[]): void {
     for (const chain of this.chains.values()) {
       if (blocks.length === 0) chain.touch();
@@ -223,7 +223,7 @@ export class GroupIndex {
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
-    // After all other groups.
+    // This needs the calls without ids and the replies to unknown calls, which are known only after all other groups.
     for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }
@@ -236,7 +236,7 @@ export class GroupIndex {
     }
   }
 
-  /** Whether a call without an id, of the tool or of any, precedes a message. */
+  /** Whether a call without an id precedes a reply: a call of `tool` or, if that is undefined, of any tool. */
   lostBefore(reply: Block, tool: string | undefined): boolean {
     const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
     return call !== undefined && this.indexOf(call) < this.indexOf(reply);

@@ -1,6 +1,6 @@
 /**
- * Replies to unknown calls, and calls without their id (2.2 §8.2): such a call before such a reply may be the answered one, so
- * a change to either affects the other.
+ * Replies to unknown calls, and calls without their id (2.2 §8.2): such a reply may answer such a call before it, so a change
+ * to either affects the other.
  */
 
 import { lastName } from '../model/calls/tool-names.ts';
@@ -17,7 +17,7 @@ export class LostIds {
   private readonly toolsOf = new Map<string, ReadonlySet<string>>();
   private readonly changed = new Set<string>();
 
-  /** Sets the members of a group with one id: they are orphans if the first one is a reply. */
+  /** Sets the members of a group, which share an id: replies before the first call are orphans. */
   setOrphans(group: string, members: readonly Block[]): void {
     for (const tool of this.toolsOf.get(group) ?? none) this.orphansOf.get(tool)?.delete(group);
     const tools = new Set<string>();
@@ -48,7 +48,7 @@ export class LostIds {
     return this.first.get(tool) === call ? (this.orphansOf.get(tool)?.size ?? 0) : 0;
   }
 
-  /** The orphan groups that may have gained or lost their call since the last time. */
+  /** The orphan groups that may have gained or lost their call since this method last ran. */
   takeConcerned(): readonly string[] {
     const concerned = [...this.changed].flatMap((tool) => [...(this.orphansOf.get(tool) ?? none)]);
     this.changed.clear();

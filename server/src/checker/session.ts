@@ -57,7 +57,7 @@ export class Session {
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
   /** The blocks that have problems from each source. */
   private readonly flagged = new Map<string, readonly Block[]>();
-  /** Calls by tool, to be checked again when its declaration changes. */
+  /** Calls by tool, to be checked again when the declaration of the tool changes. */
   private readonly calls = new Map<string, Set<Block>>();
   /** Indexes of the blocks for other modules. */
   readonly following: FollowingIndexes;
@@ -211,7 +211,7 @@ export class Session {
     const [block] = added;
     if (!old || !block || !keepsHeader(removed, added) || !this.knows(old)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
-    // The stretches of a chain are numbered, so the group names returned here are prefixes of theirs.
+    // For a chain, a source is the name of a stretch: the name of the group, followed by a number.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
     for (const source of sources) {
       // For a stretch of a chain, the inherited name lacks the number.
@@ -262,7 +262,7 @@ export class Session {
     this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
   }
 
-  /** Sets the problems of blocks that come from `source`, replacing its previous ones. */
+  /** Sets the problems that come from `source`, by block, in place of the previous problems from it. */
   private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
@@ -309,7 +309,10 @@ export class Session {
 /** For a text that is not a transcript, only the rules that report this apply. */
 const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
 
-/** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is checked against its format. */
+/**
+ * The tools that a message calls: one by its header, or any number in its body in 0.1. An answer with a declared type counts as
+ * a call of `answer`.
+ */
 function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = headerInfo(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];

@@ -18,7 +18,7 @@ export interface Trial {
 export function tryOut(session: Session, blocks: BlockSequence, exchanges: readonly Rescanned[]): Trial {
   session.settle(Number.POSITIVE_INFINITY);
   const { revision } = blocks;
-  // In reverse order, so that the indexes of the others stay valid.
+  // In reverse order, so that applying an exchange does not shift the blocks of those that are applied after it.
   const changes = exchanges.toReversed().map((exchange) => changeOf(blocks, exchange));
   const concerned = new Set<Block>();
   for (const { removed, added } of changes) for (const block of [...removed, ...added]) concerned.add(block);

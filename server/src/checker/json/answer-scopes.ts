@@ -58,7 +58,7 @@ export const trainedAnswers = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule the last message of each training row without an answer, or for a list without messages one without a role. */
+/** Passes a rule the last message of each training row that lacks an answer; for an empty list, a message without a role. */
 export const rowEnds = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, rows, text, training }, report) {
@@ -83,7 +83,7 @@ export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   },
 });
 
-/** Passes a rule each call without a reply before the next turn, with the reason for which it waits. */
+/** Passes a rule each call without a reply before the next turn, with the reason why the call waits. */
 export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
@@ -101,7 +101,7 @@ const speaking = {
 };
 
 interface Around {
-  /** The message with the answer; undefined if the row has a plain string. */
+  /** The message with the answer; undefined if the answer is a plain string in the row. */
   readonly message?: JsonNode;
   /** The text that declares functions. */
   readonly functions?: string;

@@ -68,7 +68,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
           const said = asMessage({ ...speaking, content: node.value });
-          // A project's own parser may accept what others do not.
+          // A mild fault is not reported, since a project's own parser may accept it.
           const found: Report = ({ start, end }, says, extra) => {
             if (extra?.milder === 'information' || isSpokenOf(node.value, start, end)) return;
             report(valueSpan(text, spanIn(text, node, start, end)), says, extra);
@@ -117,7 +117,7 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   }),
 };
 
-/** Content without the span of its message. */
+/** The facts for content that is checked without the span of its message. */
 const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } as const;
 
 /** Content of the assistant, in which the tags of ChatML count. */
@@ -165,7 +165,7 @@ function callsIn(unit: JsonContext): Calls {
   return found;
 }
 
-/** The tools next to the messages, with their names as in text. */
+/** The tools declared next to the messages, under the names that they have in text transcripts. */
 function asInText(declared: DeclaredBeside): DeclaredTools {
   const schemas = new Map([...declared.schemas].map(([name, schema]) => [asFunction(name), schema]));
   const names = new Set([...(declared.names ?? [])].map(asFunction));

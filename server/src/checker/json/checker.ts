@@ -46,7 +46,8 @@ export class JsonChecker {
 
   /**
    * As in `Checker`: at most `limit` problems, the worst first, checked until `deadline`. `mayWait`: for a unit that continues
-   * another, the known problems of that one suffice for now, since a session is one unit, and a long one takes long to check.
+   * an earlier one, the known problems of the earlier unit suffice for now, since a session is a single unit, and a long
+   * session takes long to check.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY, mayWait = false) {
     const bySeverity: UnitProblem[][] = severities.map(() => []);

@@ -1,6 +1,7 @@
 /**
  * A fast check for values without faults: most lines of a data set. Rules that are `silentOnPlainValues` report nothing for
- * such a value (`test/unit/json-checker.property.test.ts`), so if all rules are, it need not be parsed with offsets.
+ * such a value (`test/unit/json-checker.property.test.ts`), so if all rules have this property, the value need not be parsed
+ * with offsets.
  */
 
 import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
@@ -38,7 +39,7 @@ function keysIn(value: unknown): number {
   return count;
 }
 
-/** An upper bound for the number of keys in JSON, since `JSON.parse` does not report repeated ones. */
+/** An upper bound for the number of keys in JSON, since `JSON.parse` does not report repeated keys. */
 function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -66,7 +67,7 @@ const telling = {
   ]),
 };
 
-/** The same for a value without a chosen dialect: it can only be a list of messages (A-144). */
+/** The fast check for a value without a chosen dialect: it also rules out anything but a list of messages (A-144). */
 export function isPlainList(text: string, known?: unknown): boolean {
   try {
     const value: unknown = known ?? JSON.parse(text);
@@ -79,7 +80,7 @@ export function isPlainList(text: string, known?: unknown): boolean {
   }
 }
 
-/** Members that indicate that a row of ShareGPT has another shape or needs more checks; and those of its messages. */
+/** Members of a ShareGPT row, and of its messages, that indicate another shape or require more checks. */
 const beyond = {
   row: new Set([
     'event',
@@ -99,7 +100,7 @@ const speaking = new Set<unknown>(
   shareGptRoles.filter(({ call, role }) => !call && !replyRoles.has(role)).map(({ name }) => name),
 );
 
-/** The same for a row of ShareGPT: texts without tool calls. */
+/** The fast check for a row of ShareGPT: it accepts only texts without tool calls. */
 export function isPlainShareGpt(text: string, known?: unknown): boolean {
   if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
@@ -147,7 +148,7 @@ const plainRoles = new Map(
 );
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 
-/** Only a delta may be empty. */
+/** Whether a member is a string with text; only a `delta` may be empty. */
 const isGiven = (key: string, value: unknown) => typeof value === 'string' && (value !== '' || key === 'delta');
 
 function isPlainMessage(message: unknown): boolean {
@@ -158,7 +159,7 @@ function isPlainMessage(message: unknown): boolean {
   if (needs !== undefined && getOwn(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   if (typeof content === 'string') return isPlainText(content);
-  // Calls have `null` or no content; an answer without content is left to the rules.
+  // A message with calls may have `null` or no content; an answer without content is left to the rules.
   const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   if (content === null) return role !== modelRole || calls;
   if (content === undefined) return role === modelRole && calls;

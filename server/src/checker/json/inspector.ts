@@ -39,15 +39,15 @@ import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
-/** The rules for lines: those that examine each line separately, and those that examine all in order. */
+/** The part of an inspector that checks lines: each line separately, and all lines in order. */
 export type LineInspector = Pick<
   JsonInspector,
   'inspect' | 'inspectRest' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'
 >;
 
 /**
- * The profile of a list: the chosen one, or that of its shape. For a training row, or if a template is chosen, the format of
- * the calls shows whether the list is for a template.
+ * The profile of a list: the chosen profile, or the profile that its shape implies. For a training row, or if a template is
+ * chosen, the format of the calls shows whether the list is for a template.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
@@ -226,7 +226,7 @@ export class JsonInspector {
     );
   }
 
-  /** The fast check that can replace all rules, if each of them declares that it is silent on the values which the check accepts. */
+  /** The fast check that can replace all rules, if each of them declares that it reports nothing for the values that the check accepts. */
   private quickLook(dialect: JsonDialectId): QuickLook {
     let quick = this.quick.get(dialect);
     if (quick === undefined) {
@@ -275,7 +275,7 @@ export class JsonInspector {
 
   /**
    * Returns a function that reports a unit as the repetition of an earlier one, for callers that compare units; undefined if
-   * this is not reported. `line`: that of the earlier unit, or its index in a list.
+   * this is not reported. `line`: the line of the earlier unit, or the index of that unit in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};

@@ -53,7 +53,7 @@ export function listRest(row: string, rest: string, names?: RowNames): ListRest 
   return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`, names), before: row.length + 1 };
 }
 
-/** The problems of the rest, with offsets in it: -1 is the last character of the row before it. */
+/** The problems of the rest, with offsets in the rest; -1 is the last character of the row before the rest. */
 export function problemsOfRest(
   { unit, before }: ListRest,
   inspect: (unit: JsonUnit) => readonly Problem[],
@@ -68,5 +68,5 @@ export function problemsOfRest(
 }
 
 const ofJson = 'wire-json';
-/** The rest is not compared with the rows before it. */
+/** The code that is not reported in the rest, which is not compared with the rows before it. */
 const repeats = 'row-duplicate';

@@ -45,7 +45,7 @@ function isPlainMessage(message: unknown): boolean {
   return /\S/.test(answer) && stripped(content) === undefined;
 }
 
-/** Whether instructions come first, and only tools have two messages in a row. */
+/** Whether instructions come first, and no role except that of tools has two consecutive messages. */
 const areInOrder = (messages: readonly Members[]): boolean =>
   messages.every(
     ({ role }, i) => i === 0 || (speaking.has(role) && role !== messages[i - 1]?.role) || replyRoles.has(String(role)),
@@ -53,7 +53,7 @@ const areInOrder = (messages: readonly Members[]): boolean =>
 const speaking = new Set<unknown>([userRole, modelRole]);
 
 const names = new Set(rowMembers.messages);
-/** A data set repeats the keys of its rows; the limit is for one whose keys are data. */
+/** The rows of a data set repeat the same keys; the limit is for data sets whose keys are data. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, boolean>();
 

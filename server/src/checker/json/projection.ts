@@ -60,7 +60,7 @@ export const contextWith = (declared: DeclaredTools): MessageContext => ({
 /** The context for rules that need nothing outside a message. */
 export const bare = contextWith(new Declared());
 
-/** Reports at the span of the part; if that is empty, at the whole message; for `nowhere`, not at all. */
+/** Reports at the span of the part; if the span is empty, at the whole message; if it is `nowhere`, reports nothing. */
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
     if (span.start < 0) return;
@@ -76,7 +76,10 @@ const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
-/** The aspects of a message in JSON that rules may examine. It has no tokens, so no aspect of odd or missing ones applies. */
+/**
+ * The aspects of a message in JSON that rules may examine. Such a message has no tokens, so the aspects of odd or missing
+ * tokens do not apply.
+ */
 function aspectsOf(one: Projected): number {
   return saidAspects(one.message, partIn(one)) | (one.message.placed?.sending ? Aspect.Called : 0);
 }
@@ -96,7 +99,7 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** Text without any mention of tools is skipped unparsed. */
+/** A text that does not mention tools is skipped without parsing it. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**

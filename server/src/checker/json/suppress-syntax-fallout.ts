@@ -1,6 +1,6 @@
 /**
- * Suppresses other problems where JSON is broken: its values are unknown, so they are only consequences. A row, a message or an
- * event extends to the next one.
+ * Where JSON is broken, suppresses all problems other than its syntax faults: the values are unknown there, so other problems
+ * are only consequences. The suppressed part is a row, a message or an event, up to the beginning of the next one.
  */
 import type { Problem } from '../../rules/support/rule.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
@@ -10,7 +10,7 @@ import { indexBefore } from '../../syntax/span.ts';
 /** Codes for faults in the JSON syntax. */
 const syntaxCodes = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
-/** Codes about several values at once: the broken one may be any of them. */
+/** Codes of problems between several values, any of which may be the broken one. */
 const relationCodes = new Set([
   'call-id-duplicate',
   'call-id-unmatched',
@@ -32,7 +32,7 @@ export function withoutSyntaxFallout(problems: readonly Problem[], { faults, roo
   );
 }
 
-/** The independent parts of a value: its items if it is a list, or those of the lists in its members. */
+/** The independent parts of a value: its items if it is a list, otherwise the items of the lists in its members. */
 function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
   if (root?.kind === 'array') return root.items;
   if (root?.kind !== 'object') return [];

@@ -28,7 +28,7 @@ export interface Texts {
   /** How the transcripts are parsed and checked. */
   readonly choice: DialectChoice;
   readonly settings: CheckerSettings;
-  /** Their problems, with offsets in the unit. */
+  /** The problems of the transcripts, with offsets in the unit. */
   problems(): Problem[];
 }
 
@@ -37,7 +37,7 @@ export class TextInspector {
   /** The problems of the texts in the last check, by text: an edit leaves most texts of a list unchanged. */
   private known: ReadonlyMap<string, readonly Problem[]> = new Map();
 
-  /** `dialect`: that of all texts, if it was chosen. */
+  /** `dialect`: the dialect of all texts, if one was chosen. */
   constructor(
     dialect: DialectId | undefined,
     private readonly settings: CheckerSettings,
